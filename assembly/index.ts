@@ -1,0 +1,8 @@
+// The hot loops, compiled to WebAssembly SIMD. Each file has a plain-TypeScript twin in src/kernels/
+// that does the same operations in the same order. Arguments are byte offsets into the module's memory.
+// SIMD lanes always run across independent outputs, never within one sum: that is what makes the twins equal to the bit.
+
+/** First free byte of the memory. */
+export function heapBase(): usize {
+  return __heap_base
+}

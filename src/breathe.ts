@@ -1,0 +1,21 @@
+/**
+ * Lets the event loop run between two pieces of long work, at most about twenty times a second, and
+ * stops the work when the signal is aborted. Only the moment of the pause depends on the clock, never a result.
+ */
+export class Breath {
+  readonly #signal: AbortSignal | undefined
+  #last = performance.now()
+
+  constructor(signal?: AbortSignal) {
+    this.#signal = signal
+    signal?.throwIfAborted()
+  }
+
+  async take(): Promise<void> {
+    const now = performance.now()
+    if (now - this.#last < 50) return
+    await new Promise<void>(resolve => setTimeout(resolve, 0))
+    this.#last = performance.now()
+    this.#signal?.throwIfAborted()
+  }
+}

@@ -1,0 +1,35 @@
+import { SIMD_MODULE } from './simd-module.js'
+
+/**
+ * The hot loops of the library exist twice: compiled to WebAssembly SIMD (assembly/) and in plain TypeScript.
+ * A value of this type says which of the two runs; each kernel file offers both behind one function.
+ * Both do the same floating-point operations in the same order, so their results are equal to the bit.
+ */
+export interface Kernels {
+  readonly kind: 'simd' | 'plain'
+  /** The compiled module; absent for the plain kernels. */
+  readonly module?: WebAssembly.Module
+}
+
+export type KernelChoice = 'auto' | 'simd' | 'plain'
+
+export const PLAIN_KERNELS: Kernels = { kind: 'plain' }
+
+let compiled: Promise<WebAssembly.Module> | undefined
+
+/** The kernels to use: SIMD where this engine can run it, the plain twins otherwise. */
+export async function loadKernels(choice: KernelChoice = 'auto'): Promise<Kernels> {
+  if (choice === 'plain') return PLAIN_KERNELS
+  if (typeof WebAssembly === 'undefined') return PLAIN_KERNELS
+  const bytes = decodeBase64(SIMD_MODULE)
+  if (choice === 'auto' && !WebAssembly.validate(bytes)) return PLAIN_KERNELS
+  compiled ??= WebAssembly.compile(bytes)
+  return { kind: 'simd', module: await compiled }
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
+  return bytes
+}

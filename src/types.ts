@@ -1,0 +1,37 @@
+/** A labeling: one cluster number per sample, from 0; -1 where the sample is not covered. */
+export type Labels = Int32Array
+
+/** A dense matrix, row after row. */
+export interface Matrix {
+  readonly rowCount: number
+  readonly columnCount: number
+  /** rowCount x columnCount values. */
+  readonly values: Float64Array
+}
+
+/** Base clusterings of the same samples, ready for a consensus method. */
+export interface Ensemble {
+  /** n */
+  readonly sampleCount: number
+  /** m labelings of n samples; clusters numbered 0..clusterCounts[t]-1 by first appearance, -1 = not covered. */
+  readonly labelings: readonly Labels[]
+  /** k^(t), the clusters of each labeling. */
+  readonly clusterCounts: readonly number[]
+  /** A name per labeling, for messages and reports. */
+  readonly names: readonly string[]
+}
+
+/** What happens during long work. */
+export interface Progress {
+  /** The stage, in words: 'similarity', 'embedding', 'labels', ... */
+  readonly phase: string
+  readonly done: number
+  readonly total: number
+}
+
+/** Options of everything that takes long. */
+export interface LongWork {
+  /** Stops the work; the promise rejects with the signal's reason. */
+  signal?: AbortSignal
+  onProgress?: (progress: Progress) => void
+}
