@@ -1,0 +1,31 @@
+import { accuracyOf } from './accuracy.js'
+import { ariOf } from './adjusted-rand-index.js'
+import { contingency, type LabelValues } from './contingency.js'
+import { nmiOf } from './normalized-mutual-information.js'
+import { fscoreOf } from './pairwise-f-score.js'
+import { purityOf } from './purity.js'
+
+/** A labeling against the truth. All are 1 when the two are the same partition. */
+export interface Metrics {
+  /** Normalised mutual information. */
+  readonly nmi: number
+  /** Adjusted Rand index. */
+  readonly ari: number
+  readonly purity: number
+  /** Pairwise F1. */
+  readonly fscore: number
+  /** Under the best matching of clusters to classes. */
+  readonly accuracy: number
+}
+
+/** All metrics of a labeling, from one contingency table. Every distinct value of truth is a class, -1 included. */
+export function evaluate(labels: LabelValues, truth: LabelValues): Metrics {
+  const table = contingency('evaluate', labels, truth)
+  return {
+    nmi: nmiOf(table),
+    ari: ariOf(table),
+    purity: purityOf(table),
+    fscore: fscoreOf(table),
+    accuracy: accuracyOf(table),
+  }
+}
