@@ -1,0 +1,128 @@
+import type { Kernels } from './kernels.js'
+import { Workspace } from './workspace.js'
+
+/**
+ * A store of panels: tall matrices with the same number of rows and `width` columns each, row after row.
+ * Bases of large eigenproblems are kept as panels, and all work on them is one of two products.
+ */
+export interface PanelStore {
+  readonly rowCount: number
+  readonly width: number
+  readonly panelCount: number
+  /** Panel p itself, to read and write. */
+  panel(p: number): Float64Array
+  /** out = X_p' X_q, width x width. */
+  gramInto(out: Float64Array, p: number, q: number): void
+  /** X_q += X_p C with C width x width. */
+  update(q: number, p: number, coefficients: Float64Array): void
+}
+
+interface PanelExports {
+  panelGram(x: number, y: number, width: number, from: number, to: number, c: number): void
+  panelUpdate(x: number, c: number, width: number, from: number, to: number, y: number): void
+}
+
+/** Room for panels; width is a multiple of 8. */
+export function createPanelStore(kernels: Kernels, rowCount: number, width: number, panelCount: number): PanelStore {
+  const size = rowCount * width
+  const shape = { rowCount, width, panelCount }
+  if (kernels.kind === 'plain') {
+    const panels = Array.from({ length: panelCount }, () => new Float64Array(size))
+    return {
+      ...shape,
+      panel: p => panels[p],
+      gramInto(out, p, q) {
+        out.fill(0)
+        forRowBlocks(rowCount, (from, to) => panelGram(panels[p], panels[q], width, from, to, out))
+      },
+      update(q, p, coefficients) {
+        panelUpdate(panels[p], coefficients, width, rowCount, panels[q])
+      },
+    }
+  }
+
+  const workspace = new Workspace<PanelExports>(kernels, 8 * (size * panelCount + width * width) + 16 * panelCount)
+  const small = workspace.float64(width * width)
+  const panels = Array.from({ length: panelCount }, () => workspace.float64(size))
+  const { panelGram: gram, panelUpdate: update } = workspace.exports
+  return {
+    ...shape,
+    panel: p => panels[p],
+    gramInto(out, p, q) {
+      small.fill(0)
+      forRowBlocks(rowCount, (from, to) => {
+        gram(panels[p].byteOffset, panels[q].byteOffset, width, from, to, small.byteOffset)
+      })
+      out.set(small)
+    },
+    update(q, p, coefficients) {
+      small.set(coefficients)
+      forRowBlocks(rowCount, (from, to) => {
+        update(panels[p].byteOffset, small.byteOffset, width, from, to, panels[q].byteOffset)
+      })
+    },
+  }
+}
+
+/** Blocks of 512 rows stay in the nearest caches; sums are taken per block, then over blocks, in order. */
+function forRowBlocks(rowCount: number, work: (from: number, to: number) => void): void {
+  for (let from = 0; from < rowCount; from += 512) work(from, Math.min(from + 512, rowCount))
+}
+
+/** The plain twin of panelGram in assembly/panel.ts: tiles of 2 x 4 outputs, each a sum over the rows in order. */
+function panelGram(x: Float64Array, y: Float64Array, width: number, from: number, to: number, c: Float64Array): void {
+  for (let a = 0; a < width; a += 2) {
+    for (let b = 0; b < width; b += 4) {
+      let [c00, c01, c02, c03] = [0, 0, 0, 0]
+      let [c10, c11, c12, c13] = [0, 0, 0, 0]
+      for (let at = from * width; at < to * width; at += width) {
+        const x0 = x[at + a]
+        const x1 = x[at + a + 1]
+        const y0 = y[at + b]
+        const y1 = y[at + b + 1]
+        const y2 = y[at + b + 2]
+        const y3 = y[at + b + 3]
+        c00 += x0 * y0
+        c01 += x0 * y1
+        c02 += x0 * y2
+        c03 += x0 * y3
+        c10 += x1 * y0
+        c11 += x1 * y1
+        c12 += x1 * y2
+        c13 += x1 * y3
+      }
+      const o = a * width + b
+      c[o] += c00
+      c[o + 1] += c01
+      c[o + 2] += c02
+      c[o + 3] += c03
+      c[o + width] += c10
+      c[o + width + 1] += c11
+      c[o + width + 2] += c12
+      c[o + width + 3] += c13
+    }
+  }
+}
+
+/** The plain twin of panelUpdate in assembly/panel.ts. */
+function panelUpdate(x: Float64Array, c: Float64Array, width: number, rowCount: number, y: Float64Array): void {
+  for (let at = 0; at < rowCount * width; at += width) {
+    for (let b = 0; b < width; b += 4) {
+      let y0 = y[at + b]
+      let y1 = y[at + b + 1]
+      let y2 = y[at + b + 2]
+      let y3 = y[at + b + 3]
+      for (let a = 0, q = b; a < width; a++, q += width) {
+        const s = x[at + a]
+        y0 += s * c[q]
+        y1 += s * c[q + 1]
+        y2 += s * c[q + 2]
+        y3 += s * c[q + 3]
+      }
+      y[at + b] = y0
+      y[at + b + 1] = y1
+      y[at + b + 2] = y2
+      y[at + b + 3] = y3
+    }
+  }
+}

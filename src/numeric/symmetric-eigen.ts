@@ -1,0 +1,149 @@
+/** Eigenpairs of a symmetric matrix, largest eigenvalue first. */
+export interface SymmetricEigen {
+  readonly values: Float64Array
+  /** Eigenvector j is row j: size x size, row after row. */
+  readonly vectors: Float64Array
+}
+
+/**
+ * All eigenpairs of a small symmetric matrix (row after row; both triangles are read).
+ *
+ *   A = V diag(λ) V'
+ *
+ * Householder reflections to tridiagonal form, then implicit QL. O(n³); meant for n up to a few hundred.
+ * Only + - * / and sqrt are used, in a fixed order: the result is the same on every engine.
+ */
+export function symmetricEigen(matrix: Float64Array, size: number): SymmetricEigen {
+  const diagonal = new Float64Array(size)
+  const offDiagonal = new Float64Array(size)
+  const vectors = tridiagonalise(matrix.slice(), size, diagonal, offDiagonal)
+  diagonaliseByQL(diagonal, offDiagonal, vectors, size)
+  return sortDescending(diagonal, vectors, size)
+}
+
+/** Leaves T in (d, e), e[i] between i and i + 1, and returns Q' (rows are the columns of Q) with A = Q T Q'. */
+function tridiagonalise(A: Float64Array, n: number, d: Float64Array, e: Float64Array): Float64Array {
+  const reflectors: { v: Float64Array; beta: number }[] = []
+  const p = new Float64Array(n)
+  for (let k = 0; k + 2 < n; k++) {
+    const v = new Float64Array(n)
+    let scale = 0
+    for (let i = k + 1; i < n; i++) scale = Math.max(scale, Math.abs(A[i * n + k]))
+    let beta = 0
+    let alpha = 0
+    if (scale > 0) {
+      let square = 0
+      for (let i = k + 1; i < n; i++) {
+        v[i] = A[i * n + k] / scale
+        square += v[i] * v[i]
+      }
+      const norm = Math.sqrt(square)
+      alpha = v[k + 1] > 0 ? -norm : norm
+      // v'v = 2 (square - alpha v₁): no cancellation, because alpha has the opposite sign.
+      beta = 1 / (square - alpha * v[k + 1])
+      v[k + 1] -= alpha
+      alpha *= scale
+      subtractRankTwo(A, n, k + 1, v, beta, p)
+    }
+    e[k] = alpha
+    reflectors.push({ v, beta })
+  }
+  if (n > 1) e[n - 2] = A[(n - 1) * n + n - 2]
+  for (let i = 0; i < n; i++) d[i] = A[i * n + i]
+
+  const transposed = new Float64Array(n * n)
+  for (let i = 0; i < n; i++) transposed[i * n + i] = 1
+  for (let k = reflectors.length - 1; k >= 0; k--) {
+    const { v, beta } = reflectors[k]
+    if (beta === 0) continue
+    for (let j = k + 1; j < n; j++) {
+      let dot = 0
+      for (let i = k + 1; i < n; i++) dot += transposed[j * n + i] * v[i]
+      dot *= beta
+      for (let i = k + 1; i < n; i++) transposed[j * n + i] -= dot * v[i]
+    }
+  }
+  return transposed
+}
+
+/** A ← H A H on the rows and columns from `first` on, H = I - β v v'. */
+function subtractRankTwo(A: Float64Array, n: number, first: number, v: Float64Array, beta: number, p: Float64Array) {
+  let vp = 0
+  for (let i = first; i < n; i++) {
+    let dot = 0
+    for (let j = first; j < n; j++) dot += A[i * n + j] * v[j]
+    p[i] = beta * dot
+    vp += v[i] * p[i]
+  }
+  const half = (beta * vp) / 2
+  for (let i = first; i < n; i++) p[i] -= half * v[i]
+  for (let i = first; i < n; i++) {
+    const vi = v[i]
+    const pi = p[i]
+    for (let j = first; j < n; j++) A[i * n + j] -= vi * p[j] + pi * v[j]
+  }
+}
+
+/** Implicit QL with Wilkinson shifts; every rotation is applied to two neighbouring rows of `vectors`. */
+function diagonaliseByQL(d: Float64Array, e: Float64Array, vectors: Float64Array, n: number): void {
+  for (let l = 0; l < n; l++) {
+    for (let round = 0; ; round++) {
+      let m = l
+      while (m + 1 < n && Math.abs(e[m]) > Number.EPSILON * (Math.abs(d[m]) + Math.abs(d[m + 1]))) m++
+      if (m === l) break
+      if (round === 100) throw new Error('symmetricEigen: QL did not converge; is there a NaN in the matrix?')
+
+      const shift = (d[l + 1] - d[l]) / (2 * e[l])
+      const root = Math.sqrt(shift * shift + 1)
+      let g = d[m] - d[l] + e[l] / (shift + (shift >= 0 ? root : -root))
+      let s = 1
+      let c = 1
+      let p = 0
+      let i = m - 1
+      for (; i >= l; i--) {
+        const f = s * e[i]
+        const b = c * e[i]
+        const r = Math.sqrt(f * f + g * g)
+        e[i + 1] = r
+        if (r === 0) {
+          d[i + 1] -= p
+          e[m] = 0
+          break
+        }
+        s = f / r
+        c = g / r
+        g = d[i + 1] - p
+        const t = (d[i] - g) * s + 2 * c * b
+        p = s * t
+        d[i + 1] = g + p
+        g = c * t - b
+        rotateRows(vectors, n, i, s, c)
+      }
+      if (i >= l) continue
+      d[l] -= p
+      e[l] = g
+      e[m] = 0
+    }
+  }
+}
+
+function rotateRows(vectors: Float64Array, n: number, i: number, s: number, c: number): void {
+  const low = i * n
+  const high = low + n
+  for (let j = 0; j < n; j++) {
+    const x = vectors[low + j]
+    const y = vectors[high + j]
+    vectors[high + j] = s * x + c * y
+    vectors[low + j] = c * x - s * y
+  }
+}
+
+function sortDescending(values: Float64Array, vectors: Float64Array, n: number): SymmetricEigen {
+  const order = Array.from(values, (_, j) => j).sort((a, b) => values[b] - values[a] || a - b)
+  const sorted = { values: new Float64Array(n), vectors: new Float64Array(n * n) }
+  order.forEach((from, j) => {
+    sorted.values[j] = values[from]
+    sorted.vectors.set(vectors.subarray(from * n, from * n + n), j * n)
+  })
+  return sorted
+}
