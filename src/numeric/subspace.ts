@@ -1,0 +1,232 @@
+import type { Kernels } from '../kernels/kernels.js'
+import { createPanelStore, type PanelStore } from '../kernels/panels.js'
+import { symmetricEigen } from './symmetric-eigen.js'
+
+/** A symmetric matrix that is known only by its products with blocks of vectors. */
+export interface BlockOperator {
+  readonly size: number
+  /** y = A x for a block of `width` vectors, row after row. */
+  applyInto(y: Float64Array, x: Float64Array, width: number): void
+}
+
+/**
+ * A growing orthonormal basis Q with the images A Q and the projected matrix Q' A Q: the ground on which large
+ * eigenproblems are solved. Blocks of `width` vectors (a multiple of 8) are added, each costing one product with A.
+ */
+export class Subspace {
+  readonly size: number
+  readonly width: number
+  /** Panels of Q in use; panel p holds its columns first, then zeros. */
+  panelCount = 0
+  readonly #capacity: number
+  readonly #operator: BlockOperator
+  readonly #store: PanelStore
+  /** Columns in use in each panel. */
+  readonly #ranks: number[] = []
+  /** Q_r' A Q_p for r <= p, at [p][r]. */
+  readonly #blocks: Float64Array[][] = []
+
+  constructor(kernels: Kernels, operator: BlockOperator, width: number, capacity: number) {
+    this.#operator = operator
+    this.size = operator.size
+    this.width = width
+    this.#capacity = capacity
+    this.#store = createPanelStore(kernels, operator.size, width, 2 * capacity + KEPT_PANELS)
+  }
+
+  get full(): boolean {
+    return this.panelCount === this.#capacity
+  }
+
+  /** Columns of Q. */
+  get dimension(): number {
+    return this.#ranks.reduce((sum, rank) => sum + rank, 0)
+  }
+
+  /** Panel p of Q: size x width, unused columns zero. */
+  panel(p: number): Float64Array {
+    return this.#store.panel(p)
+  }
+
+  /** Columns of Q in panel p. */
+  rank(p: number): number {
+    return this.#ranks[p]
+  }
+
+  /** Adds a block (size x width) to the basis; returns how many of its columns were new. */
+  expand(block: Float64Array): number {
+    const { width } = this
+    const p = this.panelCount
+    this.#store.panel(p).set(block)
+    let rank = this.#orthonormalise(p)
+    for (let pass = 0; pass < 2 && rank > 0; pass++) {
+      this.#projectOut(p)
+      rank = this.#orthonormalise(p)
+    }
+    if (rank === 0) return 0
+    this.#operator.applyInto(this.#store.panel(this.#capacity + p), this.#store.panel(p), width)
+    for (let r = 0; r <= p; r++) {
+      const gram = new Float64Array(width * width)
+      this.#store.gramInto(gram, r, this.#capacity + p)
+      if (r === 0) this.#blocks.push([])
+      this.#blocks[p][r] = gram
+    }
+    this.#ranks.push(rank)
+    this.panelCount++
+    return rank
+  }
+
+  /** Q' A Q, dimension x dimension. */
+  projected(): Float64Array {
+    const q = this.dimension
+    const matrix = new Float64Array(q * q)
+    let column = 0
+    for (let p = 0; p < this.panelCount; p++) {
+      let row = 0
+      for (let r = 0; r <= p; r++) {
+        const block = this.#blocks[p][r]
+        for (let a = 0; a < this.#ranks[r]; a++) {
+          for (let b = 0; b < this.#ranks[p]; b++) {
+            // The diagonal blocks are symmetric but for rounding: their upper triangle is used for both.
+            const value = r === p && b < a ? block[b * this.width + a] : block[a * this.width + b]
+            matrix[(row + a) * q + column + b] = value
+            matrix[(column + b) * q + row + a] = value
+          }
+        }
+        row += this.#ranks[r]
+      }
+      column += this.#ranks[p]
+    }
+    return matrix
+  }
+
+  /** Q C for coefficient vectors given as rows (count x dimension, count <= width): size x width, rest zero. */
+  combine(rows: Float64Array, count: number): Float64Array {
+    return this.#combineInto(2 * this.#capacity, 0, rows, count).slice()
+  }
+
+  /** A Q C, likewise. */
+  combineImages(rows: Float64Array, count: number): Float64Array {
+    return this.#combineInto(2 * this.#capacity, this.#capacity, rows, count).slice()
+  }
+
+  /** Replaces the basis by Q C for orthonormal coefficient rows: a restart that keeps what was learnt. */
+  compress(rows: Float64Array, count: number): void {
+    const { width } = this
+    const q = this.dimension
+    const kept = Math.min(count, KEPT_PANELS * width)
+    const projected = projectOnto(this.projected(), q, rows, kept)
+    const panels = Math.ceil(kept / width)
+    for (const first of [0, this.#capacity]) {
+      for (let p = 0; p < panels; p++) {
+        const part = rows.subarray(p * width * q, Math.min((p + 1) * width, kept) * q)
+        this.#combineInto(2 * this.#capacity + p, first, part, part.length / q)
+      }
+      for (let p = 0; p < panels; p++) this.#store.panel(first + p).set(this.#store.panel(2 * this.#capacity + p))
+    }
+    this.panelCount = panels
+    this.#ranks.length = 0
+    this.#blocks.length = 0
+    for (let p = 0; p < panels; p++) {
+      this.#ranks.push(Math.min(width, kept - p * width))
+      this.#blocks.push([])
+      for (let r = 0; r <= p; r++) this.#blocks[p].push(blockOf(projected, kept, r * width, p * width, width))
+    }
+  }
+
+  #combineInto(target: number, first: number, rows: Float64Array, count: number): Float64Array {
+    const { width } = this
+    const q = this.dimension
+    const out = this.#store.panel(target).fill(0)
+    let column = 0
+    for (let p = 0; p < this.panelCount; p++) {
+      const coefficients = new Float64Array(width * width)
+      for (let a = 0; a < this.#ranks[p]; a++) {
+        for (let b = 0; b < count; b++) coefficients[a * width + b] = rows[b * q + column + a]
+      }
+      this.#store.update(target, first + p, coefficients)
+      column += this.#ranks[p]
+    }
+    return out
+  }
+
+  /** X ← X - Q (Q' X), panel by panel. */
+  #projectOut(p: number): void {
+    const gram = new Float64Array(this.width * this.width)
+    for (let r = 0; r < p; r++) {
+      this.#store.gramInto(gram, r, p)
+      for (let at = 0; at < gram.length; at++) gram[at] = -gram[at]
+      this.#store.update(p, r, gram)
+    }
+  }
+
+  /**
+   * Makes the columns of panel p orthonormal through the eigenvectors of their scaled Gram matrix, and moves
+   * columns that depend on the others to the end as zeros. Returns how many are left. (Stathopoulos and Wu's SVQB.)
+   */
+  #orthonormalise(p: number): number {
+    const { width } = this
+    const gram = new Float64Array(width * width)
+    this.#store.gramInto(gram, p, p)
+    const scales = new Float64Array(width)
+    for (let a = 0; a < width; a++) {
+      const square = gram[a * width + a]
+      scales[a] = square > SMALLEST_SQUARE ? 1 / Math.sqrt(square) : 0
+    }
+    for (let a = 0; a < width; a++) {
+      for (let b = 0; b < width; b++) gram[a * width + b] *= scales[a] * scales[b]
+    }
+    const { values, vectors } = symmetricEigen(gram, width)
+    let rank = 0
+    const coefficients = new Float64Array(width * width)
+    while (rank < width && values[rank] > DEPENDENT * values[0]) {
+      for (let a = 0; a < width; a++) {
+        coefficients[a * width + rank] = (scales[a] * vectors[rank * width + a]) / Math.sqrt(values[rank])
+      }
+      rank++
+    }
+    const scratch = 2 * this.#capacity
+    this.#store.panel(scratch).fill(0)
+    this.#store.update(scratch, p, coefficients)
+    this.#store.panel(p).set(this.#store.panel(scratch))
+    return rank
+  }
+}
+
+/** Panels that survive a restart. */
+const KEPT_PANELS = 2
+
+/** A column shorter than 1e-100 counts as zero; blocks are otherwise free of scale. */
+const SMALLEST_SQUARE = 1e-200
+
+/** Directions of a block whose share of the Gram matrix is below this are rounding, not news. */
+const DEPENDENT = 1e-14
+
+/** C P C' for coefficient rows C (count x q). */
+function projectOnto(P: Float64Array, q: number, rows: Float64Array, count: number): Float64Array {
+  const half = new Float64Array(count * q)
+  for (let a = 0; a < count; a++) {
+    for (let i = 0; i < q; i++) {
+      const c = rows[a * q + i]
+      for (let j = 0; j < q; j++) half[a * q + j] += c * P[i * q + j]
+    }
+  }
+  const out = new Float64Array(count * count)
+  for (let a = 0; a < count; a++) {
+    for (let b = 0; b < count; b++) {
+      let dot = 0
+      for (let j = 0; j < q; j++) dot += half[a * q + j] * rows[b * q + j]
+      out[a * count + b] = dot
+    }
+  }
+  return out
+}
+
+/** The width x width block of a size x size matrix at (row, column), zeros beyond its edge. */
+function blockOf(matrix: Float64Array, size: number, row: number, column: number, width: number): Float64Array {
+  const block = new Float64Array(width * width)
+  for (let a = 0; a < width && row + a < size; a++) {
+    for (let b = 0; b < width && column + b < size; b++) block[a * width + b] = matrix[(row + a) * size + column + b]
+  }
+  return block
+}
