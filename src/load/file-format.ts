@@ -1,0 +1,83 @@
+import { InputError } from '../check.js'
+
+export type FileFormat = 'csv' | 'gzip' | 'zip' | 'parquet' | 'npy' | 'mat' | 'arff'
+
+/** Files that are recognised only to say what to do with them. */
+const STRANGERS: readonly (readonly [signature: string, kind: string, remedy: string])[] = [
+  ['\x89HDF\r\n', 'an HDF5 file', 'save the table as .npy, .csv or Parquet'],
+  ['\xd0\xcf\x11\xe0', 'an old Excel workbook', 'save the sheet as CSV'],
+  ['%PDF', 'a PDF document', 'give the table as CSV'],
+  ['\x89PNG', 'a PNG image', 'give the table as CSV'],
+  ['GIF8', 'a GIF image', 'give the table as CSV'],
+  ['\xff\xd8\xff', 'a JPEG image', 'give the table as CSV'],
+  ['ARROW1', 'an Arrow or Feather file', 'save it as Parquet'],
+  ['SQLite format 3', 'an SQLite database', 'export the table as CSV'],
+  ['RDX', 'an R workspace', 'write the table with write.csv'],
+  ['BZh', 'bzip2 data', 'unpack it, or pack it with gzip'],
+  ['\xfd7zXZ', 'xz data', 'unpack it, or pack it with gzip'],
+  ['\x28\xb5\x2f\xfd', 'Zstandard data', 'unpack it, or pack it with gzip'],
+  ['7z\xbc\xaf', 'a 7-Zip archive', 'unpack it'],
+  ['\x80\x03', 'a Python pickle', 'save the table as .npy, .csv or Parquet'],
+  ['\x80\x04', 'a Python pickle', 'save the table as .npy, .csv or Parquet'],
+  ['\x80\x05', 'a Python pickle', 'save the table as .npy, .csv or Parquet'],
+  ['<!DOCTYPE', 'a web page', 'give the table as CSV'],
+  ['<html', 'a web page', 'give the table as CSV'],
+  ['<?xml', 'an XML document', 'give the table as CSV'],
+  ['{"', 'JSON', 'give the table as CSV'],
+]
+
+/** Finds out what a file is from its first bytes; its name is only asked where the bytes fit two formats. */
+export function fileFormat(caller: string, bytes: Uint8Array, name = ''): FileFormat {
+  if (bytes.length === 0) throw new InputError(`${caller}: the file is empty; expected a table with a header and rows`)
+  const opening = String.fromCharCode(...bytes.subarray(0, 256))
+  if (opening.startsWith('\x1f\x8b')) return 'gzip'
+  if (opening.startsWith('PK\x03\x04') || opening.startsWith('PK\x05\x06')) return 'zip'
+  if (opening.startsWith('PAR1')) return 'parquet'
+  if (opening.startsWith('PARE')) {
+    throw new InputError(`${caller}: the Parquet file is encrypted; save it without encryption`)
+  }
+  if (opening.startsWith('\x93NUMPY')) return 'npy'
+  if (opening.startsWith('MATLAB 5.0 MAT-file') || isMatHeader(opening)) return 'mat'
+  if (opening.startsWith('MATLAB 7.3 MAT-file')) {
+    throw new InputError(
+      `${caller}: a MATLAB 7.3 file is HDF5 inside and is not read; save it with save(file, variables, '-v7')`,
+    )
+  }
+  for (const [signature, kind, remedy] of STRANGERS) {
+    if (opening.startsWith(signature)) throw new InputError(`${caller}: not a table but ${kind}; ${remedy}`)
+  }
+  checkText(caller, bytes)
+  return isArff(bytes, name) ? 'arff' : 'csv'
+}
+
+/** A .mat file whose text was written by another program: version 0x0100 and the byte-order mark at 124. */
+function isMatHeader(opening: string): boolean {
+  const mark = opening.slice(124, 128)
+  return mark === '\x00\x01IM' || mark === '\x01\x00MI'
+}
+
+/** Text holds no control characters but tab, line feed, form feed and carriage return. UTF-16 is let through. */
+function checkText(caller: string, bytes: Uint8Array): void {
+  if (isUtf16(bytes)) return
+  const end = Math.min(bytes.length, 1 << 16)
+  for (let i = 0; i < end; i++) {
+    const byte = bytes[i]!
+    if (byte >= 32 || byte === 9 || byte === 10 || byte === 12 || byte === 13) continue
+    const shown = byte.toString(16).padStart(2, '0')
+    throw new InputError(
+      `${caller}: not a table: byte ${i + 1} is 0x${shown}, which no text holds; ` +
+        'allowed are CSV, TSV, ARFF (each also as .gz), Parquet, .npy, .npz and .mat',
+    )
+  }
+}
+
+export function isUtf16(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+}
+
+/** ARFF begins, after comments, with @relation. */
+function isArff(bytes: Uint8Array, name: string): boolean {
+  const text = new TextDecoder().decode(bytes.subarray(0, 1 << 16))
+  if (/^(\s*(%.*)?[\r\n]+)*\s*@relation\b/i.test(text)) return true
+  return /\.arff(\.gz)?$/i.test(name)
+}

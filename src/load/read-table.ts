@@ -1,0 +1,49 @@
+import { InputError } from '../check.js'
+import { readCsv } from './csv.js'
+import { fileFormat, isUtf16 } from './file-format.js'
+import { gunzip } from './gunzip.js'
+import type { Table } from './table.js'
+
+export interface ReadTableOptions {
+  /** The file's name, for messages. */
+  name?: string
+  /** Which array to read from a file that holds several (.mat, .npz). */
+  variable?: string
+  /** Whether the first row of a text file holds the column names; found out where not given. */
+  header?: boolean
+  signal?: AbortSignal
+}
+
+/**
+ * Reads a table from the bytes of a file. What the file is, is decided by its content:
+ * CSV and relatives, ARFF, gzip of these, Parquet, NumPy's .npy and .npz, MATLAB's .mat (v5 to v7).
+ */
+export async function readTable(bytes: Uint8Array, options: ReadTableOptions = {}): Promise<Table> {
+  const caller = options.name ?? 'readTable'
+  let content = bytes
+  let format = fileFormat(caller, content, options.name)
+  if (format === 'gzip') {
+    content = await gunzip(caller, content, options.signal)
+    format = fileFormat(caller, content, options.name)
+    if (format === 'gzip') throw new InputError(`${caller}: gzip inside gzip; unpack the file first`)
+  }
+  switch (format) {
+    case 'csv':
+      return await readText(caller, content, options)
+    default:
+      throw new InputError(`${caller}: ${format} files are not read yet`)
+  }
+}
+
+async function readText(caller: string, bytes: Uint8Array, options: ReadTableOptions): Promise<Table> {
+  if (!isUtf16(bytes)) return await readCsv(bytes, options)
+  const encoding = bytes[0] === 0xff ? 'utf-16le' : 'utf-16be'
+  let text: string
+  try {
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    throw new InputError(`${caller}: the file begins as UTF-16 text but is not; save it with UTF-8 encoding`)
+  }
+  const table = await readCsv(new TextEncoder().encode(text), options)
+  return { ...table, notes: ['the file is UTF-16 text', ...table.notes] }
+}
