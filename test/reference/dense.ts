@@ -197,12 +197,8 @@ function balancedBaseTerm(labelings: number[][], clusterWeights: Map<number, num
  * Fixed point qₜ = (1/sₜ) / Σ(1/s) as the direction d = q - w, halved until J falls enough; dJ/dwₜ = 2 wₜ sₜ.
  */
 function solveWeights(K: Dense, kernels: Dense[], k: number): DenseWeights & DenseEmbedding {
-  let at = evaluateWeights(
-    K,
-    kernels,
-    kernels.map(() => 1 / kernels.length),
-    k,
-  )
+  const evaluate = (w: number[]) => evaluateWeights(K, kernels, w, k)
+  let at = evaluate(kernels.map(() => 1 / kernels.length))
   let iterations = 0
   for (let moved = Number.POSITIVE_INFINITY; moved >= 1e-8 && iterations < 50; iterations++) {
     const { weights: w, spans: s, objective: J } = at
@@ -212,13 +208,7 @@ function solveWeights(K: Dense, kernels: Dense[], k: number): DenseWeights & Den
     if (-g <= 1e-14 * Math.abs(J)) break
 
     let step = 1
-    const tried = () =>
-      evaluateWeights(
-        K,
-        kernels,
-        w.map((value, t) => value + step * d[t]!),
-        k,
-      )
+    const tried = () => evaluate(w.map((value, t) => value + step * d[t]!))
     let next = tried()
     while (next.objective > J + 1e-4 * step * g && step > 1e-8) {
       step /= 2
