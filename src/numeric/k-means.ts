@@ -1,0 +1,279 @@
+import { checkClusterCount, checkInteger, checkSeed, InputError } from '../check.js'
+import type { Kernels } from '../kernels/kernels.js'
+import type { Labels, Matrix } from '../types.js'
+import { coordinate, createPointSet, type PointSet, packCentres } from './point-set.js'
+import { type Random, randomFor } from './random.js'
+import { seedCentres } from './seeding.js'
+
+export interface KMeansOptions {
+  clusterCount: number
+  /** Runs from different starts; the one with the least inertia is kept, the first of equals. */
+  restarts?: number
+  maxIterations?: number
+  seed: number
+  /** Multiplicity of each point: a weight of 2 means what giving the point twice would mean. */
+  weights?: Float64Array
+  kernels: Kernels
+  /** Called after every iteration; may throw to stop the work. */
+  onIteration?: () => void
+}
+
+const DEFAULTS = { restarts: 1, maxIterations: 100 }
+
+export interface KMeansResult {
+  /** The nearest centre of each point, ties to the lowest; as numbered by the centres, not by first appearance. */
+  readonly labels: Labels
+  /** k x d */
+  readonly centres: Matrix
+  /** Σᵢ wᵢ |xᵢ - c(i)|², in f64. */
+  readonly inertia: number
+  readonly iterations: number
+  /** Whether the labels stopped changing before `maxIterations`. */
+  readonly converged: boolean
+  /** Clusters that hold a point; fewer than asked for only where there are fewer distinct points. */
+  readonly filledCount: number
+}
+
+/**
+ * k-means: k-means++ starts, then Lloyd's iteration until no label changes.
+ *
+ * The assignment runs in f32 kernels; a point whose two nearest centres cannot be told apart there is decided in f64,
+ * so the labels are those of an f64 computation. Sums are exact (see point-set.ts), so the order of the points and
+ * weights in place of repeated points change nothing but the draws of the start.
+ * A centre that loses all its points moves to the point that is farthest from its own centre, the first of equals;
+ * several such centres go to different places.
+ */
+export function kMeans(points: Matrix, options: KMeansOptions): KMeansResult {
+  const { clusterCount, restarts, maxIterations, seed, weights, kernels, onIteration } = { ...DEFAULTS, ...options }
+  checkPoints('kMeans', points)
+  checkClusterCount('kMeans', clusterCount, points.rowCount)
+  checkInteger('kMeans', 'restarts', restarts, 1, 1e6)
+  checkInteger('kMeans', 'maxIterations', maxIterations, 1, 1e6)
+  checkSeed('kMeans', seed)
+  checkWeights('kMeans', weights, points.rowCount)
+
+  const set = createPointSet(points, { capacity: clusterCount, weights, kernels })
+  let best: KMeansResult | undefined
+  for (let restart = 0; restart < restarts; restart++) {
+    const run = kMeansRun(set, { clusterCount, maxIterations, random: randomFor(seed, restart), onIteration })
+    if (best === undefined || run.inertia < best.inertia) best = run
+  }
+  return best!
+}
+
+export interface KMeansRunOptions {
+  clusterCount: number
+  maxIterations: number
+  random: Random
+  onIteration?: () => void
+}
+
+/** One start of k-means on prepared points, for callers that cluster the same points many times. */
+export function kMeansRun(set: PointSet, options: KMeansRunOptions): KMeansResult {
+  const { clusterCount: k, maxIterations, random, onIteration } = options
+  const { dimension: d } = set
+  const { labels } = set.assign.tables
+  const clusters: Clusters = {
+    clusterCount: k,
+    centres: seedCentres(set, k, random),
+    sums: new Float64Array(k * d),
+    mass: new Float64Array(k),
+    members: new Int32Array(k),
+    stale: new Uint8Array(k),
+  }
+  labels.fill(UNLABELED)
+
+  let iterations = 0
+  let converged = false
+  while (!converged && iterations < maxIterations) {
+    iterations++
+    converged = reassign(set, clusters) === 0
+    if (!converged) moveCentres(set, clusters)
+    onIteration?.()
+  }
+  // The labels always belong to the centres that are returned.
+  if (!converged) reassign(set, clusters)
+
+  const centres = { rowCount: k, columnCount: d, values: new Float64Array(k * d) }
+  for (let at = 0; at < k * d; at++) centres.values[at] = set.shift[at % d]! + clusters.centres[at]! / set.scale
+  const result = labels.slice(0, set.pointCount)
+  const filledCount = clusters.members.reduce((count, members) => count + (members > 0 ? 1 : 0), 0)
+  return { labels: result, centres, inertia: inertiaOf(set, result, centres), iterations, converged, filledCount }
+}
+
+/** Neither a label nor the complement of one. */
+const UNLABELED = 0x7fffffff
+
+interface Clusters {
+  readonly clusterCount: number
+  /** k x d, in the coordinates of the point set. */
+  readonly centres: Float64Array
+  /** Sums of the members, exact. */
+  readonly sums: Float64Array
+  /** Weight of the members, and their number: fractional weights need not sum to exactly 0. */
+  readonly mass: Float64Array
+  readonly members: Int32Array
+  /** 1 where a member came or went since the centre was last computed. */
+  readonly stale: Uint8Array
+}
+
+/** Gives every point to its nearest centre; returns how many labels changed. */
+function reassign(set: PointSet, clusters: Clusters): number {
+  const { labels, next, touched } = set.assign.tables
+  const groupCount = packCentres(set, clusters.centres, clusters.clusterCount)
+  const touchedCount = set.assign.nearest(groupCount, 2 * set.rounding)
+  let moved = 0
+  for (let t = 0; t < touchedCount; t++) {
+    const i = touched[t]!
+    const from = labels[i]!
+    const to = next[i]! >= 0 || i >= set.pointCount ? next[i]! : nearestCentre(set, i, clusters)
+    if (from === to) continue
+    labels[i] = to
+    if (i >= set.pointCount) continue
+    moved++
+    if (from !== UNLABELED) addMember(set, i, clusters, from, -1)
+    addMember(set, i, clusters, to, 1)
+  }
+  return moved
+}
+
+/** The nearest centre in f64, ties to the lowest. */
+function nearestCentre(set: PointSet, i: number, { clusterCount, centres }: Clusters): number {
+  let label = 0
+  let least = Infinity
+  for (let c = 0; c < clusterCount; c++) {
+    const distance = squaredDistance(set, i, centres, c, least)
+    if (distance < least) {
+      least = distance
+      label = c
+    }
+  }
+  return label
+}
+
+/** |x - c|² in the coordinates of the set; may stop early once it is known not to be below `limit`. */
+function squaredDistance(set: PointSet, i: number, centres: Float64Array, c: number, limit: number): number {
+  const { dimension: d, values, shift, scale, rounder } = set
+  let total = 0
+  for (let start = 0; start < d && total < limit; start += 16) {
+    const end = Math.min(start + 16, d)
+    for (let j = start; j < end; j++) {
+      const e = (values[i * d + j]! - shift[j]!) * scale + rounder - rounder - centres[c * d + j]!
+      total += e * e
+    }
+  }
+  return total
+}
+
+function addMember(set: PointSet, i: number, clusters: Clusters, c: number, sign: number): void {
+  const { sums, mass, members, stale } = clusters
+  const { dimension: d, values, shift, scale, rounder } = set
+  const w = sign * set.weights[i]!
+  const row = i * d
+  const at = c * d
+  for (let j = 0; j < d; j++) sums[at + j] += w * ((values[row + j]! - shift[j]!) * scale + rounder - rounder)
+  mass[c] += w
+  members[c] += sign
+  stale[c] = 1
+}
+
+function moveCentres(set: PointSet, clusters: Clusters): void {
+  const { clusterCount, centres, sums, mass, members, stale } = clusters
+  const { dimension: d } = set
+  const empty: number[] = []
+  for (let c = 0; c < clusterCount; c++) if (members[c] === 0) empty.push(c)
+  const places = empty.length > 0 ? farthestPoints(set, clusters, empty.length) : []
+
+  for (const c of empty) {
+    sums.fill(0, c * d, (c + 1) * d)
+    mass[c] = 0
+  }
+  for (let c = 0; c < clusterCount; c++) {
+    if (stale[c] === 0 || members[c] === 0) continue
+    for (let j = 0; j < d; j++) centres[c * d + j] = sums[c * d + j]! / mass[c]!
+    stale[c] = 0
+  }
+  places.forEach((i, at) => {
+    for (let j = 0; j < d; j++) centres[empty[at]! * d + j] = coordinate(set, i, j)
+  })
+}
+
+/**
+ * Up to `count` points, each the farthest from its centre and from the points taken before it.
+ * Fewer where all others coincide with one of those; their centres then stay where they are, without points.
+ */
+function farthestPoints(set: PointSet, clusters: Clusters, count: number): number[] {
+  const { pointCount: n, dimension: d } = set
+  const { labels } = set.assign.tables
+  const distances = new Float64Array(n)
+  for (let i = 0; i < n; i++) distances[i] = squaredDistance(set, i, clusters.centres, labels[i]!, Infinity)
+
+  const places: number[] = []
+  const place = new Float64Array(d)
+  while (places.length < count) {
+    let farthest = 0
+    for (let i = 1; i < n; i++) if (distances[i]! > distances[farthest]!) farthest = i
+    if (!(distances[farthest]! > 0)) break
+    places.push(farthest)
+    for (let j = 0; j < d; j++) place[j] = coordinate(set, farthest, j)
+    for (let i = 0; i < n; i++) {
+      distances[i] = Math.min(distances[i]!, squaredDistance(set, i, place, 0, distances[i]!))
+    }
+  }
+  return places
+}
+
+function inertiaOf({ pointCount: n, dimension: d, values, weights }: PointSet, labels: Labels, centres: Matrix) {
+  let total = 0
+  for (let i = 0; i < n; i++) {
+    const row = i * d
+    const at = labels[i]! * d
+    let even = 0
+    let odd = 0
+    let j = 0
+    for (; j + 1 < d; j += 2) {
+      const e0 = values[row + j]! - centres.values[at + j]!
+      const e1 = values[row + j + 1]! - centres.values[at + j + 1]!
+      even += e0 * e0
+      odd += e1 * e1
+    }
+    if (j < d) even += (values[row + j]! - centres.values[at + j]!) ** 2
+    total += weights[i]! * (even + odd)
+  }
+  return total
+}
+
+/** Squares must stay finite. */
+const LARGEST = 1e150
+
+export function checkPoints(caller: string, { rowCount, columnCount, values }: Matrix): void {
+  if (rowCount < 1 || columnCount < 1) {
+    throw new InputError(
+      `${caller}: points must have at least one row and one column; got ${rowCount} x ${columnCount}`,
+    )
+  }
+  if (values.length !== rowCount * columnCount) {
+    throw new InputError(
+      `${caller}: points must hold rowCount x columnCount values (${rowCount * columnCount}); got ${values.length}`,
+    )
+  }
+  for (let at = 0; at < values.length; at++) {
+    if (Math.abs(values[at]!) <= LARGEST) continue
+    const place = `row ${Math.floor(at / columnCount)}, column ${at % columnCount}`
+    throw new InputError(
+      `${caller}: points must be finite numbers of size at most ${LARGEST}; got ${values[at]} at ${place}`,
+    )
+  }
+}
+
+function checkWeights(caller: string, weights: Float64Array | undefined, pointCount: number): void {
+  if (weights === undefined) return
+  if (weights.length !== pointCount) {
+    throw new InputError(
+      `${caller}: weights must have one value per point (${pointCount}); got ${weights.length} values`,
+    )
+  }
+  const bad = weights.findIndex(weight => !(Number.isFinite(weight) && weight > 0))
+  if (bad < 0) return
+  throw new InputError(`${caller}: weights must be finite numbers above 0; got ${weights[bad]} at ${bad}`)
+}

@@ -1,0 +1,133 @@
+import { BLOCK } from '../kernels/assign.js'
+import { coordinate, type PointSet, trialsFor } from './point-set.js'
+import type { Random } from './random.js'
+
+/** Blocks per call of the kernel, and per entry of the running total that a draw walks through. */
+const CHUNK = 64
+
+/**
+ * Draws k starting centres with k-means++ (Arthur and Vassilvitskii 2007): the first by multiplicity, each further one
+ * by multiplicity times squared distance to the nearest centre so far. Of the candidates drawn for each place the one
+ * is kept that leaves the smallest total, the first of equals.
+ * Returns k x d centres in the coordinates of the set. When every point coincides with a centre there is nothing left
+ * to draw: the remaining centres repeat the first one, and so lose every tie against it.
+ */
+export function seedCentres(set: PointSet, clusterCount: number, random: Random): Float64Array {
+  const { dimension: d } = set
+  const { trials, blockCount, sums } = set.assign.tables
+  const chunkCount = Math.ceil(blockCount / CHUNK)
+  const trialCount = trialsFor(clusterCount)
+  const chosen = new Int32Array(clusterCount)
+  const candidates = new Int32Array(trialCount)
+  // Which table holds the current distances; the others take the candidates. totals: [table][chunk].
+  let state = 0
+  const totals = trials.map(() => new Float64Array(chunkCount))
+
+  trials[state]!.fill(Infinity)
+  chosen[0] = drawByWeight(set, random)
+  candidates[0] = chosen[0]!
+  state = tryCandidates(1)
+
+  for (let c = 1; c < clusterCount; c++) {
+    const total = sum(totals[state]!)
+    if (total <= 0) {
+      chosen.fill(chosen[0]!, c)
+      break
+    }
+    for (let t = 0; t < trialCount; t++) candidates[t] = drawByDistance(set, state, totals[state]!, random() * total)
+    const previous = state
+    state = tryCandidates(trialCount)
+    chosen[c] = candidates[winner(previous, state)]!
+  }
+
+  const centres = new Float64Array(clusterCount * d)
+  for (let c = 0; c < clusterCount; c++) {
+    for (let j = 0; j < d; j++) centres[c * d + j] = coordinate(set, chosen[c]!, j)
+  }
+  return centres
+
+  /** Fills one table per candidate, two at a time; returns the table with the smallest total. */
+  function tryCandidates(count: number): number {
+    for (let t = 0; t < count; t += 2) {
+      const first = tableOf(state, t)
+      const second = tableOf(state, t + 1)
+      loadPair(set, candidates[t]!, candidates[Math.min(t + 1, count - 1)]!)
+      for (let chunk = 0; chunk < chunkCount; chunk++) {
+        set.assign.tryPair(chunk * CHUNK, Math.min((chunk + 1) * CHUNK, blockCount), state, first, second)
+        totals[first]![chunk] = sums[0]!
+        totals[second]![chunk] = sums[1]!
+      }
+    }
+    let best = tableOf(state, 0)
+    let least = sum(totals[best]!)
+    for (let t = 1; t < count; t++) {
+      const total = sum(totals[tableOf(state, t)]!)
+      if (total < least) {
+        least = total
+        best = tableOf(state, t)
+      }
+    }
+    return best
+  }
+}
+
+/** The table of candidate t, passing over the one that holds the state; and back. */
+function tableOf(state: number, t: number): number {
+  return t < state ? t : t + 1
+}
+
+function winner(state: number, table: number): number {
+  return table < state ? table : table - 1
+}
+
+function drawByWeight({ pointCount, weights, totalWeight }: PointSet, random: Random): number {
+  let rest = random() * totalWeight
+  for (let i = 0; i < pointCount; i++) {
+    rest -= weights[i]!
+    if (rest < 0) return i
+  }
+  return pointCount - 1
+}
+
+/** The point at which the running total of weight times distance passes `target`. */
+function drawByDistance(set: PointSet, table: number, totals: Float64Array, target: number): number {
+  const distances = set.assign.tables.trials[table]!
+  let rest = target
+  let chunk = 0
+  while (chunk < totals.length - 1 && rest >= totals[chunk]!) {
+    rest -= totals[chunk]!
+    chunk++
+  }
+  // Rounding may carry the walk past its end: the last point with a positive share is taken then.
+  let last = -1
+  const end = Math.min((chunk + 1) * CHUNK * BLOCK, set.pointCount)
+  for (let i = chunk * CHUNK * BLOCK; i < end; i++) {
+    const share = set.weights[i]! * distances[i]!
+    if (share <= 0) continue
+    last = i
+    rest -= share
+    if (rest < 0) return i
+  }
+  return last >= 0 ? last : drawByDistanceBefore(set, distances, chunk * CHUNK * BLOCK)
+}
+
+function drawByDistanceBefore(set: PointSet, distances: Float32Array, end: number): number {
+  for (let i = end - 1; i >= 0; i--) if (set.weights[i]! * distances[i]! > 0) return i
+  return 0
+}
+
+function loadPair(set: PointSet, first: number, second: number): void {
+  const { points, pair } = set.assign.tables
+  const { dimension: d } = set
+  const at = (i: number) => (i - (i % BLOCK)) * d + (i % BLOCK)
+  for (let j = 0; j < d; j++) {
+    pair[2 * j] = points[at(first) + j * BLOCK]!
+    pair[2 * j + 1] = points[at(second) + j * BLOCK]!
+  }
+}
+
+function sum(values: Float64Array): number {
+  let total = 0
+  for (let i = 0; i < values.length; i++) total += values[i]!
+  return total
+}
