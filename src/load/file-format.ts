@@ -6,6 +6,7 @@ export type FileFormat = 'csv' | 'gzip' | 'zip' | 'parquet' | 'npy' | 'mat' | 'a
 const STRANGERS: readonly (readonly [signature: string, kind: string, remedy: string])[] = [
   ['\x89HDF\r\n', 'an HDF5 file', 'save the table as .npy, .csv or Parquet'],
   ['\xd0\xcf\x11\xe0', 'an old Excel workbook', 'save the sheet as CSV'],
+  ['# Created by Octave', 'an Octave text file', "save it with save('-v7', file, variables)"],
   ['%PDF', 'a PDF document', 'give the table as CSV'],
   ['\x89PNG', 'a PNG image', 'give the table as CSV'],
   ['GIF8', 'a GIF image', 'give the table as CSV'],
@@ -46,6 +47,9 @@ export function fileFormat(caller: string, bytes: Uint8Array, name = ''): FileFo
   for (const [signature, kind, remedy] of STRANGERS) {
     if (opening.startsWith(signature)) throw new InputError(`${caller}: not a table but ${kind}; ${remedy}`)
   }
+  if (/\.mat$/i.test(name)) {
+    throw new InputError(`${caller}: not a MATLAB file of version 5 to 7; save it with save(file, variables, '-v7')`)
+  }
   checkText(caller, bytes)
   return isArff(bytes, name) ? 'arff' : 'csv'
 }
@@ -75,9 +79,10 @@ export function isUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
 }
 
-/** ARFF begins, after comments, with @relation. */
+/** ARFF begins, after comments and empty lines, with @relation. */
 function isArff(bytes: Uint8Array, name: string): boolean {
-  const text = new TextDecoder().decode(bytes.subarray(0, 1 << 16))
-  if (/^(\s*(%.*)?[\r\n]+)*\s*@relation\b/i.test(text)) return true
-  return /\.arff(\.gz)?$/i.test(name)
+  if (/\.arff(\.gz)?$/i.test(name)) return true
+  const lines = new TextDecoder().decode(bytes.subarray(0, 1 << 16)).split(/\r\n|\r|\n/)
+  const first = lines.map(line => line.trim()).find(line => line !== '' && !line.startsWith('%'))
+  return first !== undefined && /^@relation\b/i.test(first)
 }

@@ -1,7 +1,11 @@
 import { InputError } from '../check.js'
+import { readArff } from './arff.js'
 import { readCsv } from './csv.js'
 import { fileFormat, isUtf16 } from './file-format.js'
-import { gunzip } from './gunzip.js'
+import { inflate } from './inflate.js'
+import { readMat } from './mat.js'
+import { readNpy } from './npy.js'
+import { readNpz } from './npz.js'
 import type { Table } from './table.js'
 
 export interface ReadTableOptions {
@@ -23,15 +27,26 @@ export async function readTable(bytes: Uint8Array, options: ReadTableOptions = {
   let content = bytes
   let format = fileFormat(caller, content, options.name)
   if (format === 'gzip') {
-    content = await gunzip(caller, content, options.signal)
+    content = await inflate(caller, 'gzip', content, { signal: options.signal })
     format = fileFormat(caller, content, options.name)
     if (format === 'gzip') throw new InputError(`${caller}: gzip inside gzip; unpack the file first`)
   }
   switch (format) {
     case 'csv':
       return await readText(caller, content, options)
-    default:
-      throw new InputError(`${caller}: ${format} files are not read yet`)
+    case 'arff':
+      return await readArff(content, options)
+    case 'npy':
+      return readNpy(content, options)
+    case 'zip':
+      return readNpz(content, options)
+    case 'mat':
+      return await readMat(content, options)
+    case 'parquet': {
+      // Loaded only when a Parquet file comes: it is the largest of the readers.
+      const { readParquet } = await import('./parquet.js')
+      return await readParquet(content, options)
+    }
   }
 }
 

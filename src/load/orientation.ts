@@ -1,0 +1,34 @@
+import { type Column, cellText, quoted, type Table } from './table.js'
+
+const FEATURE_WORDS =
+  /^(genes?|gene[ _.]?(id|name|symbol)s?|features?|feature[ _.]?(id|name)s?|probes?|probe[ _.]?(set[ _.]?)?ids?|symbols?|transcripts?|variables?|attributes?|markers?|cpgs?|proteins?|otus?|taxa|taxon|metabolites?|peptides?)$/i
+const SAMPLE_WORD = /^(sample|subject|patient|cell|donor|individual|gsm|tcga|srr|err|s|p)[ _.-]?\d/i
+const CLASS_WORD = /^(class|target|truth|label|labels|gt|ground[ _.]?truth)$/i
+
+/**
+ * A sentence if the table looks as if its rows were features and its columns samples, otherwise null.
+ * Nothing is turned round: what looks so may well be meant.
+ */
+export function transposedHint(table: Table, features: readonly Column[]): string | null {
+  const why = transposedReason(table, features)
+  if (why === null) return null
+  return `the table looks transposed (${why}): samples must be rows and features columns; it is taken as it is`
+}
+
+function transposedReason(table: Table, features: readonly Column[]): string | null {
+  const [first] = table.columns
+  if (!first) return null
+  if (first.kind === 'text' && FEATURE_WORDS.test(first.name)) return `its first column is called ${quoted(first.name)}`
+  if (first.kind === 'text') {
+    for (let i = 0; i < table.rowCount; i++) {
+      const text = cellText(first, i)
+      if (text !== null && CLASS_WORD.test(text) && first.texts.length === table.rowCount)
+        return `row ${i + 1} is called ${quoted(text)}`
+    }
+  }
+  const sampleLike = features.filter(column => SAMPLE_WORD.test(column.name))
+  if (features.length >= 4 && sampleLike.length > 0.8 * features.length) {
+    return `its columns have names of samples, such as ${quoted(sampleLike[0]!.name)}`
+  }
+  return null
+}

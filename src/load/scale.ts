@@ -1,0 +1,63 @@
+import { InputError } from '../check.js'
+import type { Feature } from './encode-column.js'
+import { quoted } from './table.js'
+
+export const SCALES = ['standard', 'minmax', 'none'] as const
+export type Scale = (typeof SCALES)[number]
+
+/** One centre and one spread per feature: value in the file's units = centre + spread * scaled value. */
+export interface Scaling {
+  readonly scale: Scale
+  readonly centre: Float64Array
+  readonly spread: Float64Array
+}
+
+/**
+ * Writes the features, scaled, into a matrix of rows.
+ *
+ *   standard: (x - mean) / √(Σ (x - mean)² / n)      minmax: (x - min) / (max - min)
+ *
+ * No feature is constant.
+ */
+export function scaleInto(caller: string, out: Float64Array, features: readonly Feature[], scale: Scale): Scaling {
+  const d = features.length
+  const centre = new Float64Array(d)
+  const spread = new Float64Array(d).fill(1)
+  for (const [j, { name, values }] of features.entries()) {
+    if (scale === 'standard') [centre[j], spread[j]] = meanAndDeviation(values)
+    if (scale === 'minmax') {
+      const [least, most] = range(values)
+      centre[j] = least
+      spread[j] = most - least
+    }
+    if (!Number.isFinite(spread[j]) || spread[j] === 0) {
+      throw new InputError(
+        `${caller}: the values of column ${quoted(name)} are too far apart or too close together to be scaled`,
+      )
+    }
+    for (let i = 0; i < values.length; i++) out[i * d + j] = (values[i]! - centre[j]!) / spread[j]!
+  }
+  return { scale, centre, spread }
+}
+
+function range(values: Float64Array): [least: number, most: number] {
+  let least = Infinity
+  let most = -Infinity
+  for (const value of values) {
+    if (value < least) least = value
+    if (value > most) most = value
+  }
+  return [least, most]
+}
+
+/** Two passes, in parts of the range, so that neither large nor tiny values overflow or vanish. */
+function meanAndDeviation(values: Float64Array): [mean: number, deviation: number] {
+  const [least, most] = range(values)
+  const unit = most - least
+  let sum = 0
+  for (const value of values) sum += (value - least) / unit
+  const mean = sum / values.length
+  let squares = 0
+  for (const value of values) squares += ((value - least) / unit - mean) ** 2
+  return [least + mean * unit, unit * Math.sqrt(squares / values.length)]
+}
