@@ -195,6 +195,89 @@ export function tryPair(
   store<f64>(sums, f64x2.extract_lane(q, 0) + f64x2.extract_lane(q, 1), 8)
 }
 
+/**
+ * Takes each of the first `count` points of `touched` out of the sum of its cluster in `labels` and adds it to the one in
+ * `next`, then copies the label. A label that is no cluster (k or more) has no sum.
+ */
+export function move(
+  rows: usize,
+  d: i32,
+  weights: usize,
+  touched: usize,
+  count: i32,
+  labels: usize,
+  next: usize,
+  k: i32,
+  sums: usize,
+): void {
+  const bytes = <usize>d << 3
+  const even = <usize>(d & ~1) << 3
+  for (let t = 0; t < count; t++) {
+    const i = load<i32>(touched + (<usize>t << 2))
+    const from = load<i32>(labels + (<usize>i << 2))
+    const to = load<i32>(next + (<usize>i << 2))
+    store<i32>(labels + (<usize>i << 2), to)
+    const w = load<f64>(weights + (<usize>i << 3))
+    const ww = f64x2.splat(w)
+    const x = rows + <usize>i * bytes
+    const q = sums + <usize>to * bytes
+    if (<u32>from < <u32>k) {
+      const p = sums + <usize>from * bytes
+      for (let j: usize = 0; j < even; j += 16) {
+        const value = f64x2.mul(ww, v128.load(x + j))
+        v128.store(p + j, f64x2.sub(v128.load(p + j), value))
+        v128.store(q + j, f64x2.add(v128.load(q + j), value))
+      }
+      if (d & 1) {
+        const value = w * load<f64>(x + even)
+        store<f64>(p + even, load<f64>(p + even) - value)
+        store<f64>(q + even, load<f64>(q + even) + value)
+      }
+    } else {
+      for (let j: usize = 0; j < even; j += 16) {
+        v128.store(q + j, f64x2.add(v128.load(q + j), f64x2.mul(ww, v128.load(x + j))))
+      }
+      if (d & 1) store<f64>(q + even, load<f64>(q + even) + w * load<f64>(x + even))
+    }
+  }
+}
+
+/** `start` + Σ w |x - c|² over the points `from` to `to` - 1, in f64; four partial sums per point, by coordinate modulo 4. */
+export function inertia(
+  rows: usize,
+  d: i32,
+  weights: usize,
+  labels: usize,
+  from: i32,
+  to: i32,
+  centres: usize,
+  start: f64,
+): f64 {
+  const bytes = <usize>d << 3
+  const whole = <usize>(d & ~3) << 3
+  let total = start
+  for (let i = from; i < to; i++) {
+    const x = rows + <usize>i * bytes
+    const c = centres + <usize>load<i32>(labels + (<usize>i << 2)) * bytes
+    let s0 = f64x2.splat(0)
+    let s1 = s0
+    for (let j: usize = 0; j < whole; j += 32) {
+      const e0 = f64x2.sub(v128.load(x + j), v128.load(c + j))
+      const e1 = f64x2.sub(v128.load(x + j, 16), v128.load(c + j, 16))
+      s0 = f64x2.add(s0, f64x2.mul(e0, e0))
+      s1 = f64x2.add(s1, f64x2.mul(e1, e1))
+    }
+    let rest: f64 = 0
+    for (let j = whole; j < bytes; j += 8) {
+      const e = load<f64>(x + j) - load<f64>(c + j)
+      rest += e * e
+    }
+    const s = f64x2.add(s0, s1)
+    total += load<f64>(weights + (<usize>i << 3)) * (f64x2.extract_lane(s, 0) + f64x2.extract_lane(s, 1) + rest)
+  }
+  return total
+}
+
 // @ts-ignore: decorator
 @inline
 function high(a: v128): v128 {

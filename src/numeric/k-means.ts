@@ -1,7 +1,7 @@
 import { checkClusterCount, checkInteger, checkSeed, InputError } from '../check.js'
 import type { Kernels } from '../kernels/kernels.js'
 import type { Labels, Matrix } from '../types.js'
-import { coordinate, createPointSet, type PointSet, packCentres } from './point-set.js'
+import { createPointSet, type PointSet, packCentre, padCentres } from './point-set.js'
 import { type Random, randomFor } from './random.js'
 import { seedCentres } from './seeding.js'
 
@@ -72,16 +72,18 @@ export interface KMeansRunOptions {
 export function kMeansRun(set: PointSet, options: KMeansRunOptions): KMeansResult {
   const { clusterCount: k, maxIterations, random, onIteration } = options
   const { dimension: d } = set
-  const { labels } = set.assign.tables
+  const { labels, sums, exactCentres } = set.assign.tables
   const clusters: Clusters = {
     clusterCount: k,
-    centres: seedCentres(set, k, random),
-    sums: new Float64Array(k * d),
+    groupCount: padCentres(set, k),
     mass: new Float64Array(k),
     members: new Int32Array(k),
     stale: new Uint8Array(k),
   }
+  seedCentres(set, k, random)
+  for (let c = 0; c < k; c++) packCentre(set, c)
   labels.fill(UNLABELED)
+  sums.fill(0)
 
   let iterations = 0
   let converged = false
@@ -95,21 +97,22 @@ export function kMeansRun(set: PointSet, options: KMeansRunOptions): KMeansResul
   if (!converged) reassign(set, clusters)
 
   const centres = { rowCount: k, columnCount: d, values: new Float64Array(k * d) }
-  for (let at = 0; at < k * d; at++) centres.values[at] = set.shift[at % d]! + clusters.centres[at]! / set.scale
-  const result = labels.slice(0, set.pointCount)
+  for (let c = 0; c < k; c++) {
+    for (let j = 0; j < d; j++) centres.values[c * d + j] = set.shift[j]! + exactCentres[c * d + j]! / set.scale
+  }
+  const inertia = set.assign.inertia() / set.scale / set.scale
   const filledCount = clusters.members.reduce((count, members) => count + (members > 0 ? 1 : 0), 0)
-  return { labels: result, centres, inertia: inertiaOf(set, result, centres), iterations, converged, filledCount }
+  return { labels: labels.slice(0, set.pointCount), centres, inertia, iterations, converged, filledCount }
 }
 
 /** Neither a label nor the complement of one. */
 const UNLABELED = 0x7fffffff
 
+/** The state of a run beside the tables of the kernel. */
 interface Clusters {
   readonly clusterCount: number
-  /** k x d, in the coordinates of the point set. */
-  readonly centres: Float64Array
-  /** Sums of the members, exact. */
-  readonly sums: Float64Array
+  /** Groups of centres in the tables. */
+  readonly groupCount: number
   /** Weight of the members, and their number: fractional weights need not sum to exactly 0. */
   readonly mass: Float64Array
   readonly members: Int32Array
@@ -119,30 +122,40 @@ interface Clusters {
 
 /** Gives every point to its nearest centre; returns how many labels changed. */
 function reassign(set: PointSet, clusters: Clusters): number {
-  const { labels, next, touched } = set.assign.tables
-  const groupCount = packCentres(set, clusters.centres, clusters.clusterCount)
+  const { clusterCount, groupCount, mass, members, stale } = clusters
+  const { labels, next, touched, weights } = set.assign.tables
   const touchedCount = set.assign.nearest(groupCount, 2 * set.rounding)
   let moved = 0
   for (let t = 0; t < touchedCount; t++) {
     const i = touched[t]!
+    // What follows are the points that fill up the last block.
+    if (i >= set.pointCount) break
+    if (next[i]! < 0) next[i] = nearestCentre(set, i, clusterCount)
     const from = labels[i]!
-    const to = next[i]! >= 0 || i >= set.pointCount ? next[i]! : nearestCentre(set, i, clusters)
+    const to = next[i]!
     if (from === to) continue
-    labels[i] = to
-    if (i >= set.pointCount) continue
-    moved++
-    if (from !== UNLABELED) addMember(set, i, clusters, from, -1)
-    addMember(set, i, clusters, to, 1)
+    touched[moved++] = i
+    if (from !== UNLABELED) {
+      mass[from] -= weights[i]!
+      members[from] -= 1
+      stale[from] = 1
+    }
+    mass[to] += weights[i]!
+    members[to] += 1
+    stale[to] = 1
   }
+  set.assign.move(moved, clusterCount)
   return moved
 }
 
 /** The nearest centre in f64, ties to the lowest. */
-function nearestCentre(set: PointSet, i: number, { clusterCount, centres }: Clusters): number {
+function nearestCentre(set: PointSet, i: number, clusterCount: number): number {
+  const { dimension: d } = set
+  const { rows, exactCentres } = set.assign.tables
   let label = 0
   let least = Infinity
   for (let c = 0; c < clusterCount; c++) {
-    const distance = squaredDistance(set, i, centres, c, least)
+    const distance = squaredDistance(rows, i * d, exactCentres, c * d, d, least)
     if (distance < least) {
       least = distance
       label = c
@@ -151,50 +164,40 @@ function nearestCentre(set: PointSet, i: number, { clusterCount, centres }: Clus
   return label
 }
 
-/** |x - c|² in the coordinates of the set; may stop early once it is known not to be below `limit`. */
-function squaredDistance(set: PointSet, i: number, centres: Float64Array, c: number, limit: number): number {
-  const { dimension: d, values, shift, scale, rounder } = set
+/** |x - y|² of d numbers from `a` on and from `b` on; may stop early once it is known not to be below `limit`. */
+function squaredDistance(x: Float64Array, a: number, y: Float64Array, b: number, d: number, limit: number): number {
   let total = 0
   for (let start = 0; start < d && total < limit; start += 16) {
     const end = Math.min(start + 16, d)
     for (let j = start; j < end; j++) {
-      const e = (values[i * d + j]! - shift[j]!) * scale + rounder - rounder - centres[c * d + j]!
+      const e = x[a + j]! - y[b + j]!
       total += e * e
     }
   }
   return total
 }
 
-function addMember(set: PointSet, i: number, clusters: Clusters, c: number, sign: number): void {
-  const { sums, mass, members, stale } = clusters
-  const { dimension: d, values, shift, scale, rounder } = set
-  const w = sign * set.weights[i]!
-  const row = i * d
-  const at = c * d
-  for (let j = 0; j < d; j++) sums[at + j] += w * ((values[row + j]! - shift[j]!) * scale + rounder - rounder)
-  mass[c] += w
-  members[c] += sign
-  stale[c] = 1
-}
-
-function moveCentres(set: PointSet, clusters: Clusters): void {
-  const { clusterCount, centres, sums, mass, members, stale } = clusters
+function moveCentres(set: PointSet, { clusterCount, mass, members, stale }: Clusters): void {
   const { dimension: d } = set
+  const { exactCentres, sums, rows } = set.assign.tables
   const empty: number[] = []
   for (let c = 0; c < clusterCount; c++) if (members[c] === 0) empty.push(c)
-  const places = empty.length > 0 ? farthestPoints(set, clusters, empty.length) : []
+  const places = empty.length > 0 ? farthestPoints(set, empty.length) : []
 
   for (const c of empty) {
     sums.fill(0, c * d, (c + 1) * d)
     mass[c] = 0
+    stale[c] = 0
   }
   for (let c = 0; c < clusterCount; c++) {
-    if (stale[c] === 0 || members[c] === 0) continue
-    for (let j = 0; j < d; j++) centres[c * d + j] = sums[c * d + j]! / mass[c]!
+    if (stale[c] === 0) continue
+    for (let j = c * d; j < (c + 1) * d; j++) exactCentres[j] = sums[j]! / mass[c]!
+    packCentre(set, c)
     stale[c] = 0
   }
   places.forEach((i, at) => {
-    for (let j = 0; j < d; j++) centres[empty[at]! * d + j] = coordinate(set, i, j)
+    exactCentres.set(rows.subarray(i * d, (i + 1) * d), empty[at]! * d)
+    packCentre(set, empty[at]!)
   })
 }
 
@@ -202,45 +205,25 @@ function moveCentres(set: PointSet, clusters: Clusters): void {
  * Up to `count` points, each the farthest from its centre and from the points taken before it.
  * Fewer where all others coincide with one of those; their centres then stay where they are, without points.
  */
-function farthestPoints(set: PointSet, clusters: Clusters, count: number): number[] {
+function farthestPoints(set: PointSet, count: number): number[] {
   const { pointCount: n, dimension: d } = set
-  const { labels } = set.assign.tables
+  const { labels, rows, exactCentres } = set.assign.tables
   const distances = new Float64Array(n)
-  for (let i = 0; i < n; i++) distances[i] = squaredDistance(set, i, clusters.centres, labels[i]!, Infinity)
+  for (let i = 0; i < n; i++) {
+    distances[i] = squaredDistance(rows, i * d, exactCentres, labels[i]! * d, d, Infinity)
+  }
 
   const places: number[] = []
-  const place = new Float64Array(d)
   while (places.length < count) {
     let farthest = 0
     for (let i = 1; i < n; i++) if (distances[i]! > distances[farthest]!) farthest = i
     if (!(distances[farthest]! > 0)) break
     places.push(farthest)
-    for (let j = 0; j < d; j++) place[j] = coordinate(set, farthest, j)
     for (let i = 0; i < n; i++) {
-      distances[i] = Math.min(distances[i]!, squaredDistance(set, i, place, 0, distances[i]!))
+      distances[i] = Math.min(distances[i]!, squaredDistance(rows, i * d, rows, farthest * d, d, distances[i]!))
     }
   }
   return places
-}
-
-function inertiaOf({ pointCount: n, dimension: d, values, weights }: PointSet, labels: Labels, centres: Matrix) {
-  let total = 0
-  for (let i = 0; i < n; i++) {
-    const row = i * d
-    const at = labels[i]! * d
-    let even = 0
-    let odd = 0
-    let j = 0
-    for (; j + 1 < d; j += 2) {
-      const e0 = values[row + j]! - centres.values[at + j]!
-      const e1 = values[row + j + 1]! - centres.values[at + j + 1]!
-      even += e0 * e0
-      odd += e1 * e1
-    }
-    if (j < d) even += (values[row + j]! - centres.values[at + j]!) ** 2
-    total += weights[i]! * (even + odd)
-  }
-  return total
 }
 
 /** Squares must stay finite. */

@@ -1,27 +1,24 @@
-import { type Assign, BLOCK, createAssign, GROUP } from '../kernels/assign.js'
+import { type Assign, createAssign } from '../kernels/assign.js'
+import { BLOCK, GROUP } from '../kernels/assign-tables.js'
 import type { Kernels } from '../kernels/kernels.js'
 import type { Matrix } from '../types.js'
 
 /**
  * Points made ready for the assignment kernels, once for any number of k-means runs.
  *
- * Coordinates are shifted to zero mean and scaled by a power of two into [-1, 1]: f32 then loses least, and neither
- * step rounds a number of ordinary size. In f64 a coordinate is read through `coordinate`, which rounds it to a grid
- * so coarse that sums over all points are exact. Sums then do not depend on their order, points can be taken from one
- * cluster and put into another without drift, and a point of weight 2 counts exactly as two equal points.
+ * Coordinates are shifted to zero mean and scaled by a power of two into [-1, 1], where f32 loses least. In f64 they are
+ * rounded to a grid just so coarse that sums over all points are exact. Sums then do not depend on their order, points
+ * can be taken from one cluster and put into another without drift, and a point of weight 2 counts exactly as two
+ * equal points. 12 bytes per coordinate.
  */
 export interface PointSet {
   readonly pointCount: number
   readonly dimension: number
-  readonly values: Float64Array
-  /** Multiplicity of each point. */
-  readonly weights: Float64Array
   readonly totalWeight: number
+  /** x = shift + coordinate / scale */
   readonly shift: Float64Array
   readonly scale: number
-  /** Adding and subtracting this rounds to the grid. */
-  readonly rounder: number
-  /** How far rounding may move a distance, relative to the squared lengths: (d + 6) 2⁻²⁴, see `rounding`. */
+  /** How far rounding in f32 may move a squared distance, relative to (|x| + |c|)². */
   readonly rounding: number
   /** The most centres that fit. */
   readonly capacity: number
@@ -52,22 +49,9 @@ export function createPointSet(points: Matrix, options: PointSetOptions): PointS
   const scale = 1 / powerOfTwoAbove(Math.max(reach, 1e-290))
   const trialCount = seeding ? 1 + 2 * Math.ceil(trialsFor(capacity) / 2) : 0
   const assign = createAssign(kernels, { pointCount: n, dimension: d, centreCount: capacity, trialCount })
-  // |coordinate| <= 1, so all partial sums are below totalWeight: 2⁵³ grid steps must reach that far.
-  const grid = Math.min(Math.max(powerOfTwoAbove(totalWeight), 16) * 2 ** -52, 2 ** -30)
-  const set: PointSet = {
-    pointCount: n,
-    dimension: d,
-    values,
-    weights,
-    totalWeight,
-    shift,
-    scale,
-    rounder: 1.5 * 2 ** 52 * grid,
-    rounding: rounding(d),
-    capacity,
-    assign,
-  }
-  pack(set)
+  const set = { pointCount: n, dimension: d, totalWeight, shift, scale, rounding: rounding(d), capacity, assign }
+  assign.tables.weights.set(weights)
+  pack(set, values)
   return set
 }
 
@@ -78,30 +62,32 @@ export function trialsFor(clusterCount: number): number {
   return trials
 }
 
-/** A coordinate as the f64 steps see it: shifted, scaled, and rounded to the grid. */
-export function coordinate(set: PointSet, i: number, j: number): number {
-  return (set.values[i * set.dimension + j]! - set.shift[j]!) * set.scale + set.rounder - set.rounder
+/** Puts centre c into the f32 tables of the kernel. */
+export function packCentre(set: PointSet, c: number): void {
+  const { dimension: d } = set
+  const { centres: packed, squares, exactCentres } = set.assign.tables
+  squares[c] = packInto(packed, (c - (c % GROUP)) * d + (c % GROUP), exactCentres, c * d, d)
 }
 
-/** Puts centres (k x d, in the coordinates of the set) into the tables of the kernel; returns the number of groups. */
-export function packCentres(set: PointSet, centres: Float64Array, clusterCount: number): number {
+function packInto(out: Float32Array, at: number, centres: Float64Array, from: number, d: number): number {
+  let square = 0
+  for (let j = 0; j < d; j++) {
+    const value = Math.fround(centres[from + j]!)
+    out[at + j * GROUP] = -2 * value
+    square += value * value
+  }
+  return square
+}
+
+/** Fills up the last group with centres that are never the nearest; returns the number of groups. */
+export function padCentres(set: PointSet, clusterCount: number): number {
   const { dimension: d } = set
   const { centres: packed, squares } = set.assign.tables
   const groupCount = Math.ceil(clusterCount / GROUP)
-  for (let c = 0; c < groupCount * GROUP; c++) {
+  for (let c = clusterCount; c < groupCount * GROUP; c++) {
     const at = (c - (c % GROUP)) * d + (c % GROUP)
-    if (c >= clusterCount) {
-      for (let j = 0; j < d; j++) packed[at + j * GROUP] = 0
-      squares[c] = Infinity
-      continue
-    }
-    let square = 0
-    for (let j = 0; j < d; j++) {
-      const value = Math.fround(centres[c * d + j]!)
-      packed[at + j * GROUP] = -2 * value
-      square += value * value
-    }
-    squares[c] = square
+    for (let j = 0; j < d; j++) packed[at + j * GROUP] = 0
+    squares[c] = Infinity
   }
   return groupCount
 }
@@ -152,16 +138,20 @@ function rounding(d: number): number {
   return Math.min(d + 6, 8 * Math.sqrt(d + 6)) * 2 ** -24
 }
 
-function pack(set: PointSet): void {
-  const { pointCount: n, dimension: d, values, shift, scale, rounder } = set
-  const { points, slack, weights } = set.assign.tables
-  weights.set(set.weights)
+function pack(set: PointSet, values: Float64Array): void {
+  const { pointCount: n, dimension: d, shift, scale, totalWeight } = set
+  const { points, rows, slack } = set.assign.tables
+  // |coordinate| <= 1, so partial sums stay below totalWeight: 2⁵² grid steps must reach that far.
+  const grid = Math.min(Math.max(powerOfTwoAbove(totalWeight), 16) * 2 ** -52, 2 ** -30)
+  // Adding a number of this size leaves no digits finer than the grid.
+  const rounder = 1.5 * 2 ** 52 * grid
   for (let i = 0; i < n; i++) {
     let at = (i - (i % BLOCK)) * d + (i % BLOCK)
     const row = i * d
     let square = 0
     for (let j = 0; j < d; j++) {
       const value = (values[row + j]! - shift[j]!) * scale + rounder - rounder
+      rows[row + j] = value
       points[at] = value
       square += value * value
       at += BLOCK

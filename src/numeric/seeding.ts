@@ -1,5 +1,5 @@
-import { BLOCK } from '../kernels/assign.js'
-import { coordinate, type PointSet, trialsFor } from './point-set.js'
+import { BLOCK } from '../kernels/assign-tables.js'
+import { type PointSet, trialsFor } from './point-set.js'
 import type { Random } from './random.js'
 
 /** Blocks per call of the kernel, and per entry of the running total that a draw walks through. */
@@ -9,12 +9,12 @@ const CHUNK = 64
  * Draws k starting centres with k-means++ (Arthur and Vassilvitskii 2007): the first by multiplicity, each further one
  * by multiplicity times squared distance to the nearest centre so far. Of the candidates drawn for each place the one
  * is kept that leaves the smallest total, the first of equals.
- * Returns k x d centres in the coordinates of the set. When every point coincides with a centre there is nothing left
+ * Writes k x d centres, in the coordinates of the set, to `exactCentres`. When every point coincides with a centre there is nothing left
  * to draw: the remaining centres repeat the first one, and so lose every tie against it.
  */
-export function seedCentres(set: PointSet, clusterCount: number, random: Random): Float64Array {
+export function seedCentres(set: PointSet, clusterCount: number, random: Random): void {
   const { dimension: d } = set
-  const { trials, blockCount, sums } = set.assign.tables
+  const { trials, blockCount, totals: pairTotals, rows, exactCentres } = set.assign.tables
   const chunkCount = Math.ceil(blockCount / CHUNK)
   const trialCount = trialsFor(clusterCount)
   const chosen = new Int32Array(clusterCount)
@@ -40,11 +40,7 @@ export function seedCentres(set: PointSet, clusterCount: number, random: Random)
     chosen[c] = candidates[winner(previous, state)]!
   }
 
-  const centres = new Float64Array(clusterCount * d)
-  for (let c = 0; c < clusterCount; c++) {
-    for (let j = 0; j < d; j++) centres[c * d + j] = coordinate(set, chosen[c]!, j)
-  }
-  return centres
+  for (let c = 0; c < clusterCount; c++) exactCentres.set(rows.subarray(chosen[c]! * d, (chosen[c]! + 1) * d), c * d)
 
   /** Fills one table per candidate, two at a time; returns the table with the smallest total. */
   function tryCandidates(count: number): number {
@@ -54,8 +50,8 @@ export function seedCentres(set: PointSet, clusterCount: number, random: Random)
       loadPair(set, candidates[t]!, candidates[Math.min(t + 1, count - 1)]!)
       for (let chunk = 0; chunk < chunkCount; chunk++) {
         set.assign.tryPair(chunk * CHUNK, Math.min((chunk + 1) * CHUNK, blockCount), state, first, second)
-        totals[first]![chunk] = sums[0]!
-        totals[second]![chunk] = sums[1]!
+        totals[first]![chunk] = pairTotals[0]!
+        totals[second]![chunk] = pairTotals[1]!
       }
     }
     let best = tableOf(state, 0)
@@ -80,7 +76,8 @@ function winner(state: number, table: number): number {
   return table < state ? table : table - 1
 }
 
-function drawByWeight({ pointCount, weights, totalWeight }: PointSet, random: Random): number {
+function drawByWeight({ pointCount, totalWeight, assign }: PointSet, random: Random): number {
+  const { weights } = assign.tables
   let rest = random() * totalWeight
   for (let i = 0; i < pointCount; i++) {
     rest -= weights[i]!
@@ -91,6 +88,7 @@ function drawByWeight({ pointCount, weights, totalWeight }: PointSet, random: Ra
 
 /** The point at which the running total of weight times distance passes `target`. */
 function drawByDistance(set: PointSet, table: number, totals: Float64Array, target: number): number {
+  const { weights } = set.assign.tables
   const distances = set.assign.tables.trials[table]!
   let rest = target
   let chunk = 0
@@ -102,27 +100,26 @@ function drawByDistance(set: PointSet, table: number, totals: Float64Array, targ
   let last = -1
   const end = Math.min((chunk + 1) * CHUNK * BLOCK, set.pointCount)
   for (let i = chunk * CHUNK * BLOCK; i < end; i++) {
-    const share = set.weights[i]! * distances[i]!
+    const share = weights[i]! * distances[i]!
     if (share <= 0) continue
     last = i
     rest -= share
     if (rest < 0) return i
   }
-  return last >= 0 ? last : drawByDistanceBefore(set, distances, chunk * CHUNK * BLOCK)
-}
-
-function drawByDistanceBefore(set: PointSet, distances: Float32Array, end: number): number {
-  for (let i = end - 1; i >= 0; i--) if (set.weights[i]! * distances[i]! > 0) return i
-  return 0
+  if (last < 0) for (last = end - 1; weights[last]! * distances[last]! <= 0; ) last--
+  return last
 }
 
 function loadPair(set: PointSet, first: number, second: number): void {
   const { points, pair } = set.assign.tables
   const { dimension: d } = set
-  const at = (i: number) => (i - (i % BLOCK)) * d + (i % BLOCK)
-  for (let j = 0; j < d; j++) {
-    pair[2 * j] = points[at(first) + j * BLOCK]!
-    pair[2 * j + 1] = points[at(second) + j * BLOCK]!
+  let from0 = (first - (first % BLOCK)) * d + (first % BLOCK)
+  let from1 = (second - (second % BLOCK)) * d + (second % BLOCK)
+  for (let at = 0; at < 2 * d; at += 2) {
+    pair[at] = points[from0]!
+    pair[at + 1] = points[from1]!
+    from0 += BLOCK
+    from1 += BLOCK
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Assign, type AssignSize, BLOCK, createAssign, GROUP } from '../../src/kernels/assign.js'
+import { type Assign, createAssign } from '../../src/kernels/assign.js'
+import { type AssignSize, BLOCK, GROUP } from '../../src/kernels/assign-tables.js'
 import { type Kernels, loadKernels, PLAIN_KERNELS } from '../../src/kernels/kernels.js'
 import { randomFor } from '../../src/numeric/random.js'
 
@@ -108,7 +109,7 @@ describe('tryPair', () => {
           kernel.tryPair(blockCount > 3 ? 1 : 0, blockCount, 0, 1, 2)
         }
         for (const table of [1, 2]) expect([...plain.tables.trials[table]!]).toEqual([...fast.tables.trials[table]!])
-        expect([...plain.tables.sums]).toEqual([...fast.tables.sums])
+        expect([...plain.tables.totals]).toEqual([...fast.tables.totals])
       }),
     )
   })
@@ -123,7 +124,45 @@ describe('tryPair', () => {
       tryPair(0, 1, 0, 1, 2)
       expect([...tables.trials[1]!.subarray(0, 2)]).toEqual([0.25, 0.125])
       expect([...tables.trials[2]!.subarray(0, 2)]).toEqual([1, 0])
-      expect([...tables.sums]).toEqual([0.25 + 3 * 0.125, 1])
+      expect([...tables.totals]).toEqual([0.25 + 3 * 0.125, 1])
+    }
+  })
+})
+
+describe('move and inertia', () => {
+  it('are equal to the bit in SIMD and in plain TypeScript, fractional weights too', () => {
+    fc.assert(
+      fc.property(sizes, seeds, (size, seed) => {
+        const results = [simd, PLAIN_KERNELS].map(kernels => {
+          const kernel = createAssign(kernels, size)
+          fill(kernel, size, seed, false)
+          const { rows, exactCentres, sums, weights, labels, next, touched } = kernel.tables
+          const random = randomFor(seed, 1)
+          for (const table of [rows, exactCentres, sums, weights]) for (const at of table.keys()) table[at] = random()
+          for (let i = 0; i < size.pointCount; i++) {
+            next[i] = Math.floor(random() * size.centreCount)
+            touched[i] = i
+            if (random() < 0.3) labels[i] = 0x7fffffff
+          }
+          kernel.move(size.pointCount, size.centreCount)
+          return { sums: [...sums], labels: [...labels], inertia: kernel.inertia() }
+        })
+        expect(results[1]).toEqual(results[0])
+      }),
+    )
+  })
+
+  it('takes a point from one sum and gives it to another, by its multiplicity', () => {
+    for (const kernels of [simd, PLAIN_KERNELS]) {
+      const size = { pointCount: 1, dimension: 3, centreCount: 2, trialCount: 0 }
+      const { tables, move } = createAssign(kernels, size)
+      tables.rows.set([1, 2, 4])
+      tables.weights[0] = 2
+      tables.sums.set([9, 9, 9, 0, 0, 0])
+      tables.next[0] = 1
+      move(1, 2)
+      expect([...tables.sums]).toEqual([7, 5, 1, 2, 4, 8])
+      expect(tables.labels[0]).toBe(1)
     }
   })
 })
