@@ -11,11 +11,16 @@ export class Breath {
     signal?.throwIfAborted()
   }
 
+  /** Stops the work when the signal is aborted, without a pause. */
+  check(): void {
+    this.#signal?.throwIfAborted()
+  }
+
   async take(): Promise<void> {
     const now = performance.now()
     if (now - this.#last < 50) return
     await new Promise<void>(resolve => setTimeout(resolve, 0))
     this.#last = performance.now()
-    this.#signal?.throwIfAborted()
+    this.check()
   }
 }

@@ -1,0 +1,141 @@
+import { embedSamples, topOfBoth, type WithinRows, withinRowSpectrum } from '../embedding/spectrum.js'
+import { uniformWeights } from '../embedding/weight-objective.js'
+import { weightedEmbedding } from '../embedding/weighted-embedding.js'
+import type { LabelTable } from '../ensemble/label-table.js'
+import type { BlockOperator } from '../numeric/subspace.js'
+import { blockWidth, type TopEigenpairs, topEigenpairs } from '../numeric/top-eigenpairs.js'
+import { addClusterProduct } from '../similarity/cluster-product.js'
+import { NWCA_LAMBDA } from '../similarity/cluster-weights.js'
+import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
+import { confidentLinks } from '../similarity/confident-links.js'
+import { secondOrderDegrees, secondOrderSimilarity, secondOrderWithinRows } from '../similarity/second-order.js'
+import { ALPHA_GRID, chooseAlpha } from './choose-alpha.js'
+import { coverageFactors, solverNamed } from './gpec.js'
+import { labelsFromEmbedding } from './labels-from-embedding.js'
+import type { Method, MethodContext, MethodOptions } from './method.js'
+
+const DEFAULTS = {
+  alpha: 0.1,
+  lambda: NWCA_LAMBDA,
+  solver: 'fixed-point' as const,
+  weights: 'uniform' as const,
+  restarts: 10,
+}
+
+/**
+ * Balanced GPEC, Chorale's default: both terms of the objective degree-normalised, so that they are of one scale.
+ *
+ *   Z = top-k eigenvectors of 2 Kn + Σₜ cₜ K̂⁽ᵗ⁾
+ *   Kn = G^-1/2 K̃ G^-1/2,  G = row sums of K̃
+ *   K̂⁽ᵗ⁾ = Δ^-1/2 B⁽ᵗ⁾ diag(e_c / |c|) B⁽ᵗ⁾' Δ^-1/2,  Δ_ii = Σₜ cₜ e_{c_t(i)},  cₜ = 1/m
+ *
+ * (Paper: K̃ as it is, 100 to 10,000 times larger than K^w. Here: both with spectrum in [0, 1], because the theory's
+ * K* is an expectation of degree-normalised matrices.) Without Kn and with ECI in place of NECI this is LWGP.
+ */
+export const balanced: Method = async ({ table, labelings }, options, context) => {
+  const { alpha, lambda } = { ...DEFAULTS, ...options }
+  const similarity = coAssociation(table, { kind: 'nwca', lambda })
+  if (alpha !== 'auto') {
+    return { ...(await balancedAt(similarity, alpha, null, options, context, 0, 1)), alphaSearch: null }
+  }
+  const { best, search } = await chooseAlpha<BalancedRun>(labelings, (value, previous) =>
+    balancedAt(similarity, value, previous, options, context, ALPHA_GRID.indexOf(value as never), ALPHA_GRID.length),
+  )
+  return { ...best, alphaSearch: search }
+}
+
+type BalancedRun = Awaited<ReturnType<typeof balancedAt>>
+
+async function balancedAt(
+  similarity: CoAssociation,
+  alpha: number,
+  previous: { found: TopEigenpairs } | null,
+  options: MethodOptions,
+  context: MethodContext,
+  done: number,
+  total: number,
+) {
+  const { clusterCount, restarts } = { ...DEFAULTS, ...options }
+  const { kernels, breath, seed, report } = context
+  const { table } = similarity
+  const width = blockWidth(clusterCount)
+
+  report('similarity', done, total)
+  const links = await confidentLinks(similarity, { alpha, width, kernels, breath })
+  const degrees = secondOrderDegrees(links, table.multiplicity, width)
+
+  report('embedding', done, total)
+  const inside = secondOrderWithinRows(links).map((value, r) => (2 * value) / degrees[r])
+  const within = withinRowSpectrum(table, inside, clusterCount + 1)
+  const normalised = secondOrderSimilarity(links, { scale: 2, degrees })
+  const learned = await balancedWeights(table, normalised, within, options, context)
+  const found = await topEigenpairs(plusBaseTerm(normalised, similarity, learned.weights), {
+    count: Math.min(clusterCount, table.rowCount),
+    ...{ kernels, seed, breath },
+    start: previous === null ? undefined : startFrom(previous.found),
+  })
+  const top = topOfBoth(Float64Array.of(...found.values, found.next), within, clusterCount)
+  const embedding = embedSamples(table, found.vectors, top, within)
+
+  report('labels', done, total)
+  const collapsed = top.acrossCount === clusterCount
+  const clusters = labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts }, context)
+  report('labels', done + 1, total)
+  const objective = top.values.reduce((sum, value) => sum + value, 0)
+  return {
+    ...{ labels: clusters.labels, inertia: clusters.inertia, weights: learned.weights, embedding },
+    ...{ objective, objectiveTrace: learned.objectiveTrace ?? [objective], iterations: learned.iterations },
+    ...{ eigenvalues: top.values, eigengap: top.values[clusterCount - 1] - top.next, alpha },
+    converged: learned.converged && found.converged,
+    warnings: [] as string[],
+    found,
+  }
+}
+
+/** cₜ: equal, or the w that minimises the same objective with 2 Kn + m Σ wₜ² K⁽ᵗ⁾. */
+async function balancedWeights(
+  table: LabelTable,
+  normalised: BlockOperator,
+  within: WithinRows,
+  options: MethodOptions,
+  { kernels, seed, breath, onStep }: MethodContext,
+) {
+  const { clusterCount, solver, weights } = { ...DEFAULTS, ...options }
+  if (weights === 'uniform') {
+    return { weights: uniformWeights(table.ensembleSize), objectiveTrace: null, iterations: 0, converged: true }
+  }
+  return weightedEmbedding(table, normalised, within, {
+    ...{ clusterCount, kernels, seed, breath, onStep },
+    solver: solverNamed(solver),
+    factors: coverageFactors(table).map(factor => factor * table.ensembleSize),
+  })
+}
+
+/** normalised + Σₜ cₜ K̂⁽ᵗ⁾. */
+function plusBaseTerm(normalised: BlockOperator, similarity: CoAssociation, weights: Float64Array): BlockOperator {
+  const { table, clusterWeights } = similarity
+  const { ensembleSize: m, rowCount, clusters, clusterStarts, clusterSizes, multiplicity } = table
+  const clusterFactor = new Float64Array(clusterSizes.length)
+  const degrees = new Float64Array(rowCount)
+  for (let t = 0; t < m; t++) {
+    for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) {
+      clusterFactor[c] = (weights[t] * clusterWeights[c]) / clusterSizes[c]
+    }
+    for (let r = 0; r < rowCount; r++) {
+      const c = clusters[t * rowCount + r]
+      if (c >= 0) degrees[r] += weights[t] * clusterWeights[c]
+    }
+  }
+  const rowScale = multiplicity.map((mu, r) => Math.sqrt(mu / degrees[r]))
+  return {
+    size: normalised.size,
+    applyInto(y, x, width) {
+      normalised.applyInto(y, x, width)
+      addClusterProduct(y, x, width, table, rowScale, clusterFactor)
+    },
+  }
+}
+
+function startFrom({ vectors, values }: TopEigenpairs) {
+  return { values: vectors, columns: values.length }
+}

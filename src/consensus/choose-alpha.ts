@@ -1,0 +1,46 @@
+import { normalizedMutualInformation } from '../metrics/normalized-mutual-information.js'
+import type { Labels } from '../types.js'
+
+/** The thresholds that `alpha: 'auto'` tries. */
+export const ALPHA_GRID = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] as const
+
+/** Mean NMI of a consensus to the base labelings, each over the samples it covers. */
+export function agreementWithLabelings(labels: Labels, labelings: readonly Labels[]): number {
+  let sum = 0
+  for (const base of labelings) {
+    const covered = (_: number, i: number) => base[i] >= 0
+    sum += base.includes(-1)
+      ? normalizedMutualInformation(labels.filter(covered), base.filter(covered))
+      : normalizedMutualInformation(labels, base)
+  }
+  return sum / labelings.length
+}
+
+export interface AlphaChoice<Candidate> {
+  readonly best: Candidate
+  readonly search: { alpha: number; agreement: number }[]
+}
+
+/**
+ * Runs every threshold of the grid and keeps the consensus that agrees best with the base clusterings,
+ * the smallest alpha of equals. The truth is not needed. (Paper: alpha fixed at 0.1, or chosen with the truth.)
+ */
+export async function chooseAlpha<Candidate extends { labels: Labels }>(
+  labelings: readonly Labels[],
+  run: (alpha: number, previous: Candidate | null) => Promise<Candidate>,
+): Promise<AlphaChoice<Candidate>> {
+  const search: { alpha: number; agreement: number }[] = []
+  let best: Candidate | null = null
+  let previous: Candidate | null = null
+  let bestAgreement = Number.NEGATIVE_INFINITY
+  for (const alpha of ALPHA_GRID) {
+    previous = await run(alpha, previous)
+    const agreement = agreementWithLabelings(previous.labels, labelings)
+    search.push({ alpha, agreement })
+    if (agreement > bestAgreement) {
+      bestAgreement = agreement
+      best = previous
+    }
+  }
+  return { best: best!, search }
+}

@@ -1,0 +1,157 @@
+import { Breath } from '../breathe.js'
+import { checkClusterCount, checkInteger, checkOneOf, checkPositive, checkSeed, InputError } from '../check.js'
+import type { WeightStep } from '../embedding/weight-objective.js'
+import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
+import { describeEnsemble, type EnsembleReport } from '../ensemble/describe.js'
+import { collapseRows } from '../ensemble/label-table.js'
+import { type KernelChoice, loadKernels } from '../kernels/kernels.js'
+import type { Ensemble, LongWork } from '../types.js'
+import { balanced } from './balanced.js'
+import { sampleConfidence } from './confidence.js'
+import { gpec } from './gpec.js'
+import { type Method, type MethodOptions, type MethodResult, SOLVERS } from './method.js'
+
+const METHODS = { balanced, gpec } satisfies Record<string, Method>
+
+/** The consensus methods by name, the default first. */
+export const METHOD_NAMES = Object.keys(METHODS) as MethodName[]
+export type MethodName = keyof typeof METHODS
+
+export interface ConsensusOptions extends MethodOptions, LongWork {
+  method?: MethodName
+  /** The same seed gives the same labels, everywhere. */
+  seed?: number
+  /** Which form of the hot loops to run; their results are equal. */
+  kernels?: KernelChoice
+  /** Called for every step of the weight search, for those who draw it. */
+  onStep?: (step: WeightStep) => void
+}
+
+const DEFAULTS = { method: 'balanced' as const, seed: 1, kernels: 'auto' as const }
+
+export interface ConsensusResult extends MethodResult {
+  readonly method: MethodName
+  /** k as it was asked for; `labels` may use fewer, and `warnings` says so. */
+  readonly clusterCount: number
+  /** Per sample, in [0, 1]: how much more the base clusterings put it with its own cluster than with the next best. */
+  readonly confidence: Float64Array
+  /** What the ensemble held. */
+  readonly ensemble: EnsembleReport
+}
+
+/**
+ * One clustering from many.
+ *
+ * @example
+ * const { labels, weights, confidence } = await consensus([[0, 0, 1, 1], [0, 1, 1, 1], [1, 1, 0, 0]], { clusterCount: 2 })
+ */
+export async function consensus(
+  input: Ensemble | readonly Labeling[],
+  options: ConsensusOptions,
+): Promise<ConsensusResult> {
+  const ensemble = 'labelings' in input ? input : adoptLabelings(input)
+  const { method, seed, kernels: choice, signal, onProgress, onStep } = { ...DEFAULTS, ...options }
+  checkOptions(ensemble, options)
+
+  const breath = new Breath(signal)
+  const kernels = await loadKernels(choice)
+  const report = describeEnsemble(ensemble)
+  const kept = informativeLabelings(ensemble)
+  const informative: Ensemble = {
+    sampleCount: ensemble.sampleCount,
+    labelings: kept.map(t => ensemble.labelings[t]),
+    clusterCounts: kept.map(t => ensemble.clusterCounts[t]),
+    names: kept.map(t => ensemble.names[t]),
+  }
+  const table = collapseRows(informative)
+  const found = await METHODS[method]({ table, labelings: informative.labelings }, definedOptions(options), {
+    ...{ kernels, seed, breath, onStep },
+    report: (phase, done, total) => onProgress?.({ phase, done, total }),
+  })
+
+  const weights = new Float64Array(ensemble.labelings.length)
+  kept.forEach((t, at) => {
+    weights[t] = found.weights[at]
+  })
+  return {
+    labels: found.labels,
+    weights,
+    confidence: sampleConfidence(table, found.labels),
+    embedding: found.embedding,
+    eigenvalues: found.eigenvalues,
+    eigengap: found.eigengap,
+    objective: found.objective,
+    objectiveTrace: found.objectiveTrace,
+    iterations: found.iterations,
+    converged: found.converged,
+    alpha: found.alpha,
+    alphaSearch: found.alphaSearch,
+    method,
+    clusterCount: options.clusterCount,
+    ensemble: report,
+    warnings: [...warningsOf(ensemble, report, found, options.clusterCount), ...found.warnings],
+  }
+}
+
+function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
+  const caller = 'consensus'
+  checkClusterCount(caller, options.clusterCount, ensemble.sampleCount)
+  const { method, alpha, lambda, solver, weights, restarts, seed } = options
+  if (method !== undefined) checkOneOf(caller, 'method', method, METHOD_NAMES)
+  if (alpha !== undefined && alpha !== 'auto' && !(alpha > 0 && alpha <= 1)) {
+    throw new InputError(`${caller}: alpha must be a number above 0 and at most 1, or 'auto'; got ${alpha}`)
+  }
+  if (lambda !== undefined) checkPositive(caller, 'lambda', lambda)
+  if (solver !== undefined) checkOneOf(caller, 'solver', solver, SOLVERS)
+  if (weights !== undefined) checkOneOf(caller, 'weights', weights, ['uniform', 'learned'])
+  if (restarts !== undefined) checkInteger(caller, 'restarts', restarts, 1, 10_000)
+  if (seed !== undefined) checkSeed(caller, seed)
+}
+
+/** The options that were given; one left undefined means its default. */
+function definedOptions(options: ConsensusOptions): MethodOptions {
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as unknown as MethodOptions
+}
+
+/** Indices of the labelings with at least two clusters: one cluster says nothing about which samples belong together. */
+function informativeLabelings({ sampleCount, labelings, clusterCounts, names }: Ensemble): number[] {
+  const kept = clusterCounts.flatMap((count, t) => (count > 1 ? [t] : []))
+  if (kept.length === 0) {
+    throw new InputError('consensus: labelings must hold at least one with two clusters; all of them have one cluster')
+  }
+  for (let i = 0; i < sampleCount; i++) {
+    if (kept.some(t => labelings[t][i] >= 0)) continue
+    const only = names.filter((_, t) => labelings[t][i] >= 0).map(name => `'${name}'`)
+    throw new InputError(
+      `consensus: every sample must be covered by a labeling with at least two clusters; sample ${i + 1} is covered only by ${only.join(', ')}`,
+    )
+  }
+  return kept
+}
+
+function warningsOf(
+  ensemble: Ensemble,
+  { oneClusterLabelings, distinctRows }: EnsembleReport,
+  { labels, eigengap, eigenvalues, converged }: MethodResult,
+  clusterCount: number,
+): string[] {
+  const warnings: string[] = []
+  if (oneClusterLabelings.length > 0) {
+    const names = oneClusterLabelings.map(t => `'${ensemble.names[t]}'`)
+    warnings.push(`left out, with weight 0, because all samples are in one cluster: ${names.join(', ')}`)
+  }
+  if (distinctRows < clusterCount) {
+    warnings.push(`only ${distinctRows} samples differ in any label, fewer than the ${clusterCount} clusters wanted`)
+  }
+  const used = new Set(labels).size
+  if (used < clusterCount) warnings.push(`${used} clusters were found, fewer than the ${clusterCount} wanted`)
+  if (eigengap !== null && eigenvalues !== null && eigengap <= 1e-9 * eigenvalues[0]) {
+    warnings.push(
+      `eigenvalues ${clusterCount} and ${clusterCount + 1} are equal: the embedding is one of many, try another number of clusters`,
+    )
+  }
+  if (!converged) warnings.push('the search stopped before it converged: the result is approximate')
+  return warnings
+}

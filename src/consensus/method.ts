@@ -1,0 +1,66 @@
+import type { Breath } from '../breathe.js'
+import type { WeightStep } from '../embedding/weight-objective.js'
+import type { LabelTable } from '../ensemble/label-table.js'
+import type { Kernels } from '../kernels/kernels.js'
+import type { Labels, Matrix } from '../types.js'
+
+/** How the weights of the base clusterings are found: the same optimum, two ways. */
+export const SOLVERS = ['fixed-point', 'reduced-gradient'] as const
+export type SolverName = (typeof SOLVERS)[number]
+
+/** The options that shape the result of a method; each method takes what it understands. */
+export interface MethodOptions {
+  /** k, the clusters wanted. */
+  clusterCount: number
+  /** Confidence threshold in (0, 1], or 'auto': the one whose consensus agrees best with the base clusterings. */
+  alpha?: number | 'auto'
+  /** λ of the cluster weights: how strongly clusters that others break up are played down. */
+  lambda?: number
+  solver?: SolverName
+  /** `balanced` only: equal weights, or the ones that minimise the objective. */
+  weights?: 'uniform' | 'learned'
+  /** Starts of the final k-means. */
+  restarts?: number
+}
+
+/** What every method gets beside its options. */
+export interface MethodContext {
+  readonly kernels: Kernels
+  readonly seed: number
+  readonly breath: Breath
+  /** Says that a phase goes on: part `done` of `total`. */
+  readonly report: (phase: Phase, done: number, total: number) => void
+  readonly onStep?: (step: WeightStep) => void
+}
+
+export type Phase = 'similarity' | 'embedding' | 'labels'
+
+/** The ensemble as a method sees it: labelings of one cluster left out, equal label rows collapsed. */
+export interface MethodInput {
+  readonly table: LabelTable
+  /** The same labelings, sample by sample. */
+  readonly labelings: readonly Labels[]
+}
+
+/** What a method finds. Weights are those of the labelings it was given. */
+export interface MethodResult {
+  readonly labels: Labels
+  readonly weights: Float64Array
+  /** Z: n x k, orthonormal columns; null for methods without one. */
+  readonly embedding: Matrix | null
+  /** The k largest eigenvalues behind the embedding. */
+  readonly eigenvalues: Float64Array | null
+  /** Eigenvalue k minus eigenvalue k + 1: how clearly k clusters stand out. */
+  readonly eigengap: number | null
+  readonly objective: number | null
+  readonly objectiveTrace: readonly number[]
+  readonly iterations: number
+  readonly converged: boolean
+  /** The threshold that was used. */
+  readonly alpha: number | null
+  /** With alpha 'auto': the mean NMI to the base clusterings for every alpha tried. */
+  readonly alphaSearch: readonly { alpha: number; agreement: number }[] | null
+  readonly warnings: readonly string[]
+}
+
+export type Method = (input: MethodInput, options: MethodOptions, context: MethodContext) => Promise<MethodResult>

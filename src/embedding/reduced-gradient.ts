@@ -1,0 +1,182 @@
+import {
+  type SolverOptions,
+  uniformWeights,
+  type WeightEvaluation,
+  type WeightObjective,
+  type WeightSolution,
+} from './weight-objective.js'
+
+/** Where SimpleMKKM stops. */
+export const REDUCED_GRADIENT_TOLERANCE = 1e-5
+/** Weights below this are set to zero. */
+const ZERO = 1e-16
+const GOLDEN_RATIO = (Math.sqrt(5) + 1) / 2
+/** The reference has no limit. This one is far above what was ever seen and keeps a mistake from running on. */
+const MAX_ITERATIONS = 2000
+
+/**
+ * Minimises J over the simplex by the reduced gradient with golden-section search, as the paper describes and as
+ * SimpleMKKM does it (X. Liu, TPAMI 2023): the same trajectory as its reference implementation, evaluation by
+ * evaluation. The gradient of an iteration uses the Z of the last *assigned* evaluation, not of the new weights:
+ * that is the reference's behaviour, and needed to repeat its numbers.
+ */
+export async function solveByReducedGradient(
+  objective: WeightObjective,
+  { tolerance = REDUCED_GRADIENT_TOLERANCE, breath, onStep }: SolverOptions = {},
+): Promise<WeightSolution> {
+  let weights = uniformWeights(objective.ensembleSize)
+  let current = objective.evaluate(weights)
+  let best = current.objective
+  const objectiveTrace = [best]
+  let precision = 1e-3
+  let evaluations = 1
+  let iterations = 0
+  let converged = false
+  onStep?.({ iteration: 0, objective: best, weights })
+
+  while (!converged && iterations < MAX_ITERATIONS) {
+    await breath?.take()
+    const search = searchAlongReducedGradient(objective, weights, current, best, precision)
+    evaluations += search.evaluations
+    iterations++
+    const change = weights.reduce((most, weight, t) => Math.max(most, Math.abs(search.weights[t] - weight)), 0)
+    // The reference stops here as well when a search found nothing better at its coarse precision. A caller that
+    // asks for more gets the finer searches first.
+    const finer = change < Math.max(ZERO, tolerance) && precision > 1e-8
+    if (finer) precision /= 10
+    converged = change < tolerance && !(finer && tolerance < REDUCED_GRADIENT_TOLERANCE)
+    weights = search.weights
+    current = search.evaluation
+    best = search.objective
+    objectiveTrace.push(best)
+    onStep?.({ iteration: iterations, objective: best, weights })
+  }
+  return { weights, objective: best, objectiveTrace, iterations, converged, evaluations }
+}
+
+interface Search {
+  weights: Float64Array
+  /** The evaluation whose spans make the next gradient. */
+  evaluation: WeightEvaluation
+  objective: number
+  evaluations: number
+}
+
+/** One outer iteration: direction, longest descending steps, golden section. */
+function searchAlongReducedGradient(
+  objective: WeightObjective,
+  start: Float64Array,
+  previous: WeightEvaluation,
+  previousObjective: number,
+  precision: number,
+): Search {
+  let weights = start
+  let evaluation = previous
+  let evaluations = 0
+  const evaluateAt = (step: number): WeightEvaluation => {
+    evaluations++
+    return objective.evaluate(weights.map((weight, t) => weight + step * direction[t]))
+  }
+
+  const base = indexOfLargest(weights)
+  const direction = reducedDirection(weights, previous.spans, base)
+  let low = 0
+  let lowCost = previousObjective
+  let span = longestStep(weights, direction) ?? 0
+  if (span === 0) return { weights, evaluation, objective: previousObjective, evaluations }
+  let high = Math.min(span, 0.1)
+
+  // Take the longest possible step as long as it descends; each one drives a weight to zero.
+  let highCost = 0
+  while (highCost < lowCost) {
+    const trial = evaluateAt(high)
+    evaluation = trial
+    highCost = trial.objective
+    if (highCost >= lowCost) break
+    lowCost = highCost
+    weights = normalised(weights.map((weight, t) => weight + high * direction[t]))
+    restrictDirection(direction, weights, base)
+    const longest = longestStep(weights, direction)
+    span = longest ?? 0
+    high = span
+    highCost = longest === null ? highCost : 0
+  }
+
+  let candidates: [cost: number, step: number][] = [
+    [lowCost, low],
+    [highCost, high],
+  ]
+  while (high - low > precision * Math.abs(span) && high > Number.EPSILON) {
+    const right = low + (high - low) / GOLDEN_RATIO
+    const left = low + (right - low) / GOLDEN_RATIO
+    const atRight = evaluateAt(right)
+    const atLeft = evaluateAt(left)
+    candidates = [
+      [lowCost, low],
+      [atLeft.objective, left],
+      [atRight.objective, right],
+      [highCost, high],
+    ]
+    const winner = indexOfSmallest(candidates)
+    if (winner <= 1) {
+      evaluation = winner === 0 ? atLeft : atRight
+      high = winner === 0 ? left : right
+      highCost = evaluation.objective
+    } else {
+      evaluation = winner === 2 ? atLeft : atRight
+      low = winner === 2 ? left : right
+      lowCost = evaluation.objective
+    }
+  }
+
+  const [cost, step] = candidates[indexOfSmallest(candidates)]
+  if (cost < previousObjective) weights = weights.map((weight, t) => weight + step * direction[t])
+  return { weights, evaluation, objective: cost, evaluations }
+}
+
+/** -(gradient - its base component), kept where it does not push a zero weight below zero; sums to zero. */
+function reducedDirection(weights: Float64Array, spans: Float64Array, base: number): Float64Array {
+  const gradient = weights.map((weight, t) => 2 * weight * spans[t])
+  const norm = Math.sqrt(gradient.reduce((sum, value) => sum + value * value, 0))
+  const direction = gradient.map((value, t) => {
+    const reduced = value / norm - gradient[base] / norm
+    return weights[t] > 0 || reduced < 0 ? -reduced : 0
+  })
+  balanceDirection(direction, base)
+  return direction
+}
+
+function restrictDirection(direction: Float64Array, weights: Float64Array, base: number): void {
+  for (let t = 0; t < direction.length; t++) if (weights[t] <= ZERO && direction[t] <= 0) direction[t] = 0
+  balanceDirection(direction, base)
+}
+
+function balanceDirection(direction: Float64Array, base: number): void {
+  direction[base] = 0
+  direction[base] = -direction.reduce((sum, value) => sum + value, 0)
+}
+
+/** The step that drives the first weight to zero, or null when none decreases. */
+function longestStep(weights: Float64Array, direction: Float64Array): number | null {
+  let longest: number | null = null
+  for (let t = 0; t < weights.length; t++) {
+    if (direction[t] >= 0) continue
+    const step = -weights[t] / direction[t]
+    if (longest === null || step < longest) longest = step
+  }
+  return longest
+}
+
+function normalised(weights: Float64Array): Float64Array {
+  const positive = weights.map(weight => (weight < ZERO ? 0 : weight))
+  const total = positive.reduce((sum, weight) => sum + weight, 0)
+  return positive.map(weight => weight / total)
+}
+
+function indexOfLargest(values: Float64Array): number {
+  return values.reduce((at, value, t) => (value > values[at] ? t : at), 0)
+}
+
+function indexOfSmallest(candidates: readonly [cost: number, step: number][]): number {
+  return candidates.reduce((at, [cost], i) => (cost < candidates[at][0] ? i : at), 0)
+}

@@ -1,0 +1,87 @@
+import type { LabelTable } from '../ensemble/label-table.js'
+import { exp, log2 } from '../numeric/exp-log.js'
+
+/** How clusters are weighted: all alike (CA), by their entropy (LWCA), by their normalised entropy (NWCA). */
+export type ClusterWeighting = { kind: 'ca' } | { kind: 'lwca'; theta: number } | { kind: 'nwca'; lambda: number }
+
+/** θ of LWCA and λ of NWCA as their authors set them. */
+export const LWCA_THETA = 0.4
+export const NWCA_LAMBDA = 0.09
+
+/**
+ * The weight of every cluster of every labeling.
+ *
+ *   CA: 1      LWCA: ECI(c) = exp(-H(c) / (θ m))      NWCA: NECI(c) = exp(-E(c) / (λ m)),  E(c) = H(c) / log₂ k⁽ᵗ⁾
+ *
+ * A labeling with one cluster has E = 0/0; its clusters get weight 1 here, and GPEC leaves such labelings out before.
+ */
+export function clusterWeights(table: LabelTable, weighting: ClusterWeighting): Float64Array {
+  const { ensembleSize: m, clusterStarts } = table
+  if (weighting.kind === 'ca') return new Float64Array(clusterStarts[m]).fill(1)
+
+  const weights = clusterEntropies(table)
+  for (let t = 0; t < m; t++) {
+    const clusterCount = clusterStarts[t + 1] - clusterStarts[t]
+    const norm = weighting.kind === 'nwca' && clusterCount > 1 ? log2(clusterCount) : 1
+    const scale = weighting.kind === 'nwca' ? weighting.lambda : weighting.theta
+    for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) weights[c] = exp(-weights[c] / norm / (scale * m))
+  }
+  return weights
+}
+
+/**
+ * How the other labelings break up each cluster, in bits.
+ *
+ *   H(c) = -Σ over labelings s, clusters c' of s: p log₂ p,   p = |c ∩ c'| / |members of c that s covers|
+ *
+ * A labeling that covers no member of c adds 0. From contingency counts, O(m² n).
+ */
+export function clusterEntropies(table: LabelTable): Float64Array {
+  const { ensembleSize: m, rowCount, multiplicity, clusters, clusterStarts } = table
+  const entropies = new Float64Array(clusterStarts[m])
+  for (let s = 1; s < m; s++) {
+    const columnCount = clusterStarts[s + 1] - clusterStarts[s]
+    for (let t = 0; t < s; t++) {
+      const lineCount = clusterStarts[t + 1] - clusterStarts[t]
+      const counts = new Float64Array(lineCount * columnCount)
+      for (let r = 0; r < rowCount; r++) {
+        const a = clusters[t * rowCount + r]
+        const b = clusters[s * rowCount + r]
+        if (a >= 0 && b >= 0) counts[(a - clusterStarts[t]) * columnCount + b - clusterStarts[s]] += multiplicity[r]
+      }
+      addEntropies(entropies, counts, lineCount, columnCount, clusterStarts[t], clusterStarts[s])
+    }
+  }
+  return entropies
+}
+
+/** Adds the entropy of every line to the clusters from `firstLine` on, of every column to those from `firstColumn` on. */
+function addEntropies(
+  entropies: Float64Array,
+  counts: Float64Array,
+  lineCount: number,
+  columnCount: number,
+  firstLine: number,
+  firstColumn: number,
+): void {
+  const lines = new Float64Array(lineCount)
+  const columns = new Float64Array(columnCount)
+  for (let a = 0; a < lineCount; a++) {
+    for (let b = 0; b < columnCount; b++) {
+      lines[a] += counts[a * columnCount + b]
+      columns[b] += counts[a * columnCount + b]
+    }
+  }
+  for (let a = 0; a < lineCount; a++) {
+    for (let b = 0; b < columnCount; b++) {
+      const count = counts[a * columnCount + b]
+      if (count === 0) continue
+      entropies[firstLine + a] += entropyTerm(count / lines[a])
+      entropies[firstColumn + b] += entropyTerm(count / columns[b])
+    }
+  }
+}
+
+function entropyTerm(p: number): number {
+  return p < 1 ? -p * log2(p) : 0
+}

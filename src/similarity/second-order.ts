@@ -1,0 +1,51 @@
+import type { BlockOperator } from '../numeric/subspace.js'
+import type { ConfidentLinks } from './confident-links.js'
+
+/**
+ * Second-order similarity, the stand-in for K*: samples are alike when they are confidently linked to the same ones.
+ *
+ *   K̃ = H̄' H̄,   H̄ = H with every column scaled to length 1                          (Sec. 5.1)
+ *
+ * As an operator on the distinct label rows: K̃ = D⁻¹ Q Q D⁻¹, two sparse products per block; unit diagonal on
+ * samples, positive semi-definite. `scale` multiplies it, and `degrees` turns it into G^-1/2 K̃ G^-1/2.
+ */
+export function secondOrderSimilarity(
+  links: ConfidentLinks,
+  options: { scale?: number; degrees?: Float64Array } = {},
+): BlockOperator {
+  const { scale = 1, degrees } = options
+  const { rowCount, lengths } = links
+  const factors = lengths.map((length, r) => 1 / (length * Math.sqrt(degrees?.[r] ?? 1)))
+  let half = new Float64Array(0)
+  return {
+    size: rowCount,
+    applyInto(y, x, width) {
+      if (half.length !== x.length) half = new Float64Array(x.length)
+      for (let r = 0, at = 0; r < rowCount; r++) for (let b = 0; b < width; b++, at++) y[at] = factors[r] * x[at]
+      links.multiplyInto(half, y, width)
+      links.multiplyInto(y, half, width)
+      for (let r = 0, at = 0; r < rowCount; r++) for (let b = 0; b < width; b++, at++) y[at] *= scale * factors[r]
+    },
+  }
+}
+
+/** Row sums of K̃ on samples, by distinct row: K̃ 1. */
+export function secondOrderDegrees(links: ConfidentLinks, multiplicity: Float64Array, width: number): Float64Array {
+  const operator = secondOrderSimilarity(links)
+  const ones = new Float64Array(links.rowCount * width)
+  for (let r = 0; r < links.rowCount; r++) ones[r * width] = Math.sqrt(multiplicity[r])
+  const sums = new Float64Array(ones.length)
+  operator.applyInto(sums, ones, width)
+  return multiplicity.map((mu, r) => sums[r * width] / Math.sqrt(mu))
+}
+
+/**
+ * Eigenvalues of K̃ that live inside rows: on vectors in which the samples of one row differ and sum to zero,
+ * K̃ acts as (1 - b_g)² / D_g², μ_g - 1 times. The operator on rows does not see them.
+ */
+export function secondOrderWithinRows(links: ConfidentLinks): Float64Array {
+  return links.within.map((b, r) => {
+    const root = (1 - b) / links.lengths[r]
+    return root * root
+  })
+}
