@@ -7,7 +7,7 @@ import { InputError } from '../check.js'
  * more is a mistake or an attack, and is stopped while it unpacks.
  */
 const MAX_RATIO = 200
-const ALWAYS_ALLOWED = 64 * 2 ** 20
+const ALWAYS_ALLOWED = 256 * 2 ** 20
 const MAX_UNPACKED = 2 ** 31 - 1
 /** Small, because one byte may become a thousand before the limit is looked at again. */
 const CHUNK = 1 << 14

@@ -1,7 +1,7 @@
 import { InputError } from '../check.js'
 import { type ArrayTableOptions, type ArrayVariable, isVector, rowCountOf, tableOfArrays } from './array-variable.js'
 import { inflate, unpackedLimit } from './inflate.js'
-import { MatBlock, type MatElement } from './mat-block.js'
+import { MatBlock, type MatElement, type MatHeader } from './mat-block.js'
 import { NUMBER_FORMATS, type NumberFormat } from './number-format.js'
 import { stridedNumbers, textColumn } from './strided-column.js'
 import { checkTableSize, quoted, type Table } from './table.js'
@@ -9,7 +9,8 @@ import { checkTableSize, quoted, type Table } from './table.js'
 const MATRIX = 14
 const COMPRESSED = 15
 
-/** Array classes by their numbers in the file; 6 to 15 are numbers. */
+/** Array classes by their numbers in the file: 6 double, 7 single, 8 to 15 integers. */
+const NUMBER_CLASSES = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
 const CELL = 1
 const CHAR = 4
 const SPARSE = 5
@@ -58,30 +59,34 @@ export async function readMat(
       matrix = block.element(0, unpacked.length)
     }
     if (matrix.type !== MATRIX) continue
-    const variable = readVariable(block, matrix)
-    if (typeof variable === 'string') skipped.push(variable)
-    else if (variable !== null) variables.push(variable)
+    const { name, variable, why } = readVariable(block, matrix)
+    // A nameless array is something internal.
+    if (name === '') continue
+    if (variable) variables.push(variable)
+    else skipped.push(`${quoted(name)} (${why})`)
   }
   return tableOfArrays(caller, variables, options, skipped)
 }
 
-/** One variable; or a text that says what it is, where it is none to read; or null for nameless internals. */
-function readVariable(block: MatBlock, matrix: MatElement): ArrayVariable | string | null {
+/** One variable; where it is none to read, why. A damaged variable does not keep the others from being read. */
+function readVariable(block: MatBlock, matrix: MatElement): { name: string; variable?: ArrayVariable; why?: string } {
   const header = block.matrixHeader(matrix)
-  const { name, shape, classNumber, isComplex, dataStart } = header
-  if (name === '') return null
-  const said = (what: string) => `${quoted(name)} (${what})`
-  if (shape.length !== 2) return said(`${shape.length} dimensions`)
-  if (isComplex) return said('complex numbers')
-  if (classNumber === CHAR) return readChars(block, dataStart, matrix.end, name, shape)
-  if (classNumber === CELL) return readCells(block, dataStart, matrix.end, name, shape)
-  if (classNumber === SPARSE) return readSparse(block, dataStart, matrix.end, name, shape)
-  if (classNumber >= 6 && classNumber <= 15) return readNumbers(block, dataStart, matrix.end, name, shape)
-  return said(CLASS_NAMES.get(classNumber) ?? `class ${classNumber}`)
+  const { name, shape, classNumber, isComplex } = header
+  if (shape.length !== 2) return { name, why: `${shape.length} dimensions` }
+  if (isComplex) return { name, why: 'complex numbers' }
+  const read = READERS.get(classNumber)
+  if (!read) return { name, why: CLASS_NAMES.get(classNumber) ?? `class ${classNumber}` }
+  try {
+    const variable = read(block, header, matrix.end)
+    return variable ? { name, variable } : { name, why: CLASS_NAMES.get(classNumber) }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    return { name, why: error.message.replace(`${block.caller}: `, '') }
+  }
 }
 
 /** Full matrices lie column after column, in the smallest type that holds the values. */
-function readNumbers(block: MatBlock, at: number, end: number, name: string, shape: readonly number[]): ArrayVariable {
+function readNumbers(block: MatBlock, { name, shape, dataStart: at }: MatHeader, end: number): ArrayVariable {
   const [rowCount, columnCount] = shape as [number, number]
   const values = block.numbers(at, end, STORAGE, name)
   if (values.count !== rowCount * columnCount) {
@@ -104,7 +109,7 @@ function readNumbers(block: MatBlock, at: number, end: number, name: string, sha
 }
 
 /** Sparse matrices: row indices and values of the entries, and for every column where its entries begin. */
-function readSparse(block: MatBlock, at: number, end: number, name: string, shape: readonly number[]): ArrayVariable {
+function readSparse(block: MatBlock, { name, shape, dataStart: at }: MatHeader, end: number): ArrayVariable {
   const [rowCount, columnCount] = shape as [number, number]
   checkTableSize(block.caller, rowCount, columnCount)
   const rows = block.numbers(at, end, STORAGE, name)
@@ -145,7 +150,7 @@ function readSparse(block: MatBlock, at: number, end: number, name: string, shap
 }
 
 /** A char matrix is one text per row; texts are filled up with blanks at the end. */
-function readChars(block: MatBlock, at: number, end: number, name: string, shape: readonly number[]): ArrayVariable {
+function readChars(block: MatBlock, { name, shape, dataStart: at }: MatHeader, end: number): ArrayVariable {
   const texts = charRows(block, at, end, name, shape)
   return textVector(name, texts)
 }
@@ -165,16 +170,9 @@ function charRows(block: MatBlock, at: number, end: number, name: string, shape:
 }
 
 /** A row or column of cells that all hold one text; other cell arrays are skipped. */
-function readCells(
-  block: MatBlock,
-  at: number,
-  end: number,
-  name: string,
-  shape: readonly number[],
-): ArrayVariable | string {
+function readCells(block: MatBlock, { name, shape, dataStart: at }: MatHeader, end: number): ArrayVariable | null {
   const count = shape[0]! * shape[1]!
-  const skipped = `${quoted(name)} (a cell array)`
-  if (!isVector(shape)) return skipped
+  if (!isVector(shape)) return null
   // A cell takes at least the 8 bytes of its tag.
   if (count * 8 > end - at) throw block.damaged(`${quoted(name)} should have ${count} cells, but ends before`)
   const texts: string[] = []
@@ -182,14 +180,14 @@ function readCells(
   for (let c = 0; c < count; c++) {
     const element = block.element(next, end)
     next = element.next
-    if (element.type !== MATRIX) return skipped
+    if (element.type !== MATRIX) return null
     if (element.end === element.start) {
       texts.push('')
       continue
     }
     const cell = block.matrixHeader(element)
     if (cell.classNumber !== CHAR || cell.shape.length !== 2 || cell.shape[0]! > 1) {
-      if (!cell.shape.includes(0)) return skipped
+      if (!cell.shape.includes(0)) return null
       texts.push('')
     } else texts.push(charRows(block, cell.dataStart, element.end, name, cell.shape)[0] ?? '')
   }
@@ -204,3 +202,12 @@ function textVector(name: string, texts: readonly string[]): ArrayVariable {
     column: (_, columnName) => textColumn(columnName, texts.length, i => texts[i]!),
   }
 }
+
+type ReadClass = (block: MatBlock, header: MatHeader, end: number) => ArrayVariable | null
+
+const READERS: ReadonlyMap<number, ReadClass> = new Map<number, ReadClass>([
+  [CELL, readCells],
+  [CHAR, readChars],
+  [SPARSE, readSparse],
+  ...NUMBER_CLASSES.map((classNumber): [number, ReadClass] => [classNumber, readNumbers]),
+])

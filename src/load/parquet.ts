@@ -1,7 +1,14 @@
-import { type FileMetaData, parquetMetadata, parquetRead, parquetSchema, type SchemaTree } from 'hyparquet'
-import { compressors } from 'hyparquet-compressors'
+import {
+  type Compressors,
+  type FileMetaData,
+  parquetMetadata,
+  parquetRead,
+  parquetSchema,
+  type SchemaTree,
+} from 'hyparquet'
 import { Breath } from '../breathe.js'
 import { InputError } from '../check.js'
+import { limitedCodecs } from './parquet-codecs.js'
 import { type Column, checkTableSize, quoted, shortList, type Table, TextCollector } from './table.js'
 
 /** Reads Parquet: numbers, booleans (0 and 1), strings, dates (as text). Nested columns are skipped, and said. */
@@ -13,10 +20,11 @@ export async function readParquet(
   const breath = new Breath(options.signal)
   const { metadata, rowCount, flat, nested } = layout(caller, bytes)
   const notes = nested.length > 0 ? [`nested columns are skipped: ${shortList(nested)}`] : []
+  const compressors = limitedCodecs(caller, bytes.length)
   const columns: Column[] = []
   for (const name of flat) {
     // One column at a time: only its decoded values are held twice.
-    columns.push(await readColumn(caller, bytes, metadata, name, rowCount))
+    columns.push(await readColumn(caller, bytes, metadata, compressors, name, rowCount))
     await breath.take()
   }
   return { name: options.name ?? null, rowCount, columns, notes }
@@ -57,6 +65,7 @@ async function readColumn(
   caller: string,
   bytes: Uint8Array,
   metadata: FileMetaData,
+  compressors: Compressors,
   name: string,
   rowCount: number,
 ): Promise<Column> {
