@@ -84,8 +84,8 @@ function simdAssign(kernels: Kernels, size: AssignSize): Assign {
       return count
     },
     tryPair(from, to, closest, first, second) {
-      const near = trials[closest]!
-      tryPair(points, from, to, dimension, pair, near, weights, trials[first]!, trials[second]!, totals)
+      const near = trials[closest]
+      tryPair(points, from, to, dimension, pair, near, weights, trials[first], trials[second], totals)
     },
     move(count, clusterCount) {
       const step = share(4 * dimension)

@@ -1,7 +1,8 @@
 import { checkClusterCount, checkInteger, checkSeed, InputError } from '../check.js'
 import type { Kernels } from '../kernels/kernels.js'
 import type { Labels, Matrix } from '../types.js'
-import { createPointSet, type PointSet, packCentre, padCentres } from './point-set.js'
+import { nearestCentre, squaredDistance } from './nearest-centres.js'
+import { createPointSet, loadPoints, type PointSet, packCentre, padCentres } from './point-set.js'
 import { type Random, randomFor } from './random.js'
 import { seedCentres } from './seeding.js'
 
@@ -44,7 +45,8 @@ export interface KMeansResult {
  * several such centres go to different places.
  */
 export function kMeans(points: Matrix, options: KMeansOptions): KMeansResult {
-  const { clusterCount, restarts, maxIterations, seed, weights, kernels, onIteration } = { ...DEFAULTS, ...options }
+  const { clusterCount, seed, weights, kernels, onIteration } = options
+  const { restarts = DEFAULTS.restarts, maxIterations = DEFAULTS.maxIterations } = options
   checkPoints('kMeans', points)
   checkClusterCount('kMeans', clusterCount, points.rowCount)
   checkInteger('kMeans', 'restarts', restarts, 1, 1e6)
@@ -52,11 +54,15 @@ export function kMeans(points: Matrix, options: KMeansOptions): KMeansResult {
   checkSeed('kMeans', seed)
   checkWeights('kMeans', weights, points.rowCount)
 
-  const set = createPointSet(points, { capacity: clusterCount, weights, kernels })
+  const { rowCount: pointCount, columnCount: dimension } = points
+  const set = createPointSet({ pointCount, dimension, capacity: clusterCount }, kernels)
+  loadPoints(set, points.values, weights)
   let best: KMeansResult | undefined
   for (let restart = 0; restart < restarts; restart++) {
-    const run = kMeansRun(set, { clusterCount, maxIterations, random: randomFor(seed, restart), onIteration })
-    if (best === undefined || run.inertia < best.inertia) best = run
+    const steps = kMeansSteps(set, { clusterCount, maxIterations, random: randomFor(seed, restart) })
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) if (step.value === 'iteration') onIteration?.()
+    if (best === undefined || step.value.inertia < best.inertia) best = step.value
   }
   return best!
 }
@@ -65,14 +71,17 @@ export interface KMeansRunOptions {
   clusterCount: number
   maxIterations: number
   random: Random
-  onIteration?: () => void
 }
 
-/** One start of k-means on prepared points, for callers that cluster the same points many times. */
-export function kMeansRun(set: PointSet, options: KMeansRunOptions): KMeansResult {
-  const { clusterCount: k, maxIterations, random, onIteration } = options
-  const { dimension: d } = set
-  const { labels, sums, exactCentres } = set.assign.tables
+/**
+ * One start of k-means on prepared points, for callers that cluster the same points many times or want to pause:
+ * control comes back after every centre drawn and every iteration.
+ */
+export function* kMeansSteps(
+  set: PointSet,
+  { clusterCount: k, maxIterations, random }: KMeansRunOptions,
+): Generator<'centre' | 'iteration', KMeansResult> {
+  const { labels, sums } = set.assign.tables
   const clusters: Clusters = {
     clusterCount: k,
     groupCount: padCentres(set, k),
@@ -80,7 +89,7 @@ export function kMeansRun(set: PointSet, options: KMeansRunOptions): KMeansResul
     members: new Int32Array(k),
     stale: new Uint8Array(k),
   }
-  seedCentres(set, k, random)
+  yield* seedCentres(set, k, random)
   for (let c = 0; c < k; c++) packCentre(set, c)
   labels.fill(UNLABELED)
   sums.fill(0)
@@ -91,18 +100,29 @@ export function kMeansRun(set: PointSet, options: KMeansRunOptions): KMeansResul
     iterations++
     converged = reassign(set, clusters) === 0
     if (!converged) moveCentres(set, clusters)
-    onIteration?.()
+    yield 'iteration'
   }
   // The labels always belong to the centres that are returned.
   if (!converged) reassign(set, clusters)
 
-  const centres = { rowCount: k, columnCount: d, values: new Float64Array(k * d) }
-  for (let c = 0; c < k; c++) {
-    for (let j = 0; j < d; j++) centres.values[c * d + j] = set.shift[j]! + exactCentres[c * d + j]! / set.scale
+  return {
+    labels: labels.slice(0, set.pointCount),
+    centres: centresOf(set, k),
+    inertia: set.assign.inertia() / set.scale / set.scale,
+    iterations,
+    converged,
+    filledCount: clusters.members.reduce((count, members) => count + (members > 0 ? 1 : 0), 0),
   }
-  const inertia = set.assign.inertia() / set.scale / set.scale
-  const filledCount = clusters.members.reduce((count, members) => count + (members > 0 ? 1 : 0), 0)
-  return { labels: labels.slice(0, set.pointCount), centres, inertia, iterations, converged, filledCount }
+}
+
+/** The centres in the coordinates of the data. */
+function centresOf({ dimension: d, shift, scale, assign }: PointSet, k: number): Matrix {
+  const { exactCentres } = assign.tables
+  const values = new Float64Array(k * d)
+  for (let c = 0; c < k; c++) {
+    for (let j = 0; j < d; j++) values[c * d + j] = shift[j] + exactCentres[c * d + j] / scale
+  }
+  return { rowCount: k, columnCount: d, values }
 }
 
 /** Neither a label nor the complement of one. */
@@ -123,58 +143,29 @@ interface Clusters {
 /** Gives every point to its nearest centre; returns how many labels changed. */
 function reassign(set: PointSet, clusters: Clusters): number {
   const { clusterCount, groupCount, mass, members, stale } = clusters
-  const { labels, next, touched, weights } = set.assign.tables
+  const { labels, next, touched, weights, rows, exactCentres } = set.assign.tables
   const touchedCount = set.assign.nearest(groupCount, 2 * set.rounding)
   let moved = 0
   for (let t = 0; t < touchedCount; t++) {
-    const i = touched[t]!
+    const i = touched[t]
     // What follows are the points that fill up the last block.
     if (i >= set.pointCount) break
-    if (next[i]! < 0) next[i] = nearestCentre(set, i, clusterCount)
-    const from = labels[i]!
-    const to = next[i]!
+    if (next[i] < 0) next[i] = nearestCentre(rows, i, exactCentres, clusterCount, set.dimension)
+    const from = labels[i]
+    const to = next[i]
     if (from === to) continue
     touched[moved++] = i
     if (from !== UNLABELED) {
-      mass[from] -= weights[i]!
+      mass[from] -= weights[i]
       members[from] -= 1
       stale[from] = 1
     }
-    mass[to] += weights[i]!
+    mass[to] += weights[i]
     members[to] += 1
     stale[to] = 1
   }
   set.assign.move(moved, clusterCount)
   return moved
-}
-
-/** The nearest centre in f64, ties to the lowest. */
-function nearestCentre(set: PointSet, i: number, clusterCount: number): number {
-  const { dimension: d } = set
-  const { rows, exactCentres } = set.assign.tables
-  let label = 0
-  let least = Infinity
-  for (let c = 0; c < clusterCount; c++) {
-    const distance = squaredDistance(rows, i * d, exactCentres, c * d, d, least)
-    if (distance < least) {
-      least = distance
-      label = c
-    }
-  }
-  return label
-}
-
-/** |x - y|² of d numbers from `a` on and from `b` on; may stop early once it is known not to be below `limit`. */
-function squaredDistance(x: Float64Array, a: number, y: Float64Array, b: number, d: number, limit: number): number {
-  let total = 0
-  for (let start = 0; start < d && total < limit; start += 16) {
-    const end = Math.min(start + 16, d)
-    for (let j = start; j < end; j++) {
-      const e = x[a + j]! - y[b + j]!
-      total += e * e
-    }
-  }
-  return total
 }
 
 function moveCentres(set: PointSet, { clusterCount, mass, members, stale }: Clusters): void {
@@ -191,13 +182,13 @@ function moveCentres(set: PointSet, { clusterCount, mass, members, stale }: Clus
   }
   for (let c = 0; c < clusterCount; c++) {
     if (stale[c] === 0) continue
-    for (let j = c * d; j < (c + 1) * d; j++) exactCentres[j] = sums[j]! / mass[c]!
+    for (let j = c * d; j < (c + 1) * d; j++) exactCentres[j] = sums[j] / mass[c]
     packCentre(set, c)
     stale[c] = 0
   }
   places.forEach((i, at) => {
-    exactCentres.set(rows.subarray(i * d, (i + 1) * d), empty[at]! * d)
-    packCentre(set, empty[at]!)
+    exactCentres.set(rows.subarray(i * d, (i + 1) * d), empty[at] * d)
+    packCentre(set, empty[at])
   })
 }
 
@@ -210,17 +201,17 @@ function farthestPoints(set: PointSet, count: number): number[] {
   const { labels, rows, exactCentres } = set.assign.tables
   const distances = new Float64Array(n)
   for (let i = 0; i < n; i++) {
-    distances[i] = squaredDistance(rows, i * d, exactCentres, labels[i]! * d, d, Infinity)
+    distances[i] = squaredDistance(rows, i * d, exactCentres, labels[i] * d, d, Infinity)
   }
 
   const places: number[] = []
   while (places.length < count) {
     let farthest = 0
-    for (let i = 1; i < n; i++) if (distances[i]! > distances[farthest]!) farthest = i
-    if (!(distances[farthest]! > 0)) break
+    for (let i = 1; i < n; i++) if (distances[i] > distances[farthest]) farthest = i
+    if (!(distances[farthest] > 0)) break
     places.push(farthest)
     for (let i = 0; i < n; i++) {
-      distances[i] = Math.min(distances[i]!, squaredDistance(rows, i * d, rows, farthest * d, d, distances[i]!))
+      distances[i] = Math.min(distances[i], squaredDistance(rows, i * d, rows, farthest * d, d, distances[i]))
     }
   }
   return places
@@ -241,7 +232,7 @@ export function checkPoints(caller: string, { rowCount, columnCount, values }: M
     )
   }
   for (let at = 0; at < values.length; at++) {
-    if (Math.abs(values[at]!) <= LARGEST) continue
+    if (Math.abs(values[at]) <= LARGEST) continue
     const place = `row ${Math.floor(at / columnCount)}, column ${at % columnCount}`
     throw new InputError(
       `${caller}: points must be finite numbers of size at most ${LARGEST}; got ${values[at]} at ${place}`,

@@ -1,7 +1,6 @@
 import { type Assign, createAssign } from '../kernels/assign.js'
 import { BLOCK, GROUP } from '../kernels/assign-tables.js'
 import type { Kernels } from '../kernels/kernels.js'
-import type { Matrix } from '../types.js'
 
 /**
  * Points made ready for the assignment kernels, once for any number of k-means runs.
@@ -14,46 +13,48 @@ import type { Matrix } from '../types.js'
 export interface PointSet {
   readonly pointCount: number
   readonly dimension: number
-  readonly totalWeight: number
-  /** x = shift + coordinate / scale */
-  readonly shift: Float64Array
-  readonly scale: number
-  /** How far rounding in f32 may move a squared distance, relative to (|x| + |c|)². */
-  readonly rounding: number
   /** The most centres that fit. */
   readonly capacity: number
+  /** How far rounding in f32 may move a squared distance, relative to (|x| + |c|)². */
+  readonly rounding: number
   readonly assign: Assign
+  totalWeight: number
+  /** x = shift + coordinate / scale */
+  readonly shift: Float64Array
+  scale: number
 }
 
-export interface PointSetOptions {
-  /** The most centres that the set will be compared with. */
-  capacity: number
-  /** Multiplicity of each point; 1 each when absent. */
-  weights?: Float64Array
-  kernels: Kernels
-  /** Where zero shall be; the mean, rounded, when absent. */
-  shift?: Float64Array
-  /** Tables for k-means++ are left out where no centres will be drawn. */
-  seeding?: boolean
+export interface PointSetSize {
+  readonly pointCount: number
+  readonly dimension: number
+  /** The most centres that the points will be compared with. */
+  readonly capacity: number
+  /** Whether centres will be drawn from the points: k-means++ needs tables of its own. */
+  readonly seeding?: boolean
 }
 
-/** The values are read, never written, and must not change while the set is in use. */
-export function createPointSet(points: Matrix, options: PointSetOptions): PointSet {
-  const { rowCount: n, columnCount: d, values } = points
-  const { capacity, kernels, seeding = true } = options
-  const weights = options.weights ?? new Float64Array(n).fill(1)
-  let totalWeight = 0
-  for (let i = 0; i < n; i++) totalWeight += weights[i]!
-
-  const { shift, reach } = centre(points, weights, totalWeight, options.shift)
-  const scale = 1 / powerOfTwoAbove(Math.max(reach, 1e-290))
+/** Room for points; `loadPoints` brings them in, any number of times. */
+export function createPointSet(size: PointSetSize, kernels: Kernels): PointSet {
+  const { pointCount, dimension, capacity, seeding = true } = size
   const trialCount = seeding ? 1 + 2 * Math.ceil(trialsFor(capacity) / 2) : 0
-  const assign = createAssign(kernels, { pointCount: n, dimension: d, centreCount: capacity, trialCount })
-  const set = { pointCount: n, dimension: d, totalWeight, shift, scale, rounding: rounding(d), capacity, assign }
-  assign.tables.weights.set(weights)
-  pack(set, values)
-  return set
+  const assign = createAssign(kernels, { pointCount, dimension, centreCount: capacity, trialCount })
+  const shift = new Float64Array(dimension)
+  return { pointCount, dimension, capacity, rounding: rounding(dimension), assign, totalWeight: 0, shift, scale: 1 }
 }
+
+/** Copies points into the set; the values (pointCount x dimension) are only read. */
+export function loadPoints(set: PointSet, values: Float64Array, weights?: Float64Array): void {
+  const tables = set.assign.tables
+  if (weights === undefined) tables.weights.fill(1, 0, set.pointCount)
+  else tables.weights.set(weights)
+  set.totalWeight = 0
+  for (let i = 0; i < set.pointCount; i++) set.totalWeight += tables.weights[i]
+  set.scale = 1 / powerOfTwoAbove(Math.max(centreColumns(set, values), SMALLEST))
+  pack(set, values)
+}
+
+/** Below this, 1 / scale would not be a normal number. */
+const SMALLEST = 1e-290
 
 /** How many candidates k-means++ tries for each centre: 2 + ⌊ln k⌋, the number of Arthur and Vassilvitskii's own code. */
 export function trialsFor(clusterCount: number): number {
@@ -72,7 +73,7 @@ export function packCentre(set: PointSet, c: number): void {
 function packInto(out: Float32Array, at: number, centres: Float64Array, from: number, d: number): number {
   let square = 0
   for (let j = 0; j < d; j++) {
-    const value = Math.fround(centres[from + j]!)
+    const value = Math.fround(centres[from + j])
     out[at + j * GROUP] = -2 * value
     square += value * value
   }
@@ -93,32 +94,30 @@ export function padCentres(set: PointSet, clusterCount: number): number {
 }
 
 /**
- * The weighted mean of each column, rounded to a thousandth of the column's range, and the largest distance from it.
- * Rounded, because then data of few digits keep few digits, and ties between them stay ties.
+ * Sets `shift` to the weighted mean of each column, rounded to a thousandth of the column's range; returns the largest
+ * distance from it. Rounded, because then data of few digits keep few digits, and ties between them stay ties.
  */
-function centre(points: Matrix, weights: Float64Array, totalWeight: number, given: Float64Array | undefined) {
-  const { rowCount: n, columnCount: d, values } = points
-  const shift = new Float64Array(d)
+function centreColumns({ pointCount: n, dimension: d, shift, totalWeight, assign }: PointSet, values: Float64Array) {
+  const { weights } = assign.tables
   const least = values.slice(0, d)
   const most = values.slice(0, d)
+  shift.fill(0)
   for (let i = 0; i < n; i++) {
-    const w = weights[i]!
+    const w = weights[i]
     for (let j = 0; j < d; j++) {
-      const value = values[i * d + j]!
+      const value = values[i * d + j]
       shift[j] += w * value
-      if (value < least[j]!) least[j] = value
-      if (value > most[j]!) most[j] = value
+      if (value < least[j]) least[j] = value
+      if (value > most[j]) most[j] = value
     }
   }
   let reach = 0
   for (let j = 0; j < d; j++) {
-    const grid = powerOfTwoAbove(most[j]! - least[j]!) / 1024
-    if (given !== undefined) shift[j] = given[j]!
-    else if (most[j] === least[j]) shift[j] = least[j]!
-    else shift[j] = Math.round(shift[j]! / totalWeight / grid) * grid
-    reach = Math.max(reach, most[j]! - shift[j]!, shift[j]! - least[j]!)
+    const grid = powerOfTwoAbove(most[j] - least[j]) / 1024
+    shift[j] = most[j] === least[j] ? least[j] : Math.round(shift[j] / totalWeight / grid) * grid
+    reach = Math.max(reach, most[j] - shift[j], shift[j] - least[j])
   }
-  return { shift, reach }
+  return reach
 }
 
 /** The smallest power of two that is not below a positive number; found by doubling, because log2 is not exact. */
@@ -150,7 +149,7 @@ function pack(set: PointSet, values: Float64Array): void {
     const row = i * d
     let square = 0
     for (let j = 0; j < d; j++) {
-      const value = (values[row + j]! - shift[j]!) * scale + rounder - rounder
+      const value = (values[row + j] - shift[j]) * scale + rounder - rounder
       rows[row + j] = value
       points[at] = value
       square += value * value

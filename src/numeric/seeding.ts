@@ -8,11 +8,11 @@ const CHUNK = 64
 /**
  * Draws k starting centres with k-means++ (Arthur and Vassilvitskii 2007): the first by multiplicity, each further one
  * by multiplicity times squared distance to the nearest centre so far. Of the candidates drawn for each place the one
- * is kept that leaves the smallest total, the first of equals.
- * Writes k x d centres, in the coordinates of the set, to `exactCentres`. When every point coincides with a centre there is nothing left
- * to draw: the remaining centres repeat the first one, and so lose every tie against it.
+ * is kept that leaves the smallest total, the first of equals. Control comes back after every centre.
+ * Writes k x d centres, in the coordinates of the set, to `exactCentres`. When every point coincides with a centre there
+ * is nothing left to draw: the remaining centres repeat the first one, and so lose every tie against it.
  */
-export function seedCentres(set: PointSet, clusterCount: number, random: Random): void {
+export function* seedCentres(set: PointSet, clusterCount: number, random: Random): Generator<'centre', void> {
   const { dimension: d } = set
   const { trials, blockCount, totals: pairTotals, rows, exactCentres } = set.assign.tables
   const chunkCount = Math.ceil(blockCount / CHUNK)
@@ -23,41 +23,42 @@ export function seedCentres(set: PointSet, clusterCount: number, random: Random)
   let state = 0
   const totals = trials.map(() => new Float64Array(chunkCount))
 
-  trials[state]!.fill(Infinity)
+  trials[state].fill(Infinity)
   chosen[0] = drawByWeight(set, random)
-  candidates[0] = chosen[0]!
+  candidates[0] = chosen[0]
   state = tryCandidates(1)
 
   for (let c = 1; c < clusterCount; c++) {
-    const total = sum(totals[state]!)
+    const total = sum(totals[state])
     if (total <= 0) {
-      chosen.fill(chosen[0]!, c)
+      chosen.fill(chosen[0], c)
       break
     }
-    for (let t = 0; t < trialCount; t++) candidates[t] = drawByDistance(set, state, totals[state]!, random() * total)
+    for (let t = 0; t < trialCount; t++) candidates[t] = drawByDistance(set, state, totals[state], random() * total)
     const previous = state
     state = tryCandidates(trialCount)
-    chosen[c] = candidates[winner(previous, state)]!
+    chosen[c] = candidates[winner(previous, state)]
+    yield 'centre'
   }
 
-  for (let c = 0; c < clusterCount; c++) exactCentres.set(rows.subarray(chosen[c]! * d, (chosen[c]! + 1) * d), c * d)
+  for (let c = 0; c < clusterCount; c++) exactCentres.set(rows.subarray(chosen[c] * d, (chosen[c] + 1) * d), c * d)
 
   /** Fills one table per candidate, two at a time; returns the table with the smallest total. */
   function tryCandidates(count: number): number {
     for (let t = 0; t < count; t += 2) {
       const first = tableOf(state, t)
       const second = tableOf(state, t + 1)
-      loadPair(set, candidates[t]!, candidates[Math.min(t + 1, count - 1)]!)
+      loadPair(set, candidates[t], candidates[Math.min(t + 1, count - 1)])
       for (let chunk = 0; chunk < chunkCount; chunk++) {
         set.assign.tryPair(chunk * CHUNK, Math.min((chunk + 1) * CHUNK, blockCount), state, first, second)
-        totals[first]![chunk] = pairTotals[0]!
-        totals[second]![chunk] = pairTotals[1]!
+        totals[first][chunk] = pairTotals[0]
+        totals[second][chunk] = pairTotals[1]
       }
     }
     let best = tableOf(state, 0)
-    let least = sum(totals[best]!)
+    let least = sum(totals[best])
     for (let t = 1; t < count; t++) {
-      const total = sum(totals[tableOf(state, t)]!)
+      const total = sum(totals[tableOf(state, t)])
       if (total < least) {
         least = total
         best = tableOf(state, t)
@@ -80,7 +81,7 @@ function drawByWeight({ pointCount, totalWeight, assign }: PointSet, random: Ran
   const { weights } = assign.tables
   let rest = random() * totalWeight
   for (let i = 0; i < pointCount; i++) {
-    rest -= weights[i]!
+    rest -= weights[i]
     if (rest < 0) return i
   }
   return pointCount - 1
@@ -89,24 +90,24 @@ function drawByWeight({ pointCount, totalWeight, assign }: PointSet, random: Ran
 /** The point at which the running total of weight times distance passes `target`. */
 function drawByDistance(set: PointSet, table: number, totals: Float64Array, target: number): number {
   const { weights } = set.assign.tables
-  const distances = set.assign.tables.trials[table]!
+  const distances = set.assign.tables.trials[table]
   let rest = target
   let chunk = 0
-  while (chunk < totals.length - 1 && rest >= totals[chunk]!) {
-    rest -= totals[chunk]!
+  while (chunk < totals.length - 1 && rest >= totals[chunk]) {
+    rest -= totals[chunk]
     chunk++
   }
   // Rounding may carry the walk past its end: the last point with a positive share is taken then.
   let last = -1
   const end = Math.min((chunk + 1) * CHUNK * BLOCK, set.pointCount)
   for (let i = chunk * CHUNK * BLOCK; i < end; i++) {
-    const share = weights[i]! * distances[i]!
+    const share = weights[i] * distances[i]
     if (share <= 0) continue
     last = i
     rest -= share
     if (rest < 0) return i
   }
-  if (last < 0) for (last = end - 1; weights[last]! * distances[last]! <= 0; ) last--
+  if (last < 0) for (last = end - 1; weights[last] * distances[last] <= 0; ) last--
   return last
 }
 
@@ -116,8 +117,8 @@ function loadPair(set: PointSet, first: number, second: number): void {
   let from0 = (first - (first % BLOCK)) * d + (first % BLOCK)
   let from1 = (second - (second % BLOCK)) * d + (second % BLOCK)
   for (let at = 0; at < 2 * d; at += 2) {
-    pair[at] = points[from0]!
-    pair[at + 1] = points[from1]!
+    pair[at] = points[from0]
+    pair[at + 1] = points[from1]
     from0 += BLOCK
     from1 += BLOCK
   }
@@ -125,6 +126,6 @@ function loadPair(set: PointSet, first: number, second: number): void {
 
 function sum(values: Float64Array): number {
   let total = 0
-  for (let i = 0; i < values.length; i++) total += values[i]!
+  for (let i = 0; i < values.length; i++) total += values[i]
   return total
 }

@@ -23,7 +23,7 @@ const cluster = (points: Matrix, options: Partial<KMeansOptions> & { clusterCoun
 const squaredDistance = (points: Matrix, i: number, centres: Matrix, c: number): number => {
   const d = points.columnCount
   let total = 0
-  for (let j = 0; j < d; j++) total += (points.values[i * d + j]! - centres.values[c * d + j]!) ** 2
+  for (let j = 0; j < d; j++) total += (points.values[i * d + j] - centres.values[c * d + j]) ** 2
   return total
 }
 
@@ -132,7 +132,7 @@ describe('kMeans: corners', () => {
     // Starts at 0 and 2 or the reverse: 1 lies between, and stays with whichever centre comes first.
     for (let seed = 0; seed < 20; seed++) {
       const { labels, centres } = cluster(matrix([[0], [1], [2]]), { clusterCount: 2, maxIterations: 1, seed })
-      const [to0, to1] = [0, 1].map(c => Math.abs(1 - centres.values[c]!)) as [number, number]
+      const [to0, to1] = [0, 1].map(c => Math.abs(1 - centres.values[c])) as [number, number]
       if (to0 === to1) expect(labels[1]).toBe(0)
     }
   })
@@ -213,7 +213,7 @@ describe('kMeans: invariants', () => {
           const members = [...labels.keys()].filter(i => labels[i] === c)
           if (members.length === 0) continue
           for (let j = 0; j < points.columnCount; j++) {
-            const mean = members.reduce((s, i) => s + points.values[i * points.columnCount + j]!, 0) / members.length
+            const mean = members.reduce((s, i) => s + points.values[i * points.columnCount + j], 0) / members.length
             expect(centres.values[c * points.columnCount + j]).toBeCloseTo(mean, 9)
           }
         }
@@ -302,7 +302,7 @@ describe('kMeans: invariants', () => {
 
 function expectNearest(points: Matrix, { labels, centres }: KMeansResult): void {
   for (let i = 0; i < points.rowCount; i++) {
-    const own = squaredDistance(points, i, centres, labels[i]!)
+    const own = squaredDistance(points, i, centres, labels[i])
     for (let c = 0; c < centres.rowCount; c++) {
       expect(own).toBeLessThanOrEqual(squaredDistance(points, i, centres, c) * (1 + 1e-9) + 1e-12)
     }
