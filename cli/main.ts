@@ -1,2 +1,52 @@
 #!/usr/bin/env node
-export {}
+import { Command, CommanderError } from 'commander'
+import { InputError } from '../src/index.js'
+import { addConsensusCommand } from './consensus.js'
+import { Interrupted } from './interrupt.js'
+import { VERSION } from './version.js'
+
+/** Exit codes: 0 done, 1 our fault, 2 the user's, 130 interrupted. */
+const OUR_FAULT = 1
+const USERS_FAULT = 2
+const INTERRUPTED = 130
+
+async function main(): Promise<number> {
+  const program = new Command('chorale')
+    .description('Ensemble clustering: many clusterings of the same data go in, one better clustering comes out.')
+    .version(VERSION, '--version', 'print the version')
+    .helpOption('--help', 'print this help')
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: false })
+    .addHelpText(
+      'after',
+      '\nData go to standard output, narration to standard error. Exit code 2: something in the call or the data.',
+    )
+  addConsensusCommand(program)
+  // A closed pipe (as in `| head`) is the reader's choice, not an error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : OUR_FAULT))
+
+  try {
+    await program.parseAsync()
+    return 0
+  } catch (error) {
+    return report(error)
+  }
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USERS_FAULT
+  if (error instanceof InputError) {
+    process.stderr.write(`chorale: ${error.message}\n`)
+    return USERS_FAULT
+  }
+  if (error instanceof Interrupted) {
+    process.stderr.write('\nchorale: interrupted\n')
+    return INTERRUPTED
+  }
+  process.stderr.write(`chorale: this is a defect in chorale ${VERSION}, please report it\n`)
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+  return OUR_FAULT
+}
+
+process.exitCode = await main()

@@ -1,0 +1,16 @@
+/** The reason of the signal when the person at the terminal stops the work. */
+export class Interrupted extends Error {
+  override name = 'Interrupted'
+}
+
+/** A signal that Ctrl-C and a polite kill abort; a second Ctrl-C ends the process at once. */
+export function interruptSignal(): AbortSignal {
+  const controller = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(130)
+      controller.abort(new Interrupted('interrupted'))
+    })
+  }
+  return controller.signal
+}

@@ -1,0 +1,43 @@
+import { styleText } from 'node:util'
+
+/** Talks to the person at the terminal, on standard error only. */
+export interface Narrator {
+  /** Something that was assumed or done. */
+  note(text: string): void
+  warn(text: string): void
+  /** A passing line, on terminals only; the next line of any kind replaces it. */
+  status(text: string): void
+}
+
+type Style = Parameters<typeof styleText>[0]
+
+/** Colours only where the stream is a terminal and NO_COLOR is not set. */
+export function painter(stream: NodeJS.WriteStream): (style: Style, text: string) => string {
+  const coloured = stream.isTTY && !process.env.NO_COLOR
+  return (style, text) => (coloured ? styleText(style, text) : text)
+}
+
+export function createNarrator(quiet: boolean): Narrator {
+  const stream = process.stderr
+  const paint = painter(stream)
+  let passing = false
+  const clear = () => {
+    if (passing) stream.write('\r\x1b[K')
+    passing = false
+  }
+  const line = (text: string) => {
+    clear()
+    stream.write(`${text}\n`)
+  }
+  if (quiet) return { note: () => {}, warn: () => {}, status: () => {} }
+  return {
+    note: text => line(paint('dim', text)),
+    warn: text => line(`${paint('yellow', 'warning:')} ${text}`),
+    status(text) {
+      if (!stream.isTTY) return
+      clear()
+      stream.write(text)
+      passing = text !== ''
+    },
+  }
+}

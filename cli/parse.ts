@@ -1,0 +1,42 @@
+import { InputError } from '../src/index.js'
+
+/** Reads a whole number from an option. */
+export function wholeNumber(option: string, least: number): (text: string) => number {
+  return text => {
+    const value = Number(text)
+    if (text.trim() !== '' && Number.isInteger(value) && value >= least) return value
+    throw new InputError(`${option} must be a whole number from ${least} up; got ${text}`)
+  }
+}
+
+export function positiveNumber(option: string): (text: string) => number {
+  return text => {
+    const value = Number(text)
+    if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value
+    throw new InputError(`${option} must be a number above 0; got ${text}`)
+  }
+}
+
+/** A threshold above 0 and at most 1, or the word auto. */
+export function alphaValue(text: string): number | 'auto' {
+  if (text === 'auto') return text
+  const value = Number(text)
+  if (text.trim() !== '' && value > 0 && value <= 1) return value
+  throw new InputError(`--alpha must be a number above 0 and at most 1, or auto; got ${text}`)
+}
+
+export function oneOf<T extends string>(option: string, allowed: readonly T[]): (text: string) => T {
+  return text => {
+    if ((allowed as readonly string[]).includes(text)) return text as T
+    throw new InputError(`${option} must be one of ${allowed.join(', ')}; got ${text}`)
+  }
+}
+
+/** Names separated by commas; a backslash keeps a comma in a name. */
+export function nameList(option: string): (text: string) => string[] {
+  return text => {
+    const names = text.split(/(?<!\\),/).map(name => name.trim().replaceAll('\\,', ','))
+    if (names.every(name => name !== '')) return names
+    throw new InputError(`${option} must be names separated by commas; got ${text}`)
+  }
+}

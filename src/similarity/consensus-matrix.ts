@@ -1,0 +1,34 @@
+import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
+import { collapseRows } from '../ensemble/label-table.js'
+import type { Ensemble } from '../types.js'
+import { coAssociation } from './co-association.js'
+
+/** How often two samples share a cluster, row by row: for heatmaps and files, without holding n x n numbers. */
+export interface ConsensusMatrix {
+  readonly sampleCount: number
+  /** Row i: the share of the labelings that cover both samples in which they share a cluster; 1 on the diagonal. */
+  rowInto(out: Float64Array, i: number): void
+}
+
+/**
+ * The co-association matrix of an ensemble (the "consensus matrix" of many packages), unweighted.
+ *
+ * @example
+ * const matrix = consensusMatrix([[0, 0, 1], [0, 1, 1]])
+ * const row = new Float64Array(3)
+ * matrix.rowInto(row, 0) // 1, 0.5, 0
+ */
+export function consensusMatrix(input: Ensemble | readonly Labeling[]): ConsensusMatrix {
+  const ensemble = 'labelings' in input ? input : adoptLabelings(input)
+  const table = collapseRows(ensemble)
+  const similarity = coAssociation(table, { kind: 'ca' })
+  const perRow = new Float64Array(table.rowCount)
+  return {
+    sampleCount: table.sampleCount,
+    rowInto(out, i) {
+      similarity.rowInto(perRow, table.rowOf[i])
+      for (let j = 0; j < table.sampleCount; j++) out[j] = perRow[table.rowOf[j]]
+      out[i] = 1
+    },
+  }
+}
