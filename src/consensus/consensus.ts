@@ -50,8 +50,9 @@ export async function consensus(
   options: ConsensusOptions,
 ): Promise<ConsensusResult> {
   const ensemble = 'labelings' in input ? input : adoptLabelings(input)
-  const { method, seed, kernels: choice, signal, onProgress, onStep } = { ...DEFAULTS, ...options }
-  checkOptions(ensemble, options)
+  const given = definedOptions(options)
+  const { method, seed, kernels: choice, signal, onProgress, onStep } = { ...DEFAULTS, ...given }
+  checkOptions(ensemble, given)
 
   const breath = new Breath(signal)
   const kernels = await loadKernels(choice)
@@ -64,7 +65,7 @@ export async function consensus(
     names: kept.map(t => ensemble.names[t]),
   }
   const table = collapseRows(informative)
-  const found = await METHODS[method]({ table, labelings: informative.labelings }, definedOptions(options), {
+  const found = await METHODS[method]({ table, labelings: informative.labelings }, given, {
     ...{ kernels, seed, breath, onStep },
     report: (phase, done, total) => onProgress?.({ phase, done, total }),
   })
@@ -109,10 +110,8 @@ function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
 }
 
 /** The options that were given; one left undefined means its default. */
-function definedOptions(options: ConsensusOptions): MethodOptions {
-  return Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined),
-  ) as unknown as MethodOptions
+function definedOptions(options: ConsensusOptions): ConsensusOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
 }
 
 /** Indices of the labelings with at least two clusters: one cluster says nothing about which samples belong together. */
