@@ -1,0 +1,40 @@
+import { Breath } from '../breathe.js'
+import { InputError } from '../check.js'
+import { type KernelChoice, loadKernels } from '../kernels/kernels.js'
+import { checkPoints } from '../numeric/k-means.js'
+import { nearestCentres } from '../numeric/nearest-centres.js'
+import type { Labels, LongWork } from '../types.js'
+import type { BaseModel } from './base-clustering.js'
+import type { Samples } from './samples.js'
+import { viewRows } from './view.js'
+
+/**
+ * The labels of new samples in the base clusterings of an ensemble: in each the cluster of the nearest centre.
+ * Cluster numbers are those of the ensemble, so they need not appear in order, and no label is missing.
+ */
+export async function assignSamples(
+  models: readonly BaseModel[],
+  { sampleCount, featureCount, values }: Samples,
+  options: LongWork & { kernels?: KernelChoice } = {},
+): Promise<Labels[]> {
+  const samples = { sampleCount, featureCount, values }
+  checkPoints('assignSamples', { rowCount: sampleCount, columnCount: featureCount, values })
+  const other = models.find(model => model.featureCount !== featureCount)
+  if (other !== undefined) {
+    throw new InputError(
+      `assignSamples: samples must have the features of the ensemble (${other.featureCount}); got ${featureCount}`,
+    )
+  }
+
+  const breath = new Breath(options.signal)
+  const kernels = await loadKernels(options.kernels)
+  const labelings: Labels[] = []
+  for (const model of models) {
+    const steps = nearestCentres(viewRows(samples, null, model), model.centres, kernels)
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) await breath.take()
+    labelings.push(step.value)
+    options.onProgress?.({ phase: 'assign', done: labelings.length, total: models.length })
+  }
+  return labelings
+}

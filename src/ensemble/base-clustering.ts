@@ -1,0 +1,126 @@
+import type { Kernels } from '../kernels/kernels.js'
+import { type KMeansResult, kMeansSteps } from '../numeric/k-means.js'
+import { nearestCentres } from '../numeric/nearest-centres.js'
+import { createPointSet, loadPoints, type PointSet } from '../numeric/point-set.js'
+import { type Random, randomFor } from '../numeric/random.js'
+import { drawSpread } from '../numeric/subset.js'
+import type { Labels, Matrix } from '../types.js'
+import { type BasePlan, drawBasePlan, type EnsemblePlan, type GeneratorKind } from './plan.js'
+import type { Samples } from './samples.js'
+import { type FeatureView, viewRows } from './view.js'
+
+/** What is needed to give a new sample its label in a base clustering: see it through the view, take the nearest centre. */
+export interface BaseModel extends FeatureView {
+  readonly kind: GeneratorKind
+  /** Features of the samples, of which the view may use some. */
+  readonly featureCount: number
+  /** Row c is the centre of cluster c of the labeling, in the features or dimensions of the view. */
+  readonly centres: Matrix
+  /** Samples from which the centres were computed. */
+  readonly fittedCount: number
+  /** Σ |x - c|² of those samples. */
+  readonly inertia: number
+  readonly iterations: number
+  readonly converged: boolean
+}
+
+export interface BaseClustering {
+  /** Numbered by first appearance; -1 = not covered. */
+  readonly labels: Labels
+  readonly model: BaseModel
+}
+
+/** Computes any base clustering of an ensemble, in steps that can be paused. */
+export type BaseClusterer = (t: number) => Generator<unknown, BaseClustering>
+
+/** Above so many samples the centres come from some of them, and one pass gives all samples their labels. */
+export const FIT_LIMIT = 200_000
+
+/** How many: with at most 100 clusters about 500 per cluster, so a centre is known to 1/20 of the spread of its cluster. */
+export const FIT_SIZE = 50_000
+
+const MAX_ITERATIONS = 100
+
+/** A draw of few samples or features can happen to see no difference; it is drawn again, so often at most. */
+const ATTEMPTS = 10
+
+/**
+ * Everything random about base clustering t comes from the stream (seed, t), so it does not matter who computes it or
+ * when. Tables for points are kept from one base clustering to the next of the same shape.
+ */
+export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, kernels: Kernels): BaseClusterer {
+  const capacity = plan.generator === 'fixed-k' ? plan.clusterCount : plan.maxClusterCount
+  const sets = new Map<string, PointSet>()
+  /** The set that holds all samples with all features, once it does. */
+  let whole: PointSet | undefined
+
+  return function* baseClustering(t) {
+    const random = randomFor(plan.seed, t)
+    for (let attempt = 1; ; attempt++) {
+      const base = drawBasePlan(plan, t, random)
+      const result = yield* cluster(base, random)
+      if (result.model.centres.rowCount > 1 || attempt === ATTEMPTS) return result
+    }
+  }
+
+  function* cluster(base: BasePlan, random: Random): Generator<unknown, BaseClustering> {
+    const covered = base.rows?.length ?? samples.sampleCount
+    const sampled = covered > FIT_LIMIT
+    const spread = sampled ? drawSpread(covered, FIT_SIZE, random) : null
+    const fitted = spread === null ? base.rows : base.rows === null ? spread : spread.map(at => base.rows![at])
+
+    const set = load(base, fitted)
+    const { clusterCount } = base
+    const run = yield* kMeansSteps(set, { clusterCount, maxIterations: MAX_ITERATIONS, random })
+    const nearest = sampled
+      ? yield* nearestCentres(viewRows(samples, base.rows, base.view), run.centres, kernels)
+      : run.labels
+    return number(base, nearest, run, samples)
+  }
+
+  function load({ view }: BasePlan, rows: Int32Array | null): PointSet {
+    const everything = rows === null && view.features === null && view.projection === null
+    if (everything && whole !== undefined) return whole
+    const source = viewRows(samples, rows, view)
+    const { rowCount: pointCount, columnCount: dimension } = source
+    const shape = `${pointCount} x ${dimension}`
+    const set = sets.get(shape) ?? createPointSet({ pointCount, dimension, capacity }, kernels)
+    sets.set(shape, set)
+    // Another view of the same shape takes the place of the whole.
+    whole = everything ? set : whole === set ? undefined : whole
+    if (everything) loadPoints(set, samples.values)
+    else {
+      const values = new Float64Array(pointCount * dimension)
+      source.read(0, pointCount, values)
+      loadPoints(set, values)
+    }
+    return set
+  }
+}
+
+/** Spreads the labels of the covered samples over all, numbers the clusters by first appearance, and their centres alike. */
+function number(base: BasePlan, nearest: Labels, run: KMeansResult, samples: Samples): BaseClustering {
+  const { sampleCount, featureCount } = samples
+  const { kind, rows, view } = base
+  const labels = new Int32Array(sampleCount).fill(-1)
+  const numbers = new Int32Array(run.centres.rowCount).fill(-1)
+  const order: number[] = []
+  for (let i = 0; i < nearest.length; i++) {
+    const c = nearest[i]
+    if (numbers[c] < 0) {
+      numbers[c] = order.length
+      order.push(c)
+    }
+    labels[rows === null ? i : rows[i]] = numbers[c]
+  }
+
+  const p = run.centres.columnCount
+  const values = new Float64Array(order.length * p)
+  order.forEach((c, at) => {
+    values.set(run.centres.values.subarray(c * p, (c + 1) * p), at * p)
+  })
+  const centres = { rowCount: order.length, columnCount: p, values }
+  const { inertia, iterations, converged } = run
+  const fit = { centres, fittedCount: run.labels.length, inertia, iterations, converged }
+  return { labels, model: { kind, featureCount, ...view, ...fit } }
+}

@@ -1,0 +1,183 @@
+import { checkInteger, checkOneOf, checkSeed, InputError } from '../check.js'
+import type { KernelChoice } from '../kernels/kernels.js'
+import { checkPoints } from '../numeric/k-means.js'
+import type { Ensemble, LongWork } from '../types.js'
+import { type BaseClustering, type BaseModel, FIT_LIMIT, FIT_SIZE } from './base-clustering.js'
+import { type EnsemblePlan, type GeneratorKind, kindsOf } from './plan.js'
+import { largestClusterCount } from './random-k.js'
+import { type RunTasks, runInThisThread } from './runner.js'
+import type { Samples } from './samples.js'
+import { varyingFeatures } from './subspace.js'
+
+/** How base clusterings come to differ, the default first. */
+export const GENERATORS = ['random-k', 'fixed-k', 'subsample', 'subspace', 'projection', 'mixed'] as const
+export type GeneratorName = (typeof GENERATORS)[number]
+
+export interface BuildEnsembleOptions extends LongWork {
+  /** m; √n, but from 20 to 100, when absent. */
+  ensembleSize?: number
+  /**
+   * - `random-k`: every base clustering has its own number of clusters, uniform on [2, maxClusterCount] (the paper's).
+   * - `fixed-k`: all have `clusterCount` clusters and differ by their starts.
+   * - `subsample`: random k, on `sampleShare` of the samples; the others have no label there.
+   * - `subspace`: random k, on `featureShare` of the features.
+   * - `projection`: random k, on a Gaussian random projection of the features.
+   * - `mixed`: random-k, subsample, subspace and projection in turn.
+   */
+  generator?: GeneratorName
+  /** The same seed gives the same labels, everywhere and for any number of threads. */
+  seed?: number
+  /** The most clusters of a base clustering; ⌊√n⌋, but from 2 to 100, when absent. */
+  maxClusterCount?: number
+  /** k of `fixed-k`. */
+  clusterCount?: number
+  /** Of `subsample` and `mixed`: 0.8 when absent. */
+  sampleShare?: number
+  /** Of `subspace` and `mixed`: 0.5 when absent. Of `projection`: dimensions as a share of the features, √d when absent. */
+  featureShare?: number
+  /** How many base clusterings to compute at once, for runners with threads. */
+  concurrency?: number
+  /** Who computes the base clusterings; this thread when absent. */
+  runTasks?: RunTasks
+  /** Which form of the hot loops to run; their results are equal. */
+  kernels?: KernelChoice
+}
+
+const DEFAULTS = { generator: 'random-k', seed: 1, sampleShare: 0.8, featureShare: 0.5, kernels: 'auto' } as const
+
+export interface GeneratedEnsemble extends Ensemble {
+  /** One per labeling: how to label new samples (see `assignSamples`). */
+  readonly models: readonly BaseModel[]
+  readonly generator: GeneratorName
+  readonly seed: number
+  /** What was assumed and what is worth knowing, one sentence each. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Base clusterings of samples, by k-means with one k-means++ start each.
+ *
+ * Above 200,000 samples the centres of each base clustering are computed from 50,000 of them, and then every sample
+ * is given to its nearest centre.
+ *
+ * @example
+ * const ensemble = await buildEnsemble(dataset, { ensembleSize: 20, seed: 1 })
+ */
+export async function buildEnsemble(samples: Samples, options: BuildEnsembleOptions = {}): Promise<GeneratedEnsemble> {
+  const { signal, onProgress, concurrency, runTasks = runInThisThread, kernels = DEFAULTS.kernels } = options
+  const plan = planEnsemble(samples, options)
+  if (concurrency !== undefined) checkInteger('buildEnsemble', 'concurrency', concurrency, 1, 1024)
+  signal?.throwIfAborted()
+
+  const { sampleCount, featureCount, values } = samples
+  const total = plan.ensembleSize
+  let done = 0
+  onProgress?.({ phase: 'ensemble', done, total })
+  const job = { samples: { sampleCount, featureCount, values }, plan, kernels }
+  const onDone = () => onProgress?.({ phase: 'ensemble', done: ++done, total })
+  const results = await runTasks(job, { concurrency, signal, onDone })
+  return {
+    sampleCount,
+    labelings: results.map(({ labels }) => labels),
+    clusterCounts: results.map(({ model }) => model.centres.rowCount),
+    names: results.map(({ model }, t) => `${model.kind} ${t + 1}`),
+    models: results.map(({ model }) => model),
+    generator: plan.generator,
+    seed: plan.seed,
+    notes: notesOn(plan, results),
+  }
+}
+
+/** Checks the options and settles what they leave open. */
+function planEnsemble(samples: Samples, options: BuildEnsembleOptions): EnsemblePlan {
+  const caller = 'buildEnsemble'
+  const { sampleCount: n, featureCount: d, values } = samples
+  const { generator = DEFAULTS.generator, seed = DEFAULTS.seed } = options
+  checkOneOf(caller, 'generator', generator, GENERATORS)
+  checkSeed(caller, seed)
+  checkPoints(caller, { rowCount: n, columnCount: d, values })
+  if (n < 2) throw new InputError(`${caller}: samples must be at least 2; got ${n}`)
+  const varying = varyingFeatures(samples)
+  if (varying.length === 0) {
+    throw new InputError(`${caller}: samples must differ in at least one feature; all ${n} samples are equal`)
+  }
+
+  const kinds = kindsOf(generator)
+  checkOnlyFor(options, 'clusterCount', generator, kinds, ['fixed-k'])
+  checkOnlyFor(options, 'sampleShare', generator, kinds, ['subsample'])
+  checkOnlyFor(options, 'featureShare', generator, kinds, ['subspace', 'projection'])
+  checkOnlyFor(options, 'maxClusterCount', generator, kinds, ['random-k', 'subsample', 'subspace', 'projection'])
+
+  const { ensembleSize = Math.min(100, Math.max(20, Math.round(Math.sqrt(n)))) } = options
+  checkInteger(caller, 'ensembleSize', ensembleSize, 2, 10_000)
+  const { sampleShare = DEFAULTS.sampleShare, featureShare } = options
+  checkShare(caller, 'sampleShare', sampleShare)
+  if (featureShare !== undefined) checkShare(caller, 'featureShare', featureShare)
+  const subsampleSize = Math.round(sampleShare * n)
+  if (generator === 'subsample') checkCoverage(caller, sampleShare, n, ensembleSize)
+
+  const covered = kinds.includes('subsample') ? subsampleSize : n
+  const { maxClusterCount = largestClusterCount(covered), clusterCount = 0 } = options
+  checkInteger(caller, 'maxClusterCount', maxClusterCount, 2, covered)
+  if (generator === 'fixed-k') {
+    if (options.clusterCount === undefined) throw new InputError(`${caller}: generator fixed-k needs clusterCount`)
+    checkInteger(caller, 'clusterCount', clusterCount, 2, n)
+  }
+  const least = Math.min(2, varying.length)
+  return {
+    ...{ generator, seed, sampleCount: n, ensembleSize, clusterCount, maxClusterCount, subsampleSize, varying },
+    subspaceSize: Math.max(least, Math.round((featureShare ?? DEFAULTS.featureShare) * varying.length)),
+    projectionSize: Math.max(
+      Math.min(2, d),
+      featureShare === undefined ? Math.ceil(Math.sqrt(d)) : Math.round(featureShare * d),
+    ),
+  }
+}
+
+/** An option that would have no effect is a mistake, and is said to be one. */
+function checkOnlyFor(
+  options: BuildEnsembleOptions,
+  name: 'clusterCount' | 'sampleShare' | 'featureShare' | 'maxClusterCount',
+  generator: GeneratorName,
+  kinds: readonly GeneratorKind[],
+  users: readonly GeneratorKind[],
+): void {
+  if (options[name] === undefined || users.some(user => kinds.includes(user))) return
+  throw new InputError(
+    `buildEnsemble: ${name} must be left out for generator ${generator}, which does not use it; got ${options[name]}`,
+  )
+}
+
+function checkShare(caller: string, name: string, share: number): void {
+  if (share > 0 && share <= 1) return
+  throw new InputError(`${caller}: ${name} must be a number above 0 and at most 1; got ${share}`)
+}
+
+/** Every sample needs a place in at least one base clustering, and every base clustering two samples. */
+function checkCoverage(caller: string, sampleShare: number, n: number, ensembleSize: number): void {
+  const size = Math.round(sampleShare * n)
+  if (size >= Math.ceil(n / ensembleSize) && size >= 2) return
+  throw new InputError(
+    `${caller}: sampleShare must be large enough for ${ensembleSize} base clusterings to cover all ${n} samples, ` +
+      `each with at least 2; got ${sampleShare}`,
+  )
+}
+
+function notesOn(plan: EnsemblePlan, results: readonly BaseClustering[]): string[] {
+  const notes: string[] = []
+  const m = results.length
+  const { generator, clusterCount, maxClusterCount, sampleCount: n } = plan
+  if (generator === 'fixed-k') notes.push(`${m} base clusterings by k-means with ${clusterCount} clusters each.`)
+  else notes.push(`${m} base clusterings by k-means with 2 to ${maxClusterCount} clusters each (${generator}).`)
+
+  const partial = results.filter(({ model }) => model.fittedCount === FIT_SIZE).length
+  if (n > FIT_LIMIT && partial > 0) {
+    notes.push(`With ${n} samples the centres come from ${FIT_SIZE} of them; every sample then got its nearest centre.`)
+  }
+  const unfinished = results.filter(({ model }) => !model.converged).length
+  if (unfinished > 0) notes.push(`${unfinished} of ${m} base clusterings were still changing when they were stopped.`)
+  const flat = results.filter(({ model }) => model.centres.rowCount === 1).length
+  if (flat > 0)
+    notes.push(`${flat} of ${m} base clusterings found one cluster only: what they saw of the samples was equal.`)
+  return notes
+}

@@ -1,0 +1,77 @@
+import { type Random, randomFor } from '../numeric/random.js'
+import { drawClusterCount } from './random-k.js'
+import { drawSamples } from './subsample.js'
+import { drawFeatures } from './subspace.js'
+import type { FeatureView } from './view.js'
+
+/** How a base clustering comes to differ from the others. */
+export type GeneratorKind = 'random-k' | 'fixed-k' | 'subsample' | 'subspace' | 'projection'
+
+/** The kinds that `mixed` takes in turn. */
+const MIXED: readonly GeneratorKind[] = ['random-k', 'subsample', 'subspace', 'projection']
+
+/** All choices that do not depend on chance; plain data, so that it can be sent to another thread. */
+export interface EnsemblePlan {
+  readonly generator: GeneratorKind | 'mixed'
+  readonly seed: number
+  readonly sampleCount: number
+  readonly ensembleSize: number
+  /** k of `fixed-k`. */
+  readonly clusterCount: number
+  /** Largest k of the others. */
+  readonly maxClusterCount: number
+  /** Samples that a base clustering of kind `subsample` covers. */
+  readonly subsampleSize: number
+  /** Features of kind `subspace`, and those they are drawn from. */
+  readonly subspaceSize: number
+  readonly varying: Int32Array
+  /** Dimensions of kind `projection`. */
+  readonly projectionSize: number
+}
+
+/** The choices of one base clustering. */
+export interface BasePlan {
+  readonly kind: GeneratorKind
+  readonly clusterCount: number
+  /** The samples it covers, in increasing order; null = all. */
+  readonly rows: Int32Array | null
+  readonly view: FeatureView
+}
+
+export function kindOf({ generator }: EnsemblePlan, t: number): GeneratorKind {
+  return generator === 'mixed' ? MIXED[t % MIXED.length] : generator
+}
+
+/** The kinds that occur in an ensemble. */
+export function kindsOf(generator: EnsemblePlan['generator']): readonly GeneratorKind[] {
+  return generator === 'mixed' ? MIXED : [generator]
+}
+
+/** Draws the choices of base clustering t from its stream; k comes first. */
+export function drawBasePlan(plan: EnsemblePlan, t: number, random: Random): BasePlan {
+  const kind = kindOf(plan, t)
+  const clusterCount = kind === 'fixed-k' ? plan.clusterCount : drawClusterCount(plan.maxClusterCount, random)
+  const base = { kind, clusterCount, rows: null, view: { features: null, projection: null } }
+  switch (kind) {
+    case 'subsample':
+      return { ...base, rows: drawSamples(plan.sampleCount, plan.subsampleSize, t, plan.ensembleSize, random) }
+    case 'subspace': {
+      const features = drawFeatures(plan.varying, plan.subspaceSize, random)
+      return { ...base, view: { features, projection: null } }
+    }
+    case 'projection': {
+      const projection = { seed: Math.floor(random() * 2 ** 32), dimension: plan.projectionSize }
+      return { ...base, view: { features: null, projection } }
+    }
+    default:
+      return base
+  }
+}
+
+/** The base clusterings, those with the most clusters first: threads then finish at about the same time. */
+export function tasksBySize(plan: EnsemblePlan): number[] {
+  const clusterCounts = Array.from({ length: plan.ensembleSize }, (_, t) =>
+    kindOf(plan, t) === 'fixed-k' ? plan.clusterCount : drawClusterCount(plan.maxClusterCount, randomFor(plan.seed, t)),
+  )
+  return [...clusterCounts.keys()].sort((a, b) => clusterCounts[b] - clusterCounts[a] || a - b)
+}

@@ -1,0 +1,57 @@
+import { drawGaussian } from '../numeric/gaussian.js'
+import { randomFor } from '../numeric/random.js'
+
+/** A random projection, kept as its seed: the d x p numbers are drawn again when they are needed. */
+export interface Projection {
+  readonly seed: number
+  /** p */
+  readonly dimension: number
+}
+
+/**
+ * The p x d matrix R of a projection y = R x: independent normal entries with variance 1/p, so that squared distances
+ * are kept on average (Johnson and Lindenstrauss).
+ */
+export function projectionMatrix({ seed, dimension: p }: Projection, d: number): Float64Array {
+  const random = randomFor(seed, 0)
+  const length = Math.sqrt(p)
+  const matrix = new Float64Array(p * d)
+  for (let at = 0; at < p * d; at++) matrix[at] = drawGaussian(random) / length
+  return matrix
+}
+
+/** y = R x for the row of d numbers at `from`, four entries of y at a time. */
+export function projectRow(
+  matrix: Float64Array,
+  p: number,
+  d: number,
+  x: Float64Array,
+  from: number,
+  y: Float64Array,
+  to: number,
+): void {
+  let q = 0
+  for (; q + 3 < p; q += 4) {
+    let y0 = 0
+    let y1 = 0
+    let y2 = 0
+    let y3 = 0
+    let r = q * d
+    for (let j = 0; j < d; j++, r++) {
+      const value = x[from + j]
+      y0 += matrix[r] * value
+      y1 += matrix[r + d] * value
+      y2 += matrix[r + 2 * d] * value
+      y3 += matrix[r + 3 * d] * value
+    }
+    y[to + q] = y0
+    y[to + q + 1] = y1
+    y[to + q + 2] = y2
+    y[to + q + 3] = y3
+  }
+  for (; q < p; q++) {
+    let sum = 0
+    for (let j = 0; j < d; j++) sum += matrix[q * d + j] * x[from + j]
+    y[to + q] = sum
+  }
+}
