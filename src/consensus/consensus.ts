@@ -8,10 +8,13 @@ import { type KernelChoice, loadKernels } from '../kernels/kernels.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { balanced } from './balanced.js'
 import { sampleConfidence } from './confidence.js'
+import { eac } from './eac.js'
 import { gpec } from './gpec.js'
+import { lwea } from './lwea.js'
 import { type Method, type MethodOptions, type MethodResult, SOLVERS } from './method.js'
+import { nwca } from './nwca.js'
 
-const METHODS = { balanced, gpec } satisfies Record<string, Method>
+const METHODS = { balanced, gpec, eac, lwea, nwca } satisfies Record<string, Method>
 
 /** The consensus methods by name, the default first. */
 export const METHOD_NAMES = Object.keys(METHODS) as MethodName[]
@@ -97,15 +100,17 @@ export async function consensus(
 function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
   const caller = 'consensus'
   checkClusterCount(caller, options.clusterCount, ensemble.sampleCount)
-  const { method, alpha, lambda, solver, weights, restarts, seed } = options
+  const { method, alpha, lambda, theta, solver, weights, restarts, memoryLimit, seed } = options
   if (method !== undefined) checkOneOf(caller, 'method', method, METHOD_NAMES)
   if (alpha !== undefined && alpha !== 'auto' && !(alpha > 0 && alpha <= 1)) {
     throw new InputError(`${caller}: alpha must be a number above 0 and at most 1, or 'auto'; got ${alpha}`)
   }
   if (lambda !== undefined) checkPositive(caller, 'lambda', lambda)
+  if (theta !== undefined) checkPositive(caller, 'theta', theta)
   if (solver !== undefined) checkOneOf(caller, 'solver', solver, SOLVERS)
   if (weights !== undefined) checkOneOf(caller, 'weights', weights, ['uniform', 'learned'])
   if (restarts !== undefined) checkInteger(caller, 'restarts', restarts, 1, 10_000)
+  if (memoryLimit !== undefined) checkPositive(caller, 'memoryLimit', memoryLimit)
   if (seed !== undefined) checkSeed(caller, seed)
 }
 

@@ -19,8 +19,12 @@ export interface MethodOptions {
   solver?: SolverName
   /** `balanced` only: equal weights, or the ones that minimise the objective. */
   weights?: 'uniform' | 'learned'
-  /** Starts of the final k-means. */
+  /** Starts of the final k-means, or of the method's own search. */
   restarts?: number
+  /** θ of LWCA (`lwea`, `lwgp`, `eccms`): how strongly clusters that others break up are played down. */
+  theta?: number
+  /** Bytes that the large matrices of a method may take; beyond it the work is refused. 4 GiB by default. */
+  memoryLimit?: number
 }
 
 /** What every method gets beside its options. */

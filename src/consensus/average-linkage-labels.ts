@@ -1,0 +1,74 @@
+import { type LabelTable, uncollapsedRows } from '../ensemble/label-table.js'
+import { cutTree, linkage, type MergeTree } from '../numeric/linkage.js'
+import type { ClusterWeighting } from '../similarity/cluster-weights.js'
+import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
+import { pairDisagreements, pairDistances } from '../similarity/pair-distances.js'
+import type { Labels } from '../types.js'
+import { checkMemory } from './memory-limit.js'
+import type { MethodContext, MethodInput, MethodOptions } from './method.js'
+
+/**
+ * Clusters of a co-association by average linkage: the last step of EAC, LWEA and NWCA.
+ *
+ *   d_ij = 1 - S_ij;  merge the nearest pair until k clusters are left
+ *
+ * **Equal label rows as one.** Let i and j have the same labels, at similarity a. No gaps: every other sample x has
+ * S_ix = Σ weights of the clusters shared with i < a, since weights are positive. So i and j are each other's nearest,
+ * and stay so while others merge (averages never come below the smaller distance): a group of equal rows is
+ * complete before any of its samples joins another. Linkage may therefore start from complete groups, of size μ, as
+ * long as no merge inside a group, at height 1 - a, is among the last k - 1 that the cut undoes; this is checked, and
+ * single samples are taken otherwise, as they are when labels are missing (S is no sum of shared weights then).
+ * Exact in real numbers; rounding can only decide ties otherwise. With CA distances are whole numbers and ties exact.
+ *
+ * O(r²) memory (4 r² bytes) and about O(r²) time for r distinct rows, plus O(m r²) at most for the similarities.
+ */
+export async function averageLinkageLabels(
+  method: string,
+  { table, labelings }: MethodInput,
+  weighting: ClusterWeighting,
+  { clusterCount, memoryLimit }: MethodOptions,
+  context: MethodContext,
+): Promise<Labels> {
+  if (!table.hasMissing && clusterCount <= table.rowCount) {
+    const { tree, similarity } = await treeOf(method, table, weighting, memoryLimit, context)
+    if (groupsStayWhole(tree, similarity, clusterCount)) {
+      const labels = cutTree(tree, clusterCount)
+      return table.rowOf.map(r => labels[r])
+    }
+  }
+  const each = uncollapsedRows({
+    sampleCount: table.sampleCount,
+    labelings,
+    clusterCounts: labelings.map((_, t) => table.clusterStarts[t + 1] - table.clusterStarts[t]),
+    names: [],
+  })
+  const { tree } = await treeOf(method, each, weighting, memoryLimit, context)
+  return cutTree(tree, clusterCount)
+}
+
+async function treeOf(
+  method: string,
+  table: LabelTable,
+  weighting: ClusterWeighting,
+  memoryLimit: number | undefined,
+  { breath, report }: MethodContext,
+): Promise<{ tree: MergeTree; similarity: CoAssociation }> {
+  const { rowCount, multiplicity, hasMissing } = table
+  checkMemory(method, 4 * rowCount * rowCount, `distances of all pairs of ${rowCount} samples`, memoryLimit)
+  report('similarity', 0, 1)
+  const similarity = coAssociation(table, weighting)
+  const counts = weighting.kind === 'ca' && !hasMissing
+  const triangle = await (counts ? pairDisagreements : pairDistances)(similarity, breath)
+  report('labels', 0, 1)
+  const tree = await linkage(triangle, { rule: counts ? 'counts' : 'average', sizes: multiplicity, breath })
+  report('labels', 1, 1)
+  return { tree, similarity }
+}
+
+/** Whether every merge inside a group of equal rows comes before the first merge that the cut undoes. */
+function groupsStayWhole({ size, heights }: MergeTree, similarity: CoAssociation, clusterCount: number): boolean {
+  if (clusterCount === 1) return true
+  const { table, within } = similarity
+  const firstUndone = heights[size - clusterCount]
+  return within.every((similarity, r) => table.multiplicity[r] === 1 || 1 - similarity < firstUndone)
+}

@@ -1,0 +1,31 @@
+import type { Breath } from '../breathe.js'
+import { type DistanceTriangle, triangleLength } from '../numeric/linkage.js'
+import type { CoAssociation } from './co-association.js'
+
+/** 1 - S for all pairs of rows. O(n²) memory, 8 bytes per pair. */
+export async function pairDistances(similarity: CoAssociation, breath?: Breath): Promise<DistanceTriangle> {
+  return fillTriangle(similarity, similarity => 1 - similarity, breath)
+}
+
+/** In how many labelings two rows disagree, as whole numbers: m (1 - CA). For ensembles without gaps. */
+export async function pairDisagreements(coAssociation: CoAssociation, breath?: Breath): Promise<DistanceTriangle> {
+  const m = coAssociation.table.ensembleSize
+  return fillTriangle(coAssociation, agreement => m - Math.floor(m * agreement + 0.5), breath)
+}
+
+async function fillTriangle(
+  similarity: CoAssociation,
+  distance: (similarity: number) => number,
+  breath?: Breath,
+): Promise<DistanceTriangle> {
+  const size = similarity.table.rowCount
+  const values = new Float64Array(triangleLength(size))
+  const row = new Float64Array(size)
+  let at = 0
+  for (let r = 0; r < size; r++) {
+    similarity.rowInto(row, r)
+    for (let q = r + 1; q < size; q++) values[at++] = distance(row[q])
+    await breath?.take()
+  }
+  return { size, values }
+}
