@@ -1,46 +1,95 @@
 import { availableParallelism } from 'node:os'
+import { MessageChannel } from 'node:worker_threads'
 import { Tinypool } from 'tinypool'
+import { Breath } from '../src/breathe.js'
 import type { BaseClustering } from '../src/ensemble/base-clustering.js'
 import { tasksBySize } from '../src/ensemble/plan.js'
-import { type EnsembleJob, type RunTasks, runInThisThread } from '../src/ensemble/runner.js'
+import { createTaskRunner, type EnsembleJob, type RunTasks, runInThisThread } from '../src/ensemble/runner.js'
 
-/** Multiplications below which starting threads (about 70 ms) costs more than it saves: about 200 ms of k-means. */
-const SMALL_WORK = 2e9
+/** What every thread is started with. */
+export interface ThreadData {
+  /** Its samples lie in shared memory. */
+  readonly job: EnsembleJob
+  /** The base clusterings in the order in which they are taken. */
+  readonly order: readonly number[]
+  /** One number in shared memory: how many have been taken. */
+  readonly taken: Int32Array
+}
+
+/** A finished base clustering on its way back. */
+export interface ThreadMessage {
+  readonly t: number
+  readonly result: BaseClustering
+}
+
+/** Multiplications below which a thread (70 ms to start) costs more than it saves: about 100 ms of k-means. */
+const SMALL_WORK = 1e9
 
 /** Passes over the samples that a base clustering takes, seeding included; for the estimate only. */
 const PASSES = 30
 
 /**
- * Runs the base clusterings of an ensemble in worker threads, as many as the machine has cores unless `concurrency`
- * says otherwise. The samples lie in memory that all threads share. Free threads take the next base clustering, the
- * largest first; an aborted signal ends threads in the middle of their work.
- * Small work is done in this thread.
+ * Runs the base clusterings of an ensemble in `concurrency` threads, this one included; as many as there are cores when
+ * absent. All threads read the same samples and take the next base clustering from one counter, the largest first, so
+ * a slow core only does less. An aborted signal ends the other threads in the middle of their work.
  */
-export function runInThreads(options: { smallWork?: number } = {}): RunTasks {
-  const { smallWork = SMALL_WORK } = options
-  return async (job, runnerOptions) => {
-    const { signal, onDone, concurrency = availableParallelism() } = runnerOptions
-    const { plan } = job
-    const threadCount = Math.min(concurrency, plan.ensembleSize)
-    if (threadCount === 1 || workOf(job) < smallWork) return runInThisThread(job, runnerOptions)
+export function runInThreads({ smallWork = SMALL_WORK }: { smallWork?: number } = {}): RunTasks {
+  return async (job, options) => {
+    const threadCount = Math.min(options.concurrency ?? availableParallelism(), job.plan.ensembleSize)
+    if (threadCount === 1 || workOf(job) < smallWork) return runInThisThread(job, options)
+    return shareOut(shareSamples(job), threadCount - 1, options)
+  }
+}
 
-    const workerData = { ...job, samples: { ...job.samples, values: shared(job.samples.values) } }
-    const pool = new Tinypool({ filename: workerFile(), minThreads: threadCount, maxThreads: threadCount, workerData })
-    const results: BaseClustering[] = new Array(plan.ensembleSize)
-    try {
-      await Promise.all(
-        tasksBySize(plan).map(async t => {
-          results[t] = await pool.run(t, { name: 'runTask', signal })
-          onDone()
-        }),
-      )
-    } catch (error) {
-      signal?.throwIfAborted()
-      throw error
-    } finally {
-      await pool.destroy()
-    }
-    return results
+async function shareOut(job: EnsembleJob, helperCount: number, { signal, onDone }: Parameters<RunTasks>[1]) {
+  const { ensembleSize } = job.plan
+  const taken = new Int32Array(new SharedArrayBuffer(4))
+  const workerData: ThreadData = { job, order: tasksBySize(job.plan), taken }
+  const pool = new Tinypool({ filename: workerFile(), minThreads: helperCount, maxThreads: helperCount, workerData })
+  const results: BaseClustering[] = new Array(ensembleSize)
+  let missing = ensembleSize
+  let complete = () => {}
+  const completed = new Promise<void>(resolve => {
+    complete = resolve
+  })
+  const accept = ({ t, result }: ThreadMessage) => {
+    results[t] = result
+    onDone()
+    if (--missing === 0) complete()
+  }
+
+  const channels = Array.from({ length: helperCount }, () => new MessageChannel())
+  try {
+    const helpers = channels.map(({ port1, port2 }) => {
+      port2.on('message', accept)
+      return pool.run(port1, { name: 'takeTasks', transferList: [port1], signal })
+    })
+    await Promise.all([takeHere(workerData, signal, accept), ...helpers, completed])
+  } catch (error) {
+    Atomics.store(taken, 0, ensembleSize)
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    for (const { port2 } of channels) port2.close()
+    await pool.destroy()
+  }
+  return results
+}
+
+/** This thread's share, with pauses for the event loop. */
+async function takeHere(
+  { job, order, taken }: ThreadData,
+  signal: AbortSignal | undefined,
+  accept: (message: ThreadMessage) => void,
+): Promise<void> {
+  const breath = new Breath(signal)
+  const clusterer = await createTaskRunner(job)
+  for (let at = Atomics.add(taken, 0, 1); at < order.length; at = Atomics.add(taken, 0, 1)) {
+    const steps = clusterer(order[at])
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) await breath.take()
+    accept({ t: order[at], result: step.value })
+    await breath.take()
   }
 }
 
@@ -49,12 +98,13 @@ function workOf({ samples, plan }: EnsembleJob): number {
   return samples.sampleCount * samples.featureCount * clusters * PASSES * plan.ensembleSize
 }
 
-/** The values in memory that threads can share; copied once unless they are there already. */
-function shared(values: Float64Array): Float64Array {
-  if (values.buffer instanceof SharedArrayBuffer) return values
-  const copy = new Float64Array(new SharedArrayBuffer(values.byteLength))
-  copy.set(values)
-  return copy
+/** The job with its values in memory that threads can share; copied once unless they are there already. */
+function shareSamples(job: EnsembleJob): EnsembleJob {
+  const { samples } = job
+  if (samples.values.buffer instanceof SharedArrayBuffer) return job
+  const values = new Float64Array(new SharedArrayBuffer(samples.values.byteLength))
+  values.set(samples.values)
+  return { ...job, samples: { ...samples, values } }
 }
 
 /** The worker is a file of its own beside the built library; from the sources the built one is used too. */
