@@ -8,6 +8,10 @@ import type { Labels, Matrix } from '../types.js'
 export const SOLVERS = ['fixed-point', 'reduced-gradient'] as const
 export type SolverName = (typeof SOLVERS)[number]
 
+/** What happens to a centre of `sec` that loses all its samples. */
+export const EMPTY_CENTRES = ['refill', 'reference'] as const
+export type EmptyCentres = (typeof EMPTY_CENTRES)[number]
+
 /** The options that shape the result of a method; each method takes what it understands. */
 export interface MethodOptions {
   /** k, the clusters wanted. */
@@ -23,6 +27,8 @@ export interface MethodOptions {
   restarts?: number
   /** θ of LWCA (`lwea`, `lwgp`, `eccms`): how strongly clusters that others break up are played down. */
   theta?: number
+  /** `sec` only: a centre that loses all samples moves to the costliest one, or becomes zero as in the reference. */
+  emptyCentres?: EmptyCentres
   /** Bytes that the large matrices of a method may take; beyond it the work is refused. 4 GiB by default. */
   memoryLimit?: number
 }
