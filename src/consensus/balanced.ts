@@ -4,7 +4,7 @@ import { weightedEmbedding } from '../embedding/weighted-embedding.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { BlockOperator } from '../numeric/subspace.js'
 import { blockWidth, type TopEigenpairs, topEigenpairs } from '../numeric/top-eigenpairs.js'
-import { addClusterProduct } from '../similarity/cluster-product.js'
+import { type ClusterProduct, createClusterProduct } from '../similarity/cluster-product.js'
 import { NWCA_LAMBDA } from '../similarity/cluster-weights.js'
 import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
 import { confidentLinks } from '../similarity/confident-links.js'
@@ -69,11 +69,14 @@ async function balancedAt(
   const within = withinRowSpectrum(table, inside, clusterCount + 1)
   const normalised = secondOrderSimilarity(links, { scale: 2, degrees })
   const learned = await balancedWeights(table, normalised, within, options, context)
-  const found = await topEigenpairs(plusBaseTerm(normalised, similarity, learned.weights), {
-    count: Math.min(clusterCount, table.rowCount),
-    ...{ kernels, seed, breath },
-    start: previous === null ? undefined : startFrom(previous.found),
-  })
+  const found = await topEigenpairs(
+    plusBaseTerm(normalised, similarity, learned.weights, createClusterProduct(kernels, table, width)),
+    {
+      count: Math.min(clusterCount, table.rowCount),
+      ...{ kernels, seed, breath },
+      start: previous === null ? undefined : startFrom(previous.found),
+    },
+  )
   const top = topOfBoth(Float64Array.of(...found.values, found.next), within, clusterCount)
   const embedding = embedSamples(table, found.vectors, top, within)
 
@@ -112,7 +115,12 @@ async function balancedWeights(
 }
 
 /** normalised + Σₜ cₜ K̂⁽ᵗ⁾. */
-function plusBaseTerm(normalised: BlockOperator, similarity: CoAssociation, weights: Float64Array): BlockOperator {
+function plusBaseTerm(
+  normalised: BlockOperator,
+  similarity: CoAssociation,
+  weights: Float64Array,
+  product: ClusterProduct,
+): BlockOperator {
   const { table, clusterWeights } = similarity
   const { ensembleSize: m, rowCount, clusters, clusterStarts, clusterSizes, multiplicity } = table
   const clusterFactor = new Float64Array(clusterSizes.length)
@@ -131,7 +139,7 @@ function plusBaseTerm(normalised: BlockOperator, similarity: CoAssociation, weig
     size: normalised.size,
     applyInto(y, x, width) {
       normalised.applyInto(y, x, width)
-      addClusterProduct(y, x, width, table, rowScale, clusterFactor)
+      product.add(y, x, rowScale, clusterFactor)
     },
   }
 }

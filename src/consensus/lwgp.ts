@@ -1,7 +1,7 @@
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { BlockOperator } from '../numeric/subspace.js'
-import { topEigenpairs } from '../numeric/top-eigenpairs.js'
-import { addClusterProduct } from '../similarity/cluster-product.js'
+import { blockWidth, topEigenpairs } from '../numeric/top-eigenpairs.js'
+import { type ClusterProduct, createClusterProduct } from '../similarity/cluster-product.js'
 import { clusterWeights, LWCA_THETA } from '../similarity/cluster-weights.js'
 import type { Matrix } from '../types.js'
 import type { Method } from './method.js'
@@ -34,7 +34,8 @@ export const lwgp: Method = async ({ table }, options, context) => {
 
   report('embedding', 0, 1)
   const count = Math.min(k, table.rowCount)
-  const found = await topEigenpairs(bipartiteOperator(table, weights), { count, kernels, seed, breath })
+  const product = createClusterProduct(kernels, table, blockWidth(count))
+  const found = await topEigenpairs(bipartiteOperator(table, weights, product), { count, kernels, seed, breath })
 
   report('labels', 0, 1)
   const labels = clusterRows(unitSpectralRows(table, found), table, { clusterCount: k, restarts }, context)
@@ -49,7 +50,7 @@ export const lwgp: Method = async ({ table }, options, context) => {
 }
 
 /** D^-1/2 B diag(ECI / |c|) B' D^-1/2 on distinct rows. */
-function bipartiteOperator(table: LabelTable, weights: Float64Array): BlockOperator {
+function bipartiteOperator(table: LabelTable, weights: Float64Array, product: ClusterProduct): BlockOperator {
   const { ensembleSize: m, rowCount, clusters, clusterSizes, multiplicity } = table
   const degrees = new Float64Array(rowCount)
   for (let t = 0; t < m; t++) {
@@ -62,9 +63,9 @@ function bipartiteOperator(table: LabelTable, weights: Float64Array): BlockOpera
   const factor = weights.map((weight, c) => weight / clusterSizes[c])
   return {
     size: rowCount,
-    applyInto(y, x, width) {
+    applyInto(y, x) {
       y.fill(0)
-      addClusterProduct(y, x, width, table, rowScale, factor)
+      product.add(y, x, rowScale, factor)
     },
   }
 }

@@ -1,7 +1,10 @@
 import type { LabelTable } from '../ensemble/label-table.js'
+import type { Kernels } from '../kernels/kernels.js'
+import { createPanelStore, type PanelStore } from '../kernels/panels.js'
 import type { Subspace } from '../numeric/subspace.js'
 import { type SymmetricEigen, symmetricEigen } from '../numeric/symmetric-eigen.js'
-import { sumByCluster } from '../similarity/cluster-product.js'
+import { addScaled, dot } from '../numeric/vector.js'
+import type { ClusterProduct } from '../similarity/cluster-product.js'
 import { type TopOfBoth, topOfBoth, type WithinRows } from './spectrum.js'
 import type { WeightEvaluation, WeightObjective } from './weight-objective.js'
 
@@ -17,40 +20,110 @@ interface ProjectedObjective extends WeightObjective {
 
 /**
  * Q' U⁽ᵗ⁾ for the panels of a subspace, kept up to date as the subspace grows: how the basis looks to every cluster.
+ * Stored as panels of their own, one row per cluster, so that all work on them is a panel product.
  */
 export class ProjectedIndicators {
   readonly #table: LabelTable
+  readonly #product: ClusterProduct
   readonly #roots: Float64Array
-  /** Per panel: P x width sums. */
-  #panels: Float64Array[] = []
+  readonly #store: PanelStore
+  #panelCount = 0
 
-  constructor(table: LabelTable) {
+  constructor(kernels: Kernels, table: LabelTable, product: ClusterProduct, { width, capacity }: Subspace) {
     this.#table = table
+    this.#product = product
     this.#roots = table.multiplicity.map(Math.sqrt)
+    this.#store = createPanelStore(kernels, table.clusterSizes.length, width, capacity + LEADING_PANELS)
   }
 
   /** Forgets all panels, after a restart of the subspace. */
   reset(): void {
-    this.#panels = []
+    this.#panelCount = 0
   }
 
-  /** Q' U, dimension x P. */
-  project(subspace: Subspace): Float64Array {
-    const { clusterSizes } = this.#table
-    const P = clusterSizes.length
-    while (this.#panels.length < subspace.panelCount) {
-      this.#panels.push(sumByCluster(subspace.panel(this.#panels.length), subspace.width, this.#table, this.#roots))
-    }
-    const out = new Float64Array(subspace.dimension * P)
-    let row = 0
-    for (let p = 0; p < subspace.panelCount; p++) {
-      for (let a = 0; a < subspace.rank(p); a++, row++) {
-        for (let c = 0; c < P; c++) {
-          out[row * P + c] = this.#panels[p][c * subspace.width + a] / Math.sqrt(clusterSizes[c])
+  /** matrix += Q' (Σₜ coefficientₜ K⁽ᵗ⁾) Q for the whole basis, dimension x dimension. */
+  addKernels(matrix: Float64Array, subspace: Subspace, coefficients: Float64Array): void {
+    this.#update(subspace)
+    const { width } = subspace
+    const q = subspace.dimension
+    const { clusterStarts } = this.#table
+    const scratch = subspace.capacity
+    const gram = new Float64Array(width * width)
+    for (let p = 0, row = 0; p < subspace.panelCount; row += subspace.rank(p++)) {
+      const scaled = this.#store.panel(scratch)
+      scaled.set(this.#store.panel(p))
+      for (let t = 0; t < coefficients.length; t++) {
+        for (let at = clusterStarts[t] * width; at < clusterStarts[t + 1] * width; at++) scaled[at] *= coefficients[t]
+      }
+      for (let r = 0, column = 0; r <= p; column += subspace.rank(r++)) {
+        this.#store.gramInto(gram, scratch, r)
+        for (let a = 0; a < subspace.rank(p); a++) {
+          for (let b = 0; b < subspace.rank(r) && column + b <= row + a; b++) {
+            matrix[(row + a) * q + column + b] += gram[a * width + b]
+            if (column + b < row + a) matrix[(column + b) * q + row + a] += gram[a * width + b]
+          }
         }
       }
     }
-    return out
+  }
+
+  /** (Y' U⁽ᵗ⁾)(Y' U⁽ᵗ⁾)' for every labeling, Y = Q C with coefficient rows C; upper triangles row by row. */
+  kernelsOf(rows: Float64Array, count: number, subspace: Subspace): Float64Array[] {
+    this.#update(subspace)
+    const { width, capacity } = subspace
+    const { clusterStarts, ensembleSize } = this.#table
+    const panels = Math.ceil(count / width)
+    for (let panel = 0; panel < panels; panel++) {
+      this.#store.panel(capacity + panel).fill(0)
+      subspace.forCoefficients(rows, panel * width, Math.min(count, (panel + 1) * width), (p, coefficients) => {
+        this.#store.update(capacity + panel, p, coefficients)
+      })
+    }
+    const gram = new Float64Array(width * width)
+    return Array.from({ length: ensembleSize }, (_, t) => {
+      const kernel = new Float64Array((count * (count + 1)) / 2)
+      for (let first = 0; first < panels; first++) {
+        for (let second = first; second < panels; second++) {
+          this.#store.gramInto(gram, capacity + first, capacity + second, clusterStarts[t], clusterStarts[t + 1])
+          copyUpper(kernel, count, gram, width, first * width, second * width)
+        }
+      }
+      return kernel
+    })
+  }
+
+  #update(subspace: Subspace): void {
+    const { clusterSizes } = this.#table
+    const { width } = subspace
+    for (; this.#panelCount < subspace.panelCount; this.#panelCount++) {
+      const sums = this.#product.sumByCluster(subspace.panel(this.#panelCount), this.#roots)
+      const panel = this.#store.panel(this.#panelCount)
+      for (let c = 0; c < clusterSizes.length; c++) {
+        const scale = 1 / Math.sqrt(clusterSizes[c])
+        for (let a = 0; a < width; a++) panel[c * width + a] = scale * sums[c * width + a]
+      }
+    }
+  }
+}
+
+/** Panels of the largest leading space. */
+export const LEADING_PANELS = 4
+
+/** Copies a block at (row, column) into the upper triangle of a symmetric matrix of the given size. */
+function copyUpper(
+  upper: Float64Array,
+  size: number,
+  block: Float64Array,
+  width: number,
+  row: number,
+  column: number,
+): void {
+  for (let a = 0; a < width && row + a < size; a++) {
+    const i = row + a
+    const start = i * size - (i * (i - 1)) / 2 - i
+    for (let b = 0; b < width && column + b < size; b++) {
+      if (column + b >= i) upper[start + column + b] = block[a * width + b]
+    }
   }
 }
 
@@ -61,49 +134,29 @@ export interface LeadingSpace {
   readonly rows: Float64Array
   /** The fixed part of M on it: dimension x dimension. */
   readonly fixed: Float64Array
-  /** Its vectors as every cluster sees them: dimension x P. */
-  readonly indicators: Float64Array
+  /** Every base kernel on it, upper triangle row by row. */
+  readonly kernels: readonly Float64Array[]
 }
 
-/** The leading Ritz vectors of M(w) in the subspace. */
+/** The leading Ritz vectors of fixed + Σₜ coefficientₜ K⁽ᵗ⁾ in the subspace. */
 export function leadingSpace(
   subspace: Subspace,
-  projected: ProjectedIndicators,
-  { clusterStarts }: LabelTable,
-  factors: Float64Array,
-  weights: Float64Array,
+  indicators: ProjectedIndicators,
+  coefficients: Float64Array,
   most: number,
 ): LeadingSpace {
   const q = subspace.dimension
-  const P = clusterStarts[factors.length]
   const fixed = subspace.projected()
-  const indicators = projected.project(subspace)
-  const scaled = indicators.slice()
-  for (let t = 0; t < factors.length; t++) {
-    const coefficient = weights[t] * weights[t] * factors[t]
-    for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) {
-      for (let i = 0; i < q; i++) scaled[i * P + c] *= coefficient
-    }
-  }
   const matrix = fixed.slice()
-  for (let i = 0; i < q; i++) {
-    for (let j = 0; j <= i; j++) {
-      let dot = 0
-      for (let c = 0; c < P; c++) dot += scaled[i * P + c] * indicators[j * P + c]
-      matrix[i * q + j] += dot
-      matrix[j * q + i] = matrix[i * q + j]
-    }
-  }
+  indicators.addKernels(matrix, subspace, coefficients)
   const dimension = Math.min(most, q)
   const rows = symmetricEigen(matrix, q).vectors.slice(0, dimension * q)
   const half = timesRows(rows, dimension, fixed, q)
   const inside = new Float64Array(dimension * dimension)
   for (let a = 0; a < dimension; a++) {
-    for (let b = 0; b < dimension; b++) {
-      for (let j = 0; j < q; j++) inside[a * dimension + b] += half[a * q + j] * rows[b * q + j]
-    }
+    for (let b = 0; b < dimension; b++) inside[a * dimension + b] = dot(half, a * q, rows, b * q, q)
   }
-  return { dimension, rows, fixed: inside, indicators: timesRows(rows, dimension, indicators, q) }
+  return { dimension, rows, fixed: inside, kernels: indicators.kernelsOf(rows, dimension, subspace) }
 }
 
 /** C R for coefficient rows C (count x inner) and R (inner x any). */
@@ -111,10 +164,7 @@ export function timesRows(coefficients: Float64Array, count: number, rows: Float
   const length = rows.length / inner
   const out = new Float64Array(count * length)
   for (let a = 0; a < count; a++) {
-    for (let i = 0; i < inner; i++) {
-      const c = coefficients[a * inner + i]
-      for (let j = 0; j < length; j++) out[a * length + j] += c * rows[i * length + j]
-    }
+    for (let i = 0; i < inner; i++) addScaled(out, a * length, rows, i * length, length, coefficients[a * inner + i])
   }
   return out
 }
@@ -127,14 +177,12 @@ export function timesRows(coefficients: Float64Array, count: number, rows: Float
  * fₜ scales K⁽ᵗ⁾: 1 for complete labelings. Eigenvalues inside rows do not depend on w and are merged in.
  */
 export function projectedObjective(
-  { dimension: q, fixed, indicators }: LeadingSpace,
-  clusterStarts: Int32Array,
+  { dimension: q, fixed, kernels }: LeadingSpace,
   factors: Float64Array,
   within: WithinRows,
   k: number,
 ): ProjectedObjective {
   const m = factors.length
-  const kernels = projectedKernels(indicators, q, clusterStarts)
   return {
     ensembleSize: m,
     evaluate(weights) {
@@ -142,9 +190,7 @@ export function projectedObjective(
       for (let t = 0; t < m; t++) {
         const coefficient = weights[t] * weights[t] * factors[t]
         const kernel = kernels[t]
-        for (let i = 0, at = 0; i < q; i++) {
-          for (let j = i; j < q; j++, at++) matrix[i * q + j] += coefficient * kernel[at]
-        }
+        for (let i = 0, at = 0; i < q; at += q - i++) addScaled(matrix, i * q + i, kernel, at, q - i, coefficient)
       }
       for (let i = 0; i < q; i++) for (let j = 0; j < i; j++) matrix[i * q + j] = matrix[j * q + i]
       const eigen = symmetricEigen(matrix, q)
@@ -161,32 +207,14 @@ export function projectedObjective(
   }
 }
 
-/** Eₜ for every labeling, upper triangle row by row. */
-function projectedKernels(indicators: Float64Array, q: number, clusterStarts: Int32Array): Float64Array[] {
-  const m = clusterStarts.length - 1
-  const P = clusterStarts[m]
-  return Array.from({ length: m }, (_, t) => {
-    const kernel = new Float64Array((q * (q + 1)) / 2)
-    const [first, last] = [clusterStarts[t], clusterStarts[t + 1]]
-    for (let i = 0, at = 0; i < q; i++) {
-      for (let j = i; j < q; j++, at++) {
-        let dot = 0
-        for (let c = first; c < last; c++) dot += indicators[i * P + c] * indicators[j * P + c]
-        kernel[at] = dot
-      }
-    }
-    return kernel
-  })
-}
-
 /** v' E v from the upper triangle of E. */
 function quadraticForm(upper: Float64Array, v: Float64Array): number {
   let sum = 0
   for (let i = 0, at = 0; i < v.length; i++) {
     sum += upper[at++] * v[i] * v[i]
-    let cross = 0
-    for (let j = i + 1; j < v.length; j++) cross += upper[at++] * v[j]
-    sum += 2 * v[i] * cross
+    const rest = v.length - i - 1
+    sum += 2 * v[i] * dot(upper, at, v, i + 1, rest)
+    at += rest
   }
   return sum
 }

@@ -12,7 +12,7 @@ import {
   startingBlock,
   subtractScaled,
 } from '../numeric/top-eigenpairs.js'
-import { addClusterProduct } from '../similarity/cluster-product.js'
+import { type ClusterProduct, createClusterProduct } from '../similarity/cluster-product.js'
 import { solveByFixedPoint } from './fixed-point.js'
 import { leadingSpace, ProjectedIndicators, projectedObjective, timesRows } from './projected-objective.js'
 import { REDUCED_GRADIENT_TOLERANCE } from './reduced-gradient.js'
@@ -66,8 +66,9 @@ export async function weightedEmbedding(
   const { clusterCount: k, solver, factors, kernels, seed, breath, start, onStep } = options
   const width = blockWidth(k)
   const subspace = new Subspace(kernels, fixed, width, panelCapacity(width))
-  const indicators = new ProjectedIndicators(table)
-  const product = weightedKernelProduct(table, factors)
+  const clusterProduct = createClusterProduct(kernels, table, width)
+  const indicators = new ProjectedIndicators(kernels, table, clusterProduct, subspace)
+  const product = weightedKernelProduct(table, factors, clusterProduct)
   subspace.expand(startingBlock(fixed.size, width, randomFor(seed, 0), start))
 
   // First rough eigenvectors; then weights and eigenvectors together, guided by the quick solver; then the solver
@@ -78,11 +79,11 @@ export async function weightedEmbedding(
     ...{ objective: 0, objectiveTrace: [], iterations: 0, converged: false },
   }
   for (let round = 1; ; round++) {
-    // The whole subspace lets the quick solver follow the path of the exact one to the last digits; a solver that asks
-    // for hundreds of evaluations gets the leading part.
-    const most = stage === 'solve' && solver === solveByFixedPoint ? subspace.dimension : 2 * width
-    const space = leadingSpace(subspace, indicators, table, factors, solution.weights, most)
-    const objective = projectedObjective(space, table.clusterStarts, factors, within, k)
+    // A larger space lets the quick solver follow the path of the exact one to the last digits; a solver that asks for
+    // hundreds of evaluations gets the smaller one.
+    const most = (stage === 'solve' && solver === solveByFixedPoint ? 4 : 2) * width
+    const space = leadingSpace(subspace, indicators, squaredTimes(solution.weights, factors), most)
+    const objective = projectedObjective(space, factors, within, k)
     if (stage === 'guide') solution = await solveByFixedPoint(objective, { breath })
     if (stage === 'solve') {
       const tolerance = solver === solveByFixedPoint ? undefined : REDUCED_GRADIENT_TOLERANCE / 10
@@ -95,7 +96,7 @@ export async function weightedEmbedding(
     const coefficients = timesRows(eigen.vectors, pairs, space.rows, space.dimension)
     const ritz = subspace.combine(coefficients, pairs)
     const residuals = subspace.combineImages(coefficients, pairs)
-    product(residuals, ritz, width, solution.weights)
+    product(residuals, ritz, solution.weights)
     subtractScaled(residuals, ritz, eigen.values, width, pairs)
 
     const wanted = Math.max(1, top.acrossCount)
@@ -121,16 +122,21 @@ export async function weightedEmbedding(
 }
 
 /** y += Σₜ wₜ² fₜ K⁽ᵗ⁾ x on the distinct rows. */
-function weightedKernelProduct(table: LabelTable, factors: Float64Array) {
+function weightedKernelProduct(table: LabelTable, factors: Float64Array, clusterProduct: ClusterProduct) {
   const { ensembleSize: m, clusterStarts, clusterSizes, multiplicity } = table
   const roots = multiplicity.map(Math.sqrt)
   const clusterFactor = new Float64Array(clusterSizes.length)
-  return (y: Float64Array, x: Float64Array, width: number, weights: Float64Array) => {
+  return (y: Float64Array, x: Float64Array, weights: Float64Array) => {
     for (let t = 0; t < m; t++) {
       for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) {
         clusterFactor[c] = (weights[t] * weights[t] * factors[t]) / clusterSizes[c]
       }
     }
-    addClusterProduct(y, x, width, table, roots, clusterFactor)
+    clusterProduct.add(y, x, roots, clusterFactor)
   }
+}
+
+/** wₜ² fₜ */
+function squaredTimes(weights: Float64Array, factors: Float64Array): Float64Array {
+  return weights.map((weight, t) => weight * weight * factors[t])
 }

@@ -11,8 +11,8 @@ export interface PanelStore {
   readonly panelCount: number
   /** Panel p itself, to read and write. */
   panel(p: number): Float64Array
-  /** out = X_p' X_q, width x width. */
-  gramInto(out: Float64Array, p: number, q: number): void
+  /** out = X_p' X_q over the rows [from, to), all of them where not given; width x width. */
+  gramInto(out: Float64Array, p: number, q: number, from?: number, to?: number): void
   /** X_q += X_p C with C width x width. */
   update(q: number, p: number, coefficients: Float64Array): void
 }
@@ -31,9 +31,9 @@ export function createPanelStore(kernels: Kernels, rowCount: number, width: numb
     return {
       ...shape,
       panel: p => panels[p],
-      gramInto(out, p, q) {
+      gramInto(out, p, q, first = 0, last = rowCount) {
         out.fill(0)
-        forRowBlocks(rowCount, (from, to) => panelGram(panels[p], panels[q], width, from, to, out))
+        forRowBlocks(first, last, (from, to) => panelGram(panels[p], panels[q], width, from, to, out))
       },
       update(q, p, coefficients) {
         panelUpdate(panels[p], coefficients, width, rowCount, panels[q])
@@ -48,16 +48,16 @@ export function createPanelStore(kernels: Kernels, rowCount: number, width: numb
   return {
     ...shape,
     panel: p => panels[p],
-    gramInto(out, p, q) {
+    gramInto(out, p, q, first = 0, last = rowCount) {
       small.fill(0)
-      forRowBlocks(rowCount, (from, to) => {
+      forRowBlocks(first, last, (from, to) => {
         gram(panels[p].byteOffset, panels[q].byteOffset, width, from, to, small.byteOffset)
       })
       out.set(small)
     },
     update(q, p, coefficients) {
       small.set(coefficients)
-      forRowBlocks(rowCount, (from, to) => {
+      forRowBlocks(0, rowCount, (from, to) => {
         update(panels[p].byteOffset, small.byteOffset, width, from, to, panels[q].byteOffset)
       })
     },
@@ -65,8 +65,8 @@ export function createPanelStore(kernels: Kernels, rowCount: number, width: numb
 }
 
 /** Blocks of 512 rows stay in the nearest caches; sums are taken per block, then over blocks, in order. */
-function forRowBlocks(rowCount: number, work: (from: number, to: number) => void): void {
-  for (let from = 0; from < rowCount; from += 512) work(from, Math.min(from + 512, rowCount))
+function forRowBlocks(first: number, last: number, work: (from: number, to: number) => void): void {
+  for (let from = first; from < last; from += 512) work(from, Math.min(from + 512, last))
 }
 
 /** The plain twin of panelGram in assembly/panel.ts: tiles of 2 x 4 outputs, each a sum over the rows in order. */

@@ -1,6 +1,7 @@
 import type { Kernels } from '../kernels/kernels.js'
 import { createPanelStore, type PanelStore } from '../kernels/panels.js'
 import { symmetricEigen } from './symmetric-eigen.js'
+import { addScaled, dot } from './vector.js'
 
 /** A symmetric matrix that is known only by its products with blocks of vectors. */
 export interface BlockOperator {
@@ -16,9 +17,10 @@ export interface BlockOperator {
 export class Subspace {
   readonly size: number
   readonly width: number
+  /** Panels there is room for. */
+  readonly capacity: number
   /** Panels of Q in use; panel p holds its columns first, then zeros. */
   panelCount = 0
-  readonly #capacity: number
   readonly #operator: BlockOperator
   readonly #store: PanelStore
   /** Columns in use in each panel. */
@@ -30,12 +32,12 @@ export class Subspace {
     this.#operator = operator
     this.size = operator.size
     this.width = width
-    this.#capacity = capacity
+    this.capacity = capacity
     this.#store = createPanelStore(kernels, operator.size, width, 2 * capacity + KEPT_PANELS)
   }
 
   get full(): boolean {
-    return this.panelCount === this.#capacity
+    return this.panelCount === this.capacity
   }
 
   /** Columns of Q. */
@@ -64,10 +66,10 @@ export class Subspace {
       rank = this.#orthonormalise(p)
     }
     if (rank === 0) return 0
-    this.#operator.applyInto(this.#store.panel(this.#capacity + p), this.#store.panel(p), width)
+    this.#operator.applyInto(this.#store.panel(this.capacity + p), this.#store.panel(p), width)
     for (let r = 0; r <= p; r++) {
       const gram = new Float64Array(width * width)
-      this.#store.gramInto(gram, r, this.#capacity + p)
+      this.#store.gramInto(gram, r, this.capacity + p)
       if (r === 0) this.#blocks.push([])
       this.#blocks[p][r] = gram
     }
@@ -102,12 +104,12 @@ export class Subspace {
 
   /** Q C for coefficient vectors given as rows (count x dimension, count <= width): size x width, rest zero. */
   combine(rows: Float64Array, count: number): Float64Array {
-    return this.#combineInto(2 * this.#capacity, 0, rows, count).slice()
+    return this.#combineInto(2 * this.capacity, 0, rows, count).slice()
   }
 
   /** A Q C, likewise. */
   combineImages(rows: Float64Array, count: number): Float64Array {
-    return this.#combineInto(2 * this.#capacity, this.#capacity, rows, count).slice()
+    return this.#combineInto(2 * this.capacity, this.capacity, rows, count).slice()
   }
 
   /** Replaces the basis by Q C for orthonormal coefficient rows: a restart that keeps what was learnt. */
@@ -117,12 +119,12 @@ export class Subspace {
     const kept = Math.min(count, KEPT_PANELS * width)
     const projected = projectOnto(this.projected(), q, rows, kept)
     const panels = Math.ceil(kept / width)
-    for (const first of [0, this.#capacity]) {
+    for (const first of [0, this.capacity]) {
       for (let p = 0; p < panels; p++) {
         const part = rows.subarray(p * width * q, Math.min((p + 1) * width, kept) * q)
-        this.#combineInto(2 * this.#capacity + p, first, part, part.length / q)
+        this.#combineInto(2 * this.capacity + p, first, part, part.length / q)
       }
-      for (let p = 0; p < panels; p++) this.#store.panel(first + p).set(this.#store.panel(2 * this.#capacity + p))
+      for (let p = 0; p < panels; p++) this.#store.panel(first + p).set(this.#store.panel(2 * this.capacity + p))
     }
     this.panelCount = panels
     this.#ranks.length = 0
@@ -135,19 +137,28 @@ export class Subspace {
   }
 
   #combineInto(target: number, first: number, rows: Float64Array, count: number): Float64Array {
+    const out = this.#store.panel(target).fill(0)
+    this.forCoefficients(rows, 0, count, (p, coefficients) => this.#store.update(target, first + p, coefficients))
+    return out
+  }
+
+  /** Hands out what coefficient rows [from, to) mean for each panel: width x width, column b for row from + b. */
+  forCoefficients(
+    rows: Float64Array,
+    from: number,
+    to: number,
+    use: (p: number, coefficients: Float64Array) => void,
+  ): void {
     const { width } = this
     const q = this.dimension
-    const out = this.#store.panel(target).fill(0)
-    let column = 0
-    for (let p = 0; p < this.panelCount; p++) {
-      const coefficients = new Float64Array(width * width)
+    const coefficients = new Float64Array(width * width)
+    for (let p = 0, column = 0; p < this.panelCount; column += this.#ranks[p++]) {
+      coefficients.fill(0)
       for (let a = 0; a < this.#ranks[p]; a++) {
-        for (let b = 0; b < count; b++) coefficients[a * width + b] = rows[b * q + column + a]
+        for (let b = from; b < to; b++) coefficients[a * width + b - from] = rows[b * q + column + a]
       }
-      this.#store.update(target, first + p, coefficients)
-      column += this.#ranks[p]
+      use(p, coefficients)
     }
-    return out
   }
 
   /** X ← X - Q (Q' X), panel by panel. */
@@ -185,7 +196,7 @@ export class Subspace {
       }
       rank++
     }
-    const scratch = 2 * this.#capacity
+    const scratch = 2 * this.capacity
     this.#store.panel(scratch).fill(0)
     this.#store.update(scratch, p, coefficients)
     this.#store.panel(p).set(this.#store.panel(scratch))
@@ -206,18 +217,11 @@ const DEPENDENT = 1e-14
 function projectOnto(P: Float64Array, q: number, rows: Float64Array, count: number): Float64Array {
   const half = new Float64Array(count * q)
   for (let a = 0; a < count; a++) {
-    for (let i = 0; i < q; i++) {
-      const c = rows[a * q + i]
-      for (let j = 0; j < q; j++) half[a * q + j] += c * P[i * q + j]
-    }
+    for (let i = 0; i < q; i++) addScaled(half, a * q, P, i * q, q, rows[a * q + i])
   }
   const out = new Float64Array(count * count)
   for (let a = 0; a < count; a++) {
-    for (let b = 0; b < count; b++) {
-      let dot = 0
-      for (let j = 0; j < q; j++) dot += half[a * q + j] * rows[b * q + j]
-      out[a * count + b] = dot
-    }
+    for (let b = 0; b < count; b++) out[a * count + b] = dot(half, a * q, rows, b * q, q)
   }
   return out
 }

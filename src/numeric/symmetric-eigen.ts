@@ -1,3 +1,5 @@
+import { addScaled, dot } from './vector.js'
+
 /** Eigenpairs of a symmetric matrix, largest eigenvalue first. */
 export interface SymmetricEigen {
   readonly values: Float64Array
@@ -23,10 +25,11 @@ export function symmetricEigen(matrix: Float64Array, size: number): SymmetricEig
 
 /** Leaves T in (d, e), e[i] between i and i + 1, and returns Q' (rows are the columns of Q) with A = Q T Q'. */
 function tridiagonalise(A: Float64Array, n: number, d: Float64Array, e: Float64Array): Float64Array {
-  const reflectors: { v: Float64Array; beta: number }[] = []
+  const reflectors = new Float64Array(n * n)
+  const betas = new Float64Array(n)
   const p = new Float64Array(n)
   for (let k = 0; k + 2 < n; k++) {
-    const v = new Float64Array(n)
+    const v = reflectors.subarray(k * n, k * n + n)
     let scale = 0
     for (let i = k + 1; i < n; i++) scale = Math.max(scale, Math.abs(A[i * n + k]))
     let beta = 0
@@ -46,21 +49,20 @@ function tridiagonalise(A: Float64Array, n: number, d: Float64Array, e: Float64A
       subtractRankTwo(A, n, k + 1, v, beta, p)
     }
     e[k] = alpha
-    reflectors.push({ v, beta })
+    betas[k] = beta
   }
   if (n > 1) e[n - 2] = A[(n - 1) * n + n - 2]
   for (let i = 0; i < n; i++) d[i] = A[i * n + i]
 
   const transposed = new Float64Array(n * n)
   for (let i = 0; i < n; i++) transposed[i * n + i] = 1
-  for (let k = reflectors.length - 1; k >= 0; k--) {
-    const { v, beta } = reflectors[k]
-    if (beta === 0) continue
+  for (let k = n - 3; k >= 0; k--) {
+    if (betas[k] === 0) continue
+    const v = k * n + k + 1
+    const length = n - k - 1
     for (let j = k + 1; j < n; j++) {
-      let dot = 0
-      for (let i = k + 1; i < n; i++) dot += transposed[j * n + i] * v[i]
-      dot *= beta
-      for (let i = k + 1; i < n; i++) transposed[j * n + i] -= dot * v[i]
+      const at = j * n + k + 1
+      addScaled(transposed, at, reflectors, v, length, -betas[k] * dot(transposed, at, reflectors, v, length))
     }
   }
   return transposed
@@ -70,17 +72,14 @@ function tridiagonalise(A: Float64Array, n: number, d: Float64Array, e: Float64A
 function subtractRankTwo(A: Float64Array, n: number, first: number, v: Float64Array, beta: number, p: Float64Array) {
   let vp = 0
   for (let i = first; i < n; i++) {
-    let dot = 0
-    for (let j = first; j < n; j++) dot += A[i * n + j] * v[j]
-    p[i] = beta * dot
+    p[i] = beta * dot(A, i * n + first, v, first, n - first)
     vp += v[i] * p[i]
   }
   const half = (beta * vp) / 2
   for (let i = first; i < n; i++) p[i] -= half * v[i]
   for (let i = first; i < n; i++) {
-    const vi = v[i]
-    const pi = p[i]
-    for (let j = first; j < n; j++) A[i * n + j] -= vi * p[j] + pi * v[j]
+    addScaled(A, i * n + first, p, first, n - first, -v[i])
+    addScaled(A, i * n + first, v, first, n - first, -p[i])
   }
 }
 

@@ -78,9 +78,9 @@ export function blockWidth(count: number): number {
   return 8 * Math.ceil((count + 3) / 8)
 }
 
-/** Panels of a basis: about 112 vectors, at least 5 blocks; more would cost more in the small eigenproblem. */
+/** Panels of a basis: about 80 vectors, at least 5 blocks; more would cost more in the small eigenproblem. */
 export function panelCapacity(width: number): number {
-  return Math.max(5, Math.ceil(112 / width))
+  return Math.max(5, Math.ceil(80 / width))
 }
 
 /** Below this the residual is rounding: some units in the last place of the largest eigenvalue. */

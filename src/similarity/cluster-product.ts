@@ -1,45 +1,30 @@
 import type { LabelTable } from '../ensemble/label-table.js'
+import type { Kernels } from '../kernels/kernels.js'
+import { createMembershipSums } from '../kernels/membership.js'
 
-/**
- * y += R B diag(f) B' R x, with B the 0/1 membership of rows in all clusters and R = diag(rowScale).
- *
- * Every low-rank matrix of the library has this form: the co-association before the threshold, the base kernels
- * K⁽ᵗ⁾ = U U', their weighted sum, the degree-normalised base term. O(n m) per vector.
- */
-export function addClusterProduct(
-  y: Float64Array,
-  x: Float64Array,
-  width: number,
-  table: LabelTable,
-  rowScale: Float64Array,
-  clusterFactor: Float64Array,
-): void {
-  const sums = sumByCluster(x, width, table, rowScale)
-  for (let c = 0; c < clusterFactor.length; c++) {
-    for (let b = 0; b < width; b++) sums[c * width + b] *= clusterFactor[c]
-  }
-  const { ensembleSize: m, rowCount, clusters } = table
-  for (let r = 0; r < rowCount; r++) {
-    const scale = rowScale[r]
-    for (let t = 0; t < m; t++) {
-      const c = clusters[t * rowCount + r]
-      if (c < 0) continue
-      for (let b = 0; b < width; b++) y[r * width + b] += scale * sums[c * width + b]
-    }
-  }
+/** The memberships of distinct label rows in all clusters, as a matrix B that multiplies blocks of `width` vectors. */
+export interface ClusterProduct {
+  /** B' R x with R = diag(rowScale): the sum of the scaled rows in every cluster, P x width; valid until the next call. */
+  sumByCluster(x: Float64Array, rowScale: Float64Array): Float64Array
+  /**
+   * y += R B diag(f) B' R x. Every low-rank matrix of the library has this form: the co-association before the
+   * threshold, the base kernels K⁽ᵗ⁾ = U U' and their weighted sum, the degree-normalised base term. O(n m) per vector.
+   */
+  add(y: Float64Array, x: Float64Array, rowScale: Float64Array, clusterFactor: Float64Array): void
 }
 
-/** B' R x: the sum of the scaled rows of x in every cluster, P x width. */
-export function sumByCluster(x: Float64Array, width: number, table: LabelTable, rowScale: Float64Array): Float64Array {
-  const { ensembleSize: m, rowCount, clusters, clusterStarts } = table
-  const sums = new Float64Array(clusterStarts[m] * width)
-  for (let r = 0; r < rowCount; r++) {
-    const scale = rowScale[r]
-    for (let t = 0; t < m; t++) {
-      const c = clusters[t * rowCount + r]
-      if (c < 0) continue
-      for (let b = 0; b < width; b++) sums[c * width + b] += scale * x[r * width + b]
-    }
+export function createClusterProduct(kernels: Kernels, table: LabelTable, width: number): ClusterProduct {
+  const { rowCount, ensembleSize, clusters, clusterSizes } = table
+  const membership = { rowCount, layerCount: ensembleSize, groupCount: clusterSizes.length, groups: clusters }
+  const { sumByGroup, addFromGroups } = createMembershipSums(kernels, membership, width)
+  return {
+    sumByCluster: sumByGroup,
+    add(y, x, rowScale, clusterFactor) {
+      const sums = sumByGroup(x, rowScale)
+      for (let c = 0; c < clusterFactor.length; c++) {
+        for (let b = 0; b < width; b++) sums[c * width + b] *= clusterFactor[c]
+      }
+      addFromGroups(y, sums, rowScale)
+    },
   }
-  return sums
 }

@@ -1,7 +1,7 @@
 import type { Breath } from '../breathe.js'
 import type { Kernels } from '../kernels/kernels.js'
 import { createSparseMatrix, type SparseMatrix } from '../kernels/sparse.js'
-import { addClusterProduct } from './cluster-product.js'
+import { type ClusterProduct, createClusterProduct } from './cluster-product.js'
 import type { CoAssociation } from './co-association.js'
 
 /**
@@ -38,60 +38,93 @@ export async function confidentLinks(
   const lengths = new Float64Array(rowCount)
   const row = new Float64Array(rowCount)
 
-  let kept = 0
-  let dropped = 0
-  let linked = 0
+  const total = { kept: 0, dropped: 0, linked: 0 }
   for (let r = 0; r < rowCount; r++) {
     similarity.rowInto(row, r)
-    let square = 1 + (multiplicity[r] - 1) * within[r] * within[r]
-    let linkedHere = within[r] > 0 ? multiplicity[r] - 1 : 0
-    for (let q = 0; q < rowCount; q++) {
-      const value = row[q]
-      if (value === 0 || q === r) continue
-      if (value >= alpha) {
-        kept++
-        linkedHere += multiplicity[q]
-        square += multiplicity[q] * value * value
-      } else dropped++
-    }
-    linked += multiplicity[r] * linkedHere
-    lengths[r] = Math.sqrt(square)
+    const counts = countLinks(row, r, alpha, multiplicity)
+    total.kept += counts.kept
+    total.dropped += counts.dropped
+    total.linked += multiplicity[r] * (counts.linked + (within[r] > 0 ? multiplicity[r] - 1 : 0))
+    lengths[r] = Math.sqrt(1 + (multiplicity[r] - 1) * within[r] * within[r] + counts.square)
     await breath.take()
   }
 
-  const form = !hasMissing && dropped < kept ? 'complement' : 'rows'
+  const form = !hasMissing && total.dropped < total.kept ? 'complement' : 'rows'
   const roots = multiplicity.map(Math.sqrt)
-  const entryCount = rowCount + (form === 'rows' ? kept : dropped)
+  const entryCount = rowCount + (form === 'rows' ? total.kept : total.dropped)
   const matrix = createSparseMatrix(kernels, rowCount, entryCount, width)
-  let at = 0
   for (let r = 0; r < rowCount; r++) {
     similarity.rowInto(row, r)
     const diagonal = 1 + (multiplicity[r] - 1) * within[r]
-    for (let q = 0; q < rowCount; q++) {
-      let value: number
-      if (q === r) value = form === 'rows' ? diagonal : multiplicity[r] * similarity.within[r] - diagonal
-      else if (row[q] !== 0 && row[q] >= alpha === (form === 'rows')) value = roots[r] * roots[q] * row[q]
-      else continue
-      matrix.columns[at] = q
-      matrix.values[at++] = value
-    }
-    matrix.starts[r + 1] = at
+    const value = form === 'rows' ? diagonal : multiplicity[r] * similarity.within[r] - diagonal
+    fillRow(matrix, row, r, form === 'rows' ? alpha : -alpha, roots, value)
     await breath.take()
   }
 
   return {
     ...{ rowCount, form, entryCount, within, lengths },
-    linkShare: sampleCount > 1 ? linked / (sampleCount * (sampleCount - 1)) : 0,
-    multiplyInto: form === 'rows' ? (y, x) => matrix.multiplyInto(y, x) : complementProduct(similarity, matrix, roots),
+    linkShare: sampleCount > 1 ? total.linked / (sampleCount * (sampleCount - 1)) : 0,
+    multiplyInto:
+      form === 'rows'
+        ? (y, x) => matrix.multiplyInto(y, x)
+        : complementProduct(similarity, matrix, roots, createClusterProduct(kernels, similarity.table, width)),
   }
 }
 
+/** The links of one row to other rows. (A plain function: inside an async one these loops would be slow.) */
+function countLinks(row: Float64Array, r: number, alpha: number, multiplicity: Float64Array) {
+  let kept = 0
+  let dropped = 0
+  let linked = 0
+  let square = 0
+  for (let q = 0; q < row.length; q++) {
+    const value = row[q]
+    if (value === 0 || q === r) continue
+    if (value >= alpha) {
+      kept++
+      linked += multiplicity[q]
+      square += multiplicity[q] * value * value
+    } else dropped++
+  }
+  return { kept, dropped, linked, square }
+}
+
+/** Appends the entries of row r that are at least alpha or, for a negative alpha, those below -alpha; and the diagonal. */
+function fillRow(
+  matrix: SparseMatrix,
+  row: Float64Array,
+  r: number,
+  alpha: number,
+  roots: Float64Array,
+  diagonal: number,
+): void {
+  const { starts, columns, values } = matrix
+  const root = roots[r]
+  let at = starts[r]
+  for (let q = 0; q < row.length; q++) {
+    const value = row[q]
+    if (q === r) {
+      columns[at] = q
+      values[at++] = diagonal
+    } else if (value !== 0 && (alpha > 0 ? value >= alpha : value < -alpha)) {
+      columns[at] = q
+      values[at++] = root * roots[q] * value
+    }
+  }
+  starts[r + 1] = at
+}
+
 /** Q x = (low-rank S) x - (what the threshold removed) x. */
-function complementProduct(similarity: CoAssociation, removed: SparseMatrix, roots: Float64Array) {
+function complementProduct(
+  similarity: CoAssociation,
+  removed: SparseMatrix,
+  roots: Float64Array,
+  product: ClusterProduct,
+) {
   const factor = similarity.clusterWeights.map(weight => -weight / similarity.divisor)
-  return (y: Float64Array, x: Float64Array, width: number) => {
+  return (y: Float64Array, x: Float64Array) => {
     removed.multiplyInto(y, x)
-    addClusterProduct(y, x, width, similarity.table, roots, factor)
+    product.add(y, x, roots, factor)
     for (let i = 0; i < y.length; i++) y[i] = -y[i]
   }
 }
