@@ -9,6 +9,7 @@ import { NWCA_LAMBDA } from '../similarity/cluster-weights.js'
 import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
 import { confidentLinks } from '../similarity/confident-links.js'
 import { secondOrderDegrees, secondOrderSimilarity, secondOrderWithinRows } from '../similarity/second-order.js'
+import { type SimilarityRows, similarityRows } from '../similarity/similarity-rows.js'
 import { ALPHA_GRID, chooseAlpha } from './choose-alpha.js'
 import { coverageFactors, solverNamed } from './gpec.js'
 import { labelsFromEmbedding } from './labels-from-embedding.js'
@@ -34,12 +35,23 @@ const DEFAULTS = {
  */
 export const balanced: Method = async ({ table, labelings }, options, context) => {
   const { alpha, lambda } = { ...DEFAULTS, ...options }
+  context.report('similarity', 0, 1)
   const similarity = coAssociation(table, { kind: 'nwca', lambda })
+  const rows = await similarityRows(similarity, context.breath)
   if (alpha !== 'auto') {
-    return { ...(await balancedAt(similarity, alpha, null, options, context, 0, 1)), alphaSearch: null }
+    return { ...(await balancedAt(similarity, rows, alpha, null, options, context, 0, 1)), alphaSearch: null }
   }
   const { best, search } = await chooseAlpha<BalancedRun>(labelings, (value, previous) =>
-    balancedAt(similarity, value, previous, options, context, ALPHA_GRID.indexOf(value as never), ALPHA_GRID.length),
+    balancedAt(
+      similarity,
+      rows,
+      value,
+      previous,
+      options,
+      context,
+      ALPHA_GRID.indexOf(value as never),
+      ALPHA_GRID.length,
+    ),
   )
   return { ...best, alphaSearch: search }
 }
@@ -48,6 +60,7 @@ type BalancedRun = Awaited<ReturnType<typeof balancedAt>>
 
 async function balancedAt(
   similarity: CoAssociation,
+  rows: SimilarityRows,
   alpha: number,
   previous: { found: TopEigenpairs } | null,
   options: MethodOptions,
@@ -61,7 +74,7 @@ async function balancedAt(
   const width = blockWidth(clusterCount)
 
   report('similarity', done, total)
-  const links = await confidentLinks(similarity, { alpha, width, kernels, breath })
+  const links = await confidentLinks(similarity, { rows, alpha, width, kernels, breath })
   const degrees = secondOrderDegrees(links, table.multiplicity, width)
 
   report('embedding', done, total)

@@ -8,6 +8,7 @@ import { blockWidth } from '../numeric/top-eigenpairs.js'
 import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
 import { confidentLinks } from '../similarity/confident-links.js'
 import { secondOrderSimilarity, secondOrderWithinRows } from '../similarity/second-order.js'
+import { type SimilarityRows, similarityRows } from '../similarity/similarity-rows.js'
 import type { Matrix } from '../types.js'
 import { ALPHA_GRID, chooseAlpha } from './choose-alpha.js'
 import { type EmbeddingLabels, labelsFromEmbedding } from './labels-from-embedding.js'
@@ -27,11 +28,14 @@ const DEFAULTS = { alpha: 'auto' as const, lambda: 1, solver: 'fixed-point' as c
  */
 export const gpec: Method = async ({ table, labelings }, options, context) => {
   const { alpha, lambda } = { ...DEFAULTS, ...options }
+  context.report('similarity', 0, 1)
   const similarity = coAssociation(table, { kind: 'nwca', lambda })
-  if (alpha !== 'auto') return { ...(await gpecAt(similarity, alpha, null, options, context, 0, 1)), alphaSearch: null }
+  const rows = await similarityRows(similarity, context.breath)
+  if (alpha !== 'auto')
+    return { ...(await gpecAt(similarity, rows, alpha, null, options, context, 0, 1)), alphaSearch: null }
 
   const { best, search } = await chooseAlpha<GpecRun>(labelings, (value, previous) =>
-    gpecAt(similarity, value, previous, options, context, ALPHA_GRID.indexOf(value as never), ALPHA_GRID.length),
+    gpecAt(similarity, rows, value, previous, options, context, ALPHA_GRID.indexOf(value as never), ALPHA_GRID.length),
   )
   return { ...best, alphaSearch: search }
 }
@@ -41,6 +45,7 @@ type GpecRun = Awaited<ReturnType<typeof gpecAt>>
 /** GPEC at one threshold; `previous` is the run at the threshold before, whose embedding is a good start. */
 async function gpecAt(
   similarity: CoAssociation,
+  rows: SimilarityRows,
   alpha: number,
   previous: { found: WeightedEmbedding } | null,
   options: MethodOptions,
@@ -53,7 +58,7 @@ async function gpecAt(
   const { table } = similarity
 
   report('similarity', done, total)
-  const links = await confidentLinks(similarity, { alpha, width: blockWidth(clusterCount), kernels, breath })
+  const links = await confidentLinks(similarity, { rows, alpha, width: blockWidth(clusterCount), kernels, breath })
 
   report('embedding', done, total)
   const within = withinRowSpectrum(

@@ -3,6 +3,7 @@ import type { Kernels } from '../kernels/kernels.js'
 import { createSparseMatrix, type SparseMatrix } from '../kernels/sparse.js'
 import { type ClusterProduct, createClusterProduct } from './cluster-product.js'
 import type { CoAssociation } from './co-association.js'
+import { type RowEntries, type SimilarityRows, similarityRows } from './similarity-rows.js'
 
 /**
  * High-confidence links: the co-association cut at alpha, with unit diagonal, on the distinct label rows.
@@ -30,18 +31,17 @@ export interface ConfidentLinks {
 
 export async function confidentLinks(
   similarity: CoAssociation,
-  options: { alpha: number; width: number; kernels: Kernels; breath: Breath },
+  options: { alpha: number; width: number; kernels: Kernels; breath: Breath; rows?: SimilarityRows },
 ): Promise<ConfidentLinks> {
   const { alpha, width, kernels, breath } = options
+  const rows = options.rows ?? (await similarityRows(similarity, breath))
   const { rowCount, multiplicity, hasMissing, sampleCount } = similarity.table
   const within = similarity.within.map(value => (value >= alpha ? value : 0))
   const lengths = new Float64Array(rowCount)
-  const row = new Float64Array(rowCount)
 
   const total = { kept: 0, dropped: 0, linked: 0 }
   for (let r = 0; r < rowCount; r++) {
-    similarity.rowInto(row, r)
-    const counts = countLinks(row, r, alpha, multiplicity)
+    const counts = countLinks(rows.row(r), alpha, multiplicity)
     total.kept += counts.kept
     total.dropped += counts.dropped
     total.linked += multiplicity[r] * (counts.linked + (within[r] > 0 ? multiplicity[r] - 1 : 0))
@@ -54,10 +54,9 @@ export async function confidentLinks(
   const entryCount = rowCount + (form === 'rows' ? total.kept : total.dropped)
   const matrix = createSparseMatrix(kernels, rowCount, entryCount, width)
   for (let r = 0; r < rowCount; r++) {
-    similarity.rowInto(row, r)
     const diagonal = 1 + (multiplicity[r] - 1) * within[r]
     const value = form === 'rows' ? diagonal : multiplicity[r] * similarity.within[r] - diagonal
-    fillRow(matrix, row, r, form === 'rows' ? alpha : -alpha, roots, value)
+    fillRow(matrix, rows.row(r), r, form === 'rows' ? [alpha, Number.POSITIVE_INFINITY] : [0, alpha], roots, value)
     await breath.take()
   }
 
@@ -72,44 +71,49 @@ export async function confidentLinks(
 }
 
 /** The links of one row to other rows. (A plain function: inside an async one these loops would be slow.) */
-function countLinks(row: Float64Array, r: number, alpha: number, multiplicity: Float64Array) {
+function countLinks({ columns, values, from, to }: RowEntries, alpha: number, multiplicity: Float64Array) {
   let kept = 0
-  let dropped = 0
   let linked = 0
   let square = 0
-  for (let q = 0; q < row.length; q++) {
-    const value = row[q]
-    if (value === 0 || q === r) continue
-    if (value >= alpha) {
-      kept++
-      linked += multiplicity[q]
-      square += multiplicity[q] * value * value
-    } else dropped++
+  for (let at = from; at < to; at++) {
+    const value = values[at]
+    if (value < alpha) continue
+    const count = multiplicity[columns[at]]
+    kept++
+    linked += count
+    square += count * value * value
   }
-  return { kept, dropped, linked, square }
+  return { kept, dropped: to - from - kept, linked, square }
 }
 
-/** Appends the entries of row r that are at least alpha or, for a negative alpha, those below -alpha; and the diagonal. */
+/** Appends the entries of row r from the lower to below the upper limit, and the diagonal where it belongs. */
 function fillRow(
   matrix: SparseMatrix,
-  row: Float64Array,
+  entries: RowEntries,
   r: number,
-  alpha: number,
+  [lower, upper]: [number, number],
   roots: Float64Array,
   diagonal: number,
 ): void {
   const { starts, columns, values } = matrix
   const root = roots[r]
   let at = starts[r]
-  for (let q = 0; q < row.length; q++) {
-    const value = row[q]
-    if (q === r) {
-      columns[at] = q
+  let isDiagonalDue = true
+  for (let entry = entries.from; entry < entries.to; entry++) {
+    const q = entries.columns[entry]
+    if (isDiagonalDue && q > r) {
+      columns[at] = r
       values[at++] = diagonal
-    } else if (value !== 0 && (alpha > 0 ? value >= alpha : value < -alpha)) {
-      columns[at] = q
-      values[at++] = root * roots[q] * value
+      isDiagonalDue = false
     }
+    const value = entries.values[entry]
+    if (value < lower || value >= upper) continue
+    columns[at] = q
+    values[at++] = root * roots[q] * value
+  }
+  if (isDiagonalDue) {
+    columns[at] = r
+    values[at++] = diagonal
   }
   starts[r + 1] = at
 }

@@ -1,0 +1,75 @@
+import type { Breath } from '../breathe.js'
+import type { CoAssociation } from './co-association.js'
+
+/** The similarities of one row to other rows, zeros left out: entries [from, to) of two arrays, columns ascending. */
+export interface RowEntries {
+  columns: Int32Array
+  values: Float64Array
+  from: number
+  to: number
+}
+
+/** The co-association row by row, without its diagonal. */
+export interface SimilarityRows {
+  /** Row r; valid until the next call. */
+  row(r: number): RowEntries
+}
+
+/** Entries that are kept for further passes: 2²⁴ of them take 192 MiB. Beyond that rows are computed each time. */
+const MOST_ENTRIES = 2 ** 24
+
+/**
+ * Goes over the co-association once and keeps its entries while they are few, so that several passes (counting,
+ * filling, other thresholds) need not compute them again.
+ */
+export async function similarityRows(similarity: CoAssociation, breath: Breath): Promise<SimilarityRows> {
+  const { rowCount } = similarity.table
+  const dense = new Float64Array(rowCount)
+  const scratch: RowEntries = {
+    columns: new Int32Array(rowCount),
+    values: new Float64Array(rowCount),
+    ...{ from: 0, to: 0 },
+  }
+  const compute = (r: number): RowEntries => {
+    similarity.rowInto(dense, r)
+    scratch.to = compress(dense, r, scratch.columns, scratch.values)
+    return scratch
+  }
+
+  const starts = new Int32Array(rowCount + 1)
+  let columns = new Int32Array(16 * rowCount)
+  let values = new Float64Array(16 * rowCount)
+  for (let r = 0; r < rowCount; r++) {
+    const entries = compute(r)
+    const end = starts[r] + entries.to
+    if (end > MOST_ENTRIES) return { row: compute }
+    if (end > columns.length) {
+      const room = Math.min(MOST_ENTRIES, Math.max(2 * columns.length, end))
+      columns = extended(columns, new Int32Array(room))
+      values = extended(values, new Float64Array(room))
+    }
+    columns.set(entries.columns.subarray(0, entries.to), starts[r])
+    values.set(entries.values.subarray(0, entries.to), starts[r])
+    starts[r + 1] = end
+    await breath.take()
+  }
+  return { row: r => ({ columns, values, from: starts[r], to: starts[r + 1] }) }
+}
+
+function extended<T extends Int32Array | Float64Array>(old: T, room: T): T {
+  room.set(old)
+  return room
+}
+
+/** Copies the entries of a dense row that are not zero and not on the diagonal; returns how many there are. */
+function compress(dense: Float64Array, r: number, columns: Int32Array, values: Float64Array): number {
+  dense[r] = 0
+  let count = 0
+  for (let q = 0; q < dense.length; q++) {
+    // Written always, kept only when not zero: no branch to guess.
+    columns[count] = q
+    values[count] = dense[q]
+    count += dense[q] !== 0 ? 1 : 0
+  }
+  return count
+}
