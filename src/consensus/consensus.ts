@@ -12,11 +12,14 @@ import { eac } from './eac.js'
 import { gpec } from './gpec.js'
 import { lwea } from './lwea.js'
 import { lwgp } from './lwgp.js'
-import { EMPTY_CENTRES, type Method, type MethodOptions, type MethodResult, SOLVERS } from './method.js'
+import { COLLAPSES, EMPTY_CENTRES, type Method, type MethodOptions, type MethodResult, SOLVERS } from './method.js'
+import { mkkc } from './mkkc.js'
+import { mkkm } from './mkkm.js'
 import { nwca } from './nwca.js'
 import { sec } from './sec.js'
+import { smkkm } from './smkkm.js'
 
-const METHODS = { balanced, gpec, eac, lwea, lwgp, nwca, sec } satisfies Record<string, Method>
+const METHODS = { balanced, gpec, eac, lwea, lwgp, nwca, mkkm, mkkc, smkkm, sec } satisfies Record<string, Method>
 
 /** The consensus methods by name, the default first. */
 export const METHOD_NAMES = Object.keys(METHODS) as MethodName[]
@@ -103,7 +106,7 @@ function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
   const caller = 'consensus'
   checkClusterCount(caller, options.clusterCount, ensemble.sampleCount)
   const { method, alpha, lambda, theta, solver, weights, restarts, seed } = options
-  const { emptyCentres, memoryLimit } = options
+  const { collapse, emptyCentres, memoryLimit } = options
   if (method !== undefined) checkOneOf(caller, 'method', method, METHOD_NAMES)
   if (alpha !== undefined && alpha !== 'auto' && !(alpha > 0 && alpha <= 1)) {
     throw new InputError(`${caller}: alpha must be a number above 0 and at most 1, or 'auto'; got ${alpha}`)
@@ -113,6 +116,7 @@ function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
   if (solver !== undefined) checkOneOf(caller, 'solver', solver, SOLVERS)
   if (weights !== undefined) checkOneOf(caller, 'weights', weights, ['uniform', 'learned'])
   if (restarts !== undefined) checkInteger(caller, 'restarts', restarts, 1, 10_000)
+  if (collapse !== undefined) checkOneOf(caller, 'collapse', collapse, COLLAPSES)
   if (emptyCentres !== undefined) checkOneOf(caller, 'emptyCentres', emptyCentres, EMPTY_CENTRES)
   if (memoryLimit !== undefined) checkPositive(caller, 'memoryLimit', memoryLimit)
   if (seed !== undefined) checkSeed(caller, seed)

@@ -12,6 +12,10 @@ export type SolverName = (typeof SOLVERS)[number]
 export const EMPTY_CENTRES = ['refill', 'reference'] as const
 export type EmptyCentres = (typeof EMPTY_CENTRES)[number]
 
+/** What `mkkm` does when its weights collapse to one base clustering. */
+export const COLLAPSES = ['rule', 'reference'] as const
+export type Collapse = (typeof COLLAPSES)[number]
+
 /** The options that shape the result of a method; each method takes what it understands. */
 export interface MethodOptions {
   /** k, the clusters wanted. */
@@ -27,6 +31,10 @@ export interface MethodOptions {
   restarts?: number
   /** θ of LWCA (`lwea`, `lwgp`, `eccms`): how strongly clusters that others break up are played down. */
   theta?: number
+  /** `smkkm`, `mkkm`, `mkkc`: whether rows of the embedding are scaled to length 1 before k-means. */
+  unitRows?: boolean
+  /** `mkkm` only: stop by our rule when the weights collapse, or imitate what the published code ends with. */
+  collapse?: Collapse
   /** `sec` only: a centre that loses all samples moves to the costliest one, or becomes zero as in the reference. */
   emptyCentres?: EmptyCentres
   /** Bytes that the large matrices of a method may take; beyond it the work is refused. 4 GiB by default. */

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { Breath } from '../../src/breathe.js'
+import { consensus } from '../../src/consensus/consensus.js'
+import { minMaxWeights } from '../../src/consensus/mkkc.js'
+import { alternate } from '../../src/consensus/mkkm.js'
+import { kernelGramObjective } from '../../src/embedding/kernel-gram.js'
+import { type KernelEvaluation, KernelSpectrum } from '../../src/embedding/kernel-spectrum.js'
+import { solveByReducedGradient } from '../../src/embedding/reduced-gradient.js'
+import type { LabelTable } from '../../src/ensemble/label-table.js'
+import { symmetricEigen } from '../../src/numeric/symmetric-eigen.js'
+import { describeWithData } from '../reference-data.js'
+import { columnsOf, expectMatrix, expectNear, HAND, POOLS, poolVectors, tableOf, type Vectors } from './vectors.js'
+
+const context = { breath: new Breath() }
+
+/** An entry of Z Z' for samples. */
+function projection({ rowOf, multiplicity }: LabelTable, { vectors, values }: KernelEvaluation) {
+  const k = values.length
+  return (i: number, j: number) => {
+    let dot = 0
+    for (let q = 0; q < k; q++) dot += vectors[rowOf[i] * k + q] * vectors[rowOf[j] * k + q]
+    return dot / Math.sqrt(multiplicity[rowOf[i]] * multiplicity[rowOf[j]])
+  }
+}
+
+function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
+  it(`${name}: smkkm follows the reference evaluation by evaluation`, async () => {
+    const golden = vectors()
+    for (const [key, run] of Object.entries(golden.SMKKM)) {
+      const k = run.k ?? Number(key.slice(2))
+      const table = tableOf(columnsOf(golden, run.columns_1based))
+      const solution = await solveByReducedGradient(kernelGramObjective(table, k))
+      expectNear(solution.weights, run.weights, 1e-10)
+      expectNear(solution.objectiveTrace, run.objective_history, 1e-10)
+      // The start is not counted there. In one case it is stationary, and the count falls to rounding.
+      if (table.ensembleSize > 2) expect(solution.evaluations - 1).toBe(run.line_search_evaluations)
+      if (run.HHt === undefined) continue
+      // The reference's Z belongs to its last trial, ours to the final weights: no closer than the search stops.
+      const found = new KernelSpectrum(table, k).evaluate(solution.weights.map(weight => weight * weight))
+      expectMatrix(projection(table, found), golden.input.n, run.HHt, 1e-4)
+    }
+  })
+
+  it(`${name}: mkkm has the reference's first iteration, and all of them where it does not collapse`, async () => {
+    const { nondegenerate_subset: subset, ...runs } = vectors().MKKM
+    for (const [key, run] of Object.entries(runs)) {
+      if (run.a_iter1 === undefined) continue
+      const found = await alternate(tableOf(columnsOf(vectors())), Number(key.slice(2)), context)
+      expectNear(found.misfits[0], run.a_iter1, 1e-10)
+      expectNear([found.objectiveTrace[0]], [run.objective_iter1], 1e-10)
+      if (run.degenerate) expect(found.winner + 1).toBe(run.winner_1based)
+      else {
+        expectNear(found.weights, run.reference_final_weights, 1e-10)
+        expectNear(found.objectiveTrace, run.reference_objective_history, 1e-10)
+      }
+    }
+    if (subset === undefined) return
+    const table = tableOf(columnsOf(vectors(), subset.columns_1based))
+    const found = await alternate(table, subset.k, context)
+    expectNear(found.weights, subset.weights, 1e-10)
+    expectNear(found.objectiveTrace, subset.objective_history, 1e-10)
+    expectMatrix(projection(table, found.found), vectors().input.n, subset.HHt, 1e-9)
+  })
+
+  it(`${name}: mkkc has the reference's weights and embedding`, async () => {
+    const { MKKC_Bang: golden, input } = vectors()
+    const table = tableOf(columnsOf(vectors()))
+    const run = await minMaxWeights(table, golden.k, context)
+    expect(run.thetas).toHaveLength(golden.iterations)
+    expectNear(run.thetas[run.thetas.length - 1], golden.weights_l2_normalised, 1e-10)
+    golden.weights_history_from_port.forEach((theta, at) => {
+      expectNear(run.thetas[at], theta, 1e-10)
+    })
+    expectMatrix(projection(table, run.found), input.n, golden.HHt, 1e-9)
+  })
+}
+
+describe('KernelSpectrum', () => {
+  it('agrees with a dense eigensolver for any weights, in any order', () => {
+    const table = tableOf(columnsOf(HAND))
+    const { rowCount, ensembleSize: m, clusters, clusterSizes, multiplicity } = table
+    const spectrum = new KernelSpectrum(table, 3)
+    for (const coefficients of [
+      [0.25, 0.25, 0.25, 0.25],
+      [1, 0, 0, 2],
+      [0, 0.1, 0, 0],
+      [0.3, 0.1, 0.2, 0.4],
+    ]) {
+      const dense = new Float64Array(rowCount * rowCount)
+      for (let t = 0; t < m; t++) {
+        for (let r = 0; r < rowCount; r++) {
+          for (let q = 0; q < rowCount; q++) {
+            const c = clusters[t * rowCount + r]
+            if (c !== clusters[t * rowCount + q]) continue
+            dense[r * rowCount + q] +=
+              (coefficients[t] * Math.sqrt(multiplicity[r] * multiplicity[q])) / clusterSizes[c]
+          }
+        }
+      }
+      const { values } = symmetricEigen(dense, rowCount)
+      const found = spectrum.evaluate(Float64Array.from(coefficients))
+      expectNear(found.values, values.subarray(0, 3), 1e-13)
+      expect(found.next).toBeCloseTo(Math.max(0, values[3]), 10)
+    }
+  })
+})
+
+describe('smkkm, mkkm and mkkc', () => {
+  itMatchesTheVectors('hand12', () => HAND)
+
+  it('mkkm says which base clustering took all the weight', async () => {
+    const result = await consensus(columnsOf(HAND), { clusterCount: 3, method: 'mkkm' })
+    expect([...result.weights].filter(weight => weight > 0)).toEqual([1])
+    expect(result.warnings.join()).toMatch(/the weights collapsed to base clustering \d/)
+  })
+
+  it('mkkm can end as the published code does: the winner and noise, without an embedding to trust', async () => {
+    const options = { clusterCount: 3, method: 'mkkm', collapse: 'reference' } as const
+    const result = await consensus(columnsOf(HAND), options)
+    expect(result.embedding).toBeNull()
+    expect(result.labels).toEqual((await consensus(columnsOf(HAND), options)).labels)
+  })
+
+  it('mkkc weights sum to 1', async () => {
+    const { weights } = await consensus(columnsOf(HAND), { clusterCount: 3, method: 'mkkc' })
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 14)
+  })
+})
+
+describeWithData('smkkm, mkkm and mkkc on the golden pools', () => {
+  for (const pool of POOLS) itMatchesTheVectors(pool, () => poolVectors(pool))
+})
