@@ -102,13 +102,15 @@ const partial = new Float64Array(2 * BLOCK)
 /** The twin of `tryPair`, with the same eight partial sums per candidate. */
 export function plainTryPair(
   tables: AssignTables,
+  pairIndex: number,
   from: number,
   to: number,
   closest: number,
   first: number,
   second: number,
 ): void {
-  const { dimension: d, points, pair, weights, totals } = tables
+  const { dimension: d, points, weights, totals } = tables
+  const pair = tables.pairs[pairIndex]
   const near = tables.trials[closest]
   const out0 = tables.trials[first]
   const out1 = tables.trials[second]

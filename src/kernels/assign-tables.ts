@@ -27,8 +27,8 @@ export interface AssignTables {
   readonly next: Int32Array
   /** The points whose `next` differs from `labels`, in order. */
   readonly touched: Int32Array
-  /** [coordinate][2]: the two candidates of a trial. */
-  readonly pair: Float32Array
+  /** Two candidates each, [coordinate][2]. */
+  readonly pairs: readonly Float32Array[]
   /** Squared distances to the nearest centre so far, one table per candidate and one for the state. */
   readonly trials: readonly Float32Array[]
   /** What a call of `tryPair` summed, per candidate. */
@@ -69,7 +69,7 @@ export function allocate(
     slack: from.float32(padded),
     centres: from.float32(groupCount * GROUP * dimension),
     squares: from.float32(groupCount * GROUP),
-    pair: from.float32(2 * dimension),
+    pairs: Array.from({ length: trialCount >> 1 }, () => from.float32(2 * dimension)),
     trials: Array.from({ length: trialCount }, () => from.float32(padded)),
     labels: from.int32(padded),
     next: from.int32(padded),
@@ -82,5 +82,5 @@ export function byteCount({ pointCount, dimension, centreCount, trialCount }: As
   const padded = Math.ceil(pointCount / BLOCK) * BLOCK
   const centres = Math.ceil(centreCount / GROUP) * GROUP
   const perPoint = 12 * dimension + 4 * trialCount + 24
-  return padded * perPoint + centres * (20 * dimension + 4) + 8 * dimension + 16
+  return padded * perPoint + centres * (20 * dimension + 4) + 4 * trialCount * dimension + 16
 }

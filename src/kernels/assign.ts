@@ -28,8 +28,8 @@ export interface Assign {
   readonly tables: AssignTables
   /** Fills `next` and `touched` from the first `groupCount` groups of centres; returns the length of `touched`. */
   nearest(groupCount: number, relative: number): number
-  /** Fills trials[first] and trials[second] from trials[closest] for blocks from..to-1, and `totals`. */
-  tryPair(from: number, to: number, closest: number, first: number, second: number): void
+  /** Fills trials[first] and trials[second] from trials[closest] and a pair for blocks from..to-1, and `totals`. */
+  tryPair(pair: number, from: number, to: number, closest: number, first: number, second: number): void
   /** Moves the first `count` points of `touched` from their cluster in `labels` to that in `next`, in `sums` and `labels`. */
   move(count: number, clusterCount: number): void
   /** Σ w |x - c|² of the rows and their exact centres. */
@@ -66,7 +66,7 @@ function simdAssign(kernels: Kernels, size: AssignSize): Assign {
   const labels = tables.labels.byteOffset
   const next = tables.next.byteOffset
   const touched = tables.touched.byteOffset
-  const pair = tables.pair.byteOffset
+  const pairs = tables.pairs.map(table => table.byteOffset)
   const totals = tables.totals.byteOffset
   const trials = tables.trials.map(table => table.byteOffset)
   const share = (productsPerItem: number) => Math.max(1, Math.floor(PRODUCTS_PER_CALL / productsPerItem))
@@ -83,9 +83,9 @@ function simdAssign(kernels: Kernels, size: AssignSize): Assign {
       }
       return count
     },
-    tryPair(from, to, closest, first, second) {
+    tryPair(pair, from, to, closest, first, second) {
       const near = trials[closest]
-      tryPair(points, from, to, dimension, pair, near, weights, trials[first], trials[second], totals)
+      tryPair(points, from, to, dimension, pairs[pair], near, weights, trials[first], trials[second], totals)
     },
     move(count, clusterCount) {
       const step = share(4 * dimension)
@@ -117,7 +117,7 @@ function plainAssign(size: AssignSize): Assign {
   return {
     tables,
     nearest: (groupCount, relative) => plainNearest(tables, groupCount, relative),
-    tryPair: (from, to, closest, first, second) => plainTryPair(tables, from, to, closest, first, second),
+    tryPair: (...numbers) => plainTryPair(tables, ...numbers),
     move: (count, clusterCount) => plainMove(tables, count, clusterCount),
     inertia: () => plainInertia(tables),
   }

@@ -2,8 +2,12 @@ import { BLOCK } from '../kernels/assign-tables.js'
 import { type PointSet, trialsFor } from './point-set.js'
 import type { Random } from './random.js'
 
-/** Blocks per call of the kernel, and per entry of the running total that a draw walks through. */
-const CHUNK = 64
+/**
+ * Points are tried in chunks of whole blocks, small enough to stay in the cache while all candidates pass over them.
+ * A draw walks through the running total of the chunks first.
+ */
+const CHUNK_COORDINATES = 2 ** 16
+const LARGEST_CHUNK = 64
 
 /**
  * Draws k starting centres with k-means++ (Arthur and Vassilvitskii 2007): the first by multiplicity, each further one
@@ -14,8 +18,9 @@ const CHUNK = 64
  */
 export function* seedCentres(set: PointSet, clusterCount: number, random: Random): Generator<'centre', void> {
   const { dimension: d } = set
-  const { trials, blockCount, totals: pairTotals, rows, exactCentres } = set.assign.tables
-  const chunkCount = Math.ceil(blockCount / CHUNK)
+  const { trials, blockCount, totals: pairTotals, weights, rows, exactCentres } = set.assign.tables
+  const chunk = Math.min(LARGEST_CHUNK, Math.ceil(CHUNK_COORDINATES / (BLOCK * d)))
+  const chunkCount = Math.ceil(blockCount / chunk)
   const trialCount = trialsFor(clusterCount)
   const chosen = new Int32Array(clusterCount)
   const candidates = new Int32Array(trialCount)
@@ -34,7 +39,7 @@ export function* seedCentres(set: PointSet, clusterCount: number, random: Random
       chosen.fill(chosen[0], c)
       break
     }
-    for (let t = 0; t < trialCount; t++) candidates[t] = drawByDistance(set, state, totals[state], random() * total)
+    for (let t = 0; t < trialCount; t++) candidates[t] = draw(random() * total)
     const previous = state
     state = tryCandidates(trialCount)
     chosen[c] = candidates[winner(previous, state)]
@@ -43,16 +48,36 @@ export function* seedCentres(set: PointSet, clusterCount: number, random: Random
 
   for (let c = 0; c < clusterCount; c++) exactCentres.set(rows.subarray(chosen[c] * d, (chosen[c] + 1) * d), c * d)
 
+  /** The point at which the running total of weight times distance passes `target`. */
+  function draw(target: number): number {
+    let rest = target
+    let at = 0
+    while (at < chunkCount - 1 && rest >= totals[state][at]) rest -= totals[state][at++]
+    // Rounding may carry the walk past its end: the last point with a positive share is taken then.
+    let last = -1
+    const end = Math.min((at + 1) * chunk * BLOCK, set.pointCount)
+    for (let i = at * chunk * BLOCK; i < end; i++) {
+      const share = weights[i] * trials[state][i]
+      if (share <= 0) continue
+      last = i
+      rest -= share
+      if (rest < 0) return i
+    }
+    if (last < 0) for (last = end - 1; weights[last] * trials[state][last] <= 0; ) last--
+    return last
+  }
+
   /** Fills one table per candidate, two at a time; returns the table with the smallest total. */
   function tryCandidates(count: number): number {
-    for (let t = 0; t < count; t += 2) {
-      const first = tableOf(state, t)
-      const second = tableOf(state, t + 1)
-      loadPair(set, candidates[t], candidates[Math.min(t + 1, count - 1)])
-      for (let chunk = 0; chunk < chunkCount; chunk++) {
-        set.assign.tryPair(chunk * CHUNK, Math.min((chunk + 1) * CHUNK, blockCount), state, first, second)
-        totals[first][chunk] = pairTotals[0]
-        totals[second][chunk] = pairTotals[1]
+    for (let t = 0; t < count; t += 2) loadPair(set, t >> 1, candidates[t], candidates[Math.min(t + 1, count - 1)])
+    for (let at = 0; at < chunkCount; at++) {
+      const to = Math.min((at + 1) * chunk, blockCount)
+      for (let t = 0; t < count; t += 2) {
+        const first = tableOf(state, t)
+        const second = tableOf(state, t + 1)
+        set.assign.tryPair(t >> 1, at * chunk, to, state, first, second)
+        totals[first][at] = pairTotals[0]
+        totals[second][at] = pairTotals[1]
       }
     }
     let best = tableOf(state, 0)
@@ -87,32 +112,9 @@ function drawByWeight({ pointCount, totalWeight, assign }: PointSet, random: Ran
   return pointCount - 1
 }
 
-/** The point at which the running total of weight times distance passes `target`. */
-function drawByDistance(set: PointSet, table: number, totals: Float64Array, target: number): number {
-  const { weights } = set.assign.tables
-  const distances = set.assign.tables.trials[table]
-  let rest = target
-  let chunk = 0
-  while (chunk < totals.length - 1 && rest >= totals[chunk]) {
-    rest -= totals[chunk]
-    chunk++
-  }
-  // Rounding may carry the walk past its end: the last point with a positive share is taken then.
-  let last = -1
-  const end = Math.min((chunk + 1) * CHUNK * BLOCK, set.pointCount)
-  for (let i = chunk * CHUNK * BLOCK; i < end; i++) {
-    const share = weights[i] * distances[i]
-    if (share <= 0) continue
-    last = i
-    rest -= share
-    if (rest < 0) return i
-  }
-  if (last < 0) for (last = end - 1; weights[last] * distances[last] <= 0; ) last--
-  return last
-}
-
-function loadPair(set: PointSet, first: number, second: number): void {
-  const { points, pair } = set.assign.tables
+function loadPair(set: PointSet, index: number, first: number, second: number): void {
+  const { points, pairs } = set.assign.tables
+  const pair = pairs[index]
   const { dimension: d } = set
   let from0 = (first - (first % BLOCK)) * d + (first % BLOCK)
   let from1 = (second - (second % BLOCK)) * d + (second % BLOCK)

@@ -19,7 +19,7 @@ function fill(
 ) {
   const random = randomFor(seed, 0)
   const draw = () => (coarse ? Math.floor(random() * 5) / 2 - 1 : 2 * random() - 1)
-  const { points, centres, squares, weights, slack, labels, pair, trials } = tables
+  const { points, centres, squares, weights, slack, labels, pairs, trials } = tables
   for (let i = 0; i < pointCount; i++) {
     for (let j = 0; j < d; j++) points[(i - (i % BLOCK)) * d + (i % BLOCK) + j * BLOCK] = draw()
     weights[i] = 1 + Math.floor(random() * 4)
@@ -36,7 +36,7 @@ function fill(
     }
     squares[c] = c < centreCount ? square : Infinity
   }
-  for (let at = 0; at < pair.length; at++) pair[at] = draw()
+  for (const pair of pairs) for (const at of pair.keys()) pair[at] = draw()
 }
 
 const sizes = fc.record({
@@ -106,7 +106,7 @@ describe('tryPair', () => {
         const blockCount = Math.ceil(size.pointCount / BLOCK)
         for (const kernel of [fast, plain]) {
           fill(kernel, size, seed, coarse)
-          kernel.tryPair(blockCount > 3 ? 1 : 0, blockCount, 0, 1, 2)
+          kernel.tryPair(0, blockCount > 3 ? 1 : 0, blockCount, 0, 1, 2)
         }
         for (const table of [1, 2]) expect([...plain.tables.trials[table]]).toEqual([...fast.tables.trials[table]])
         expect([...plain.tables.totals]).toEqual([...fast.tables.totals])
@@ -119,9 +119,9 @@ describe('tryPair', () => {
       const { tables, tryPair } = createAssign(kernels, { pointCount: 2, dimension: 1, centreCount: 1, trialCount: 3 })
       tables.points.set([0, 1])
       tables.weights.set([1, 3])
-      tables.pair.set([0.5, 1])
+      tables.pairs[0].set([0.5, 1])
       tables.trials[0].set([9, 0.125])
-      tryPair(0, 1, 0, 1, 2)
+      tryPair(0, 0, 1, 0, 1, 2)
       expect([...tables.trials[1].subarray(0, 2)]).toEqual([0.25, 0.125])
       expect([...tables.trials[2].subarray(0, 2)]).toEqual([1, 0])
       expect([...tables.totals]).toEqual([0.25 + 3 * 0.125, 1])
