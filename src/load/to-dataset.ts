@@ -49,7 +49,7 @@ const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
 /** Makes a dataset of a table: roles of the columns, missing values, texts as numbers, scaling. */
 export function toDataset(table: Table, options: ToDatasetOptions = {}): Dataset {
   const caller = table.name ?? 'toDataset'
-  const { scale, impute } = { ...DEFAULTS, ...options }
+  const { scale = DEFAULTS.scale, impute } = options
   checkOneOf(caller, 'scale', scale, SCALES)
   if (impute !== undefined) checkOneOf(caller, 'impute', impute, IMPUTATIONS)
   const roles = findRoles(caller, table, options, 'features')
