@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import { InputError } from '../src/index.js'
+import { addClusterCommand } from './cluster.js'
 import { addConsensusCommand } from './consensus.js'
 import { Interrupted } from './interrupt.js'
+import { addSampleCommand } from './sample.js'
 import { VERSION } from './version.js'
 
 /** Exit codes: 0 done, 1 our fault, 2 the user's, 130 interrupted. */
@@ -22,7 +24,9 @@ async function main(): Promise<number> {
       'after',
       '\nData go to standard output, narration to standard error. Exit code 2: something in the call or the data.',
     )
+  addClusterCommand(program)
   addConsensusCommand(program)
+  addSampleCommand(program)
   // A closed pipe (as in `| head`) is the reader's choice, not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : OUR_FAULT))
 

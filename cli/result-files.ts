@@ -1,6 +1,6 @@
 import { type Sink, writeWhole } from '../node/files.js'
 import { writeSquareNpy } from '../node/npy.js'
-import { type ConsensusResult, consensusMatrix, type Ensemble, InputError } from '../src/index.js'
+import { type ConsensusResult, consensusMatrix, type Ensemble, InputError, type ShapeSample } from '../src/index.js'
 
 const LINES_PER_PIECE = 4096
 
@@ -18,30 +18,54 @@ async function writeLines(sink: Sink, header: string, count: number, line: (i: n
   }
 }
 
-/** How a sample is called: its id, or its row number from 1. */
-export function sampleName(ids: readonly string[] | null, i: number): string {
-  return ids?.[i] ?? String(i + 1)
+/** How samples are called. Rows of the file that were left out are known by their place, from 0. */
+export interface SampleNames {
+  readonly ids: readonly string[] | null
+  readonly droppedRows: readonly number[]
 }
 
-/** id,cluster,confidence: one line per sample, in the order of the input. */
-export async function writeLabels(sink: Sink, result: ConsensusResult, ids: readonly string[] | null): Promise<void> {
+/** The name of every sample: its id, or its row in the file, from 1. */
+export function sampleNamer({ ids, droppedRows }: SampleNames): (i: number) => string {
+  if (ids !== null) return i => ids[i]
+  if (droppedRows.length === 0) return i => String(i + 1)
+  const dropped = new Set(droppedRows)
+  const rows: number[] = []
+  return i => {
+    for (let row = (rows.at(-1) ?? -1) + 1; rows.length <= i; row++) if (!dropped.has(row)) rows.push(row)
+    return String(rows[i] + 1)
+  }
+}
+
+/** id,cluster,confidence: one line per sample, in the order of the input. Rows that were left out follow, empty. */
+export async function writeLabels(sink: Sink, result: ConsensusResult, names: SampleNames): Promise<void> {
   const { labels, confidence } = result
+  const nameOf = sampleNamer(names)
   await writeLines(
     ...([sink, 'id,cluster,confidence', labels.length] as const),
-    i => `${csvCell(sampleName(ids, i))},${labels[i]},${Number(confidence[i].toFixed(6))}`,
+    i => `${csvCell(nameOf(i))},${labels[i]},${Number(confidence[i].toFixed(6))}`,
   )
+  for (const row of names.droppedRows) await sink(`${names.ids === null ? row + 1 : `row ${row + 1}`},,\n`)
+}
+
+/** x1,..,xd,class: generated samples. */
+export async function writeSample(sink: Sink, { features, truth }: ShapeSample): Promise<void> {
+  const { rowCount, columnCount: d, values } = features
+  const header = [...Array.from({ length: d }, (_, j) => `x${j + 1}`), 'class'].join(',')
+  await writeLines(sink, header, rowCount, i => {
+    const cells = Array.from(values.subarray(i * d, i * d + d), value => Number(value.toPrecision(9)))
+    return [...cells, truth[i]].join(',')
+  })
 }
 
 /** id,z1,..,zk: the spectral embedding, one line per sample. */
-export async function writeEmbedding(path: string, result: ConsensusResult, ids: readonly string[] | null) {
+export async function writeEmbedding(path: string, result: ConsensusResult, names: SampleNames) {
   const { embedding, method } = result
   if (embedding === null) throw new InputError(`--embedding: the method ${method} has no embedding`)
   const { rowCount, columnCount: k, values } = embedding
+  const nameOf = sampleNamer(names)
   const header = ['id', ...Array.from({ length: k }, (_, q) => `z${q + 1}`)].join(',')
   await writeWhole(path, sink =>
-    writeLines(sink, header, rowCount, i =>
-      [csvCell(sampleName(ids, i)), ...values.subarray(i * k, i * k + k)].join(','),
-    ),
+    writeLines(sink, header, rowCount, i => [csvCell(nameOf(i)), ...values.subarray(i * k, i * k + k)].join(',')),
   )
 }
 
@@ -63,10 +87,11 @@ export async function writeMatrix(
   path: string,
   ensemble: Ensemble,
   result: ConsensusResult,
-  ids: readonly string[] | null,
+  names: SampleNames,
   signal: AbortSignal,
 ): Promise<string> {
   const { labels, confidence } = result
+  const nameOf = sampleNamer(names)
   const order = Array.from(labels, (_, i) => i)
   order.sort((a, b) => labels[a] - labels[b] || confidence[b] - confidence[a] || a - b)
   const matrix = consensusMatrix(ensemble)
@@ -74,7 +99,7 @@ export async function writeMatrix(
   const orderPath = `${path.replace(/\.npy$/, '')}.order.csv`
   await writeWhole(orderPath, sink =>
     writeLines(sink, 'position,id,cluster', order.length, at => {
-      return `${at + 1},${csvCell(sampleName(ids, order[at]))},${labels[order[at]]}`
+      return `${at + 1},${csvCell(nameOf(order[at]))},${labels[order[at]]}`
     }),
   )
   await writeWhole(path, sink =>

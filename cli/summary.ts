@@ -1,10 +1,10 @@
 import type { ConsensusResult, Metrics } from '../src/index.js'
 import { painter } from './narrator.js'
-import { sampleName } from './result-files.js'
+import { type SampleNames, sampleNamer } from './result-files.js'
 
 export interface SummaryInput {
   readonly result: ConsensusResult
-  readonly ids: readonly string[] | null
+  readonly names: SampleNames
   readonly metrics: Metrics | null
   readonly truthName: string | null
   readonly timings: Record<string, number>
@@ -13,7 +13,7 @@ export interface SummaryInput {
 }
 
 /** The result for a person to read. */
-export function summaryText({ result, ids, metrics, truthName, timings, next }: SummaryInput): string {
+export function summaryText({ result, names, metrics, truthName, timings, next }: SummaryInput): string {
   const paint = painter(process.stdout)
   const { labels, ensemble, method, alpha, confidence } = result
   const lines = [
@@ -26,12 +26,13 @@ export function summaryText({ result, ids, metrics, truthName, timings, next }: 
   if (metrics !== null) {
     const { nmi, ari, purity, fscore, accuracy } = metrics
     const cells = Object.entries({ NMI: nmi, ARI: ari, purity, F: fscore, accuracy })
-    lines.push(`Against '${truthName}': ${cells.map(([name, value]) => `${name} ${value.toFixed(3)}`).join('   ')}`)
+    lines.push(`Against "${truthName}": ${cells.map(([name, value]) => `${name} ${value.toFixed(3)}`).join('   ')}`)
   }
+  const nameOf = sampleNamer(names)
   const doubtful = Array.from(labels, (_, i) => i)
     .sort((a, b) => confidence[a] - confidence[b] || a - b)
     .slice(0, Math.min(5, labels.length))
-    .map(i => `${sampleName(ids, i)} (${confidence[i].toFixed(2)})`)
+    .map(i => `${nameOf(i)} (${confidence[i].toFixed(2)})`)
   lines.push(`Least certain samples: ${doubtful.join(', ')}`)
   const stages = Object.entries(timings).filter(([stage]) => stage !== 'total')
   lines.push(`Took ${seconds(timings.total)} (${stages.map(([stage, ms]) => `${stage} ${seconds(ms)}`).join(', ')})`)

@@ -9,11 +9,23 @@ export {
 export { type MethodOptions, SOLVERS, type SolverName } from './consensus/method.js'
 export type { WeightStep } from './embedding/weight-objective.js'
 export { adoptLabelings, type Labeling, type LabelValue } from './ensemble/adopt.js'
+export type { BaseModel } from './ensemble/base-clustering.js'
 export { describeEnsemble, type EnsembleReport } from './ensemble/describe.js'
+export {
+  type BuildEnsembleOptions,
+  buildEnsemble,
+  GENERATORS,
+  type GeneratedEnsemble,
+  type GeneratorName,
+} from './ensemble/generate.js'
+export type { RunTasks } from './ensemble/runner.js'
+export type { Samples } from './ensemble/samples.js'
 export type { KernelChoice } from './kernels/kernels.js'
 export { type MergeLabelingsOptions, mergeLabelings } from './load/merge-labelings.js'
 export { type ReadTableOptions, readTable } from './load/read-table.js'
+export { SCALES, type Scale, type Scaling } from './load/scale.js'
 export type { Column, NumberColumn, Table, TextColumn } from './load/table.js'
+export { type Dataset, type Encoding, type ToDatasetOptions, toDataset } from './load/to-dataset.js'
 export { type LabelTable as LabelingTable, type ToLabelingsOptions, toLabelings } from './load/to-labelings.js'
 export { accuracy } from './metrics/accuracy.js'
 export { adjustedRandIndex } from './metrics/adjusted-rand-index.js'
@@ -22,5 +34,6 @@ export { evaluate, type Metrics } from './metrics/evaluate.js'
 export { normalizedMutualInformation } from './metrics/normalized-mutual-information.js'
 export { pairwiseFScore } from './metrics/pairwise-f-score.js'
 export { purity } from './metrics/purity.js'
+export { type SampleShapeOptions, SHAPES, type Shape, type ShapeSample, sampleShape } from './sample/shapes.js'
 export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-matrix.js'
 export type { Ensemble, Labels, LongWork, Matrix, Progress } from './types.js'

@@ -66,8 +66,8 @@ describe('chorale consensus', () => {
     const cwd = folderWith({ 'planted.csv': PLANTED })
     const { stdout, stderr } = await chorale(['consensus', 'planted.csv', '--truth', 'gt'], { cwd })
     expect(stdout).toContain('3 clusters of 12 samples from 5 base clusterings')
-    expect(stdout).toContain("Against 'gt': NMI 1.000")
-    expect(stderr).toContain("-k 3 is assumed: the classes of 'gt'")
+    expect(stdout).toContain('Against "gt": NMI 1.000')
+    expect(stderr).toContain('-k 3 is assumed: the classes of "gt"')
   })
 
   it('says nothing on standard error with --quiet', async () => {
@@ -167,7 +167,7 @@ describe('bad input to chorale consensus', () => {
       ['f.csv', '-k', '2'],
       /f\.csv: .*(row|line) 3.*2.*3/,
     ],
-    ['one labeling', { 'f.csv': one }, ['f.csv', '-k', '2'], /at least two labelings.*'a'/],
+    ['one labeling', { 'f.csv': one }, ['f.csv', '-k', '2'], /at least two labelings.*"a"/],
     ['k = 0', { 'f.csv': small }, ['f.csv', '-k', '0'], /-k must be a whole number from 1 up; got 0/],
     ['k above n', { 'f.csv': small }, ['f.csv', '-k', '5'], /-k must be .* the number of samples \(4\); got 5/],
     ['a fractional k', { 'f.csv': small }, ['f.csv', '-k', '2.5'], /-k must be a whole number from 1 up; got 2\.5/],

@@ -1,0 +1,124 @@
+import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { readInput } from '../node/files.js'
+import { runInThreads } from '../node/threads.js'
+import {
+  buildEnsemble,
+  GENERATORS,
+  type GeneratorName,
+  readTable,
+  SCALES,
+  type Scale,
+  toDataset,
+} from '../src/index.js'
+import { describePlan } from './dry-run.js'
+import { interruptSignal } from './interrupt.js'
+import { createNarrator, type Narrator } from './narrator.js'
+import { oneOf, wholeNumber } from './parse.js'
+import { checkOutputs, chooseClusterCount, runConsensus } from './run-consensus.js'
+import { addSharedOptions, type SharedFlags } from './shared-options.js'
+import { Stopwatch } from './stopwatch.js'
+
+const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
+
+export interface ClusterFlags extends SharedFlags {
+  ensembleSize?: number
+  generator?: GeneratorName
+  maxClusters?: number
+  scale?: Scale
+  impute?: (typeof IMPUTATIONS)[number]
+  threads?: number
+  dryRun?: boolean
+}
+
+export function addClusterCommand(program: Command): void {
+  const command = program
+    .command('cluster')
+    .description('clusters of a table of samples: builds base clusterings and takes their consensus')
+    .argument('<table>', 'CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, gzip too; samples are rows; - is standard input')
+  addSharedOptions(command)
+    .option('-m, --ensemble-size <n>', 'base clusterings (default: √n, from 20 to 100)', wholeNumber('-m', 2))
+    .option(
+      '--generator <name>',
+      `how base clusterings differ: ${GENERATORS.join(', ')} (default: ${GENERATORS[0]})`,
+      oneOf('--generator', GENERATORS),
+    )
+    .option(
+      '--max-clusters <n>',
+      'most clusters of a base clustering (default: √n, at most 100)',
+      wholeNumber('--max-clusters', 2),
+    )
+    .option('--scale <how>', `${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
+    .option(
+      '--impute <how>',
+      'missing values: median, mean or drop-rows (default: an error)',
+      oneOf('--impute', IMPUTATIONS),
+    )
+    .option(
+      '--threads <n>',
+      'threads (default: all cores); the result does not depend on it',
+      wholeNumber('--threads', 1),
+    )
+    .option('--dry-run', 'say what would be done, with estimates of memory and time')
+    .action(clusterTable)
+}
+
+async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
+  const narrator = createNarrator(flags.quiet ?? false)
+  const signal = interruptSignal()
+  const watch = new Stopwatch()
+  await checkOutputs(flags)
+
+  watch.enter('load')
+  const { id, truth, columns, impute, scale, variable } = flags
+  const name = path === '-' ? 'standard input' : basename(path)
+  const table = await readTable(await readInput(path, signal), { name, variable, signal })
+  const dataset = toDataset(table, { id, truth, columns, impute, scale })
+  for (const note of dataset.notes) narrator.note(note)
+  const clusterCount = chooseClusterCount(flags, dataset, narrator)
+  const concurrency = flags.threads ?? availableParallelism()
+  if (flags.dryRun) {
+    process.stdout.write(describePlan(dataset, flags, clusterCount, concurrency))
+    return
+  }
+
+  watch.enter('ensemble')
+  const { ensembleSize, generator, maxClusters: maxClusterCount, seed } = flags
+  const ensemble = await buildEnsemble(dataset, {
+    ...{ ensembleSize, generator, maxClusterCount, seed, concurrency, signal },
+    clusterCount: generator === 'fixed-k' ? clusterCount : undefined,
+    runTasks: runInThreads(),
+    onProgress: progressWithTimeLeft(narrator),
+  })
+  for (const note of ensemble.notes) narrator.note(note)
+
+  const { truth: classes, truthName, idName, ids, droppedRows } = dataset
+  await runConsensus(
+    {
+      ...{ command: 'cluster', paths: [path], ensemble, clusterCount, dataset, truth: classes, truthName, idName },
+      names: { ids, droppedRows },
+      notes: [...dataset.notes, ...ensemble.notes],
+      warnings: [],
+      options: {
+        ensembleSize: ensemble.labelings.length,
+        generator: ensemble.generator,
+        maxClusterCount,
+        scale,
+        impute,
+      },
+    },
+    flags,
+    { narrator, watch, signal },
+  )
+}
+
+/** A status line with the time left, from the pace so far. */
+function progressWithTimeLeft(narrator: Narrator) {
+  const start = performance.now()
+  return ({ done, total }: { done: number; total: number }) => {
+    const left = done > 0 ? ((performance.now() - start) / done) * (total - done) : Number.NaN
+    const estimate = Number.isFinite(left) ? `, about ${Math.ceil(left / 1000)} s left` : ''
+    narrator.status(`base clusterings ${done} of ${total}${estimate}`)
+  }
+}

@@ -1,0 +1,175 @@
+import { checkWritable, sinkOf, writeWhole } from '../node/files.js'
+import {
+  type ConsensusResult,
+  consensus,
+  type Dataset,
+  type Ensemble,
+  evaluate,
+  InputError,
+  type Metrics,
+} from '../src/index.js'
+import { writeJson } from './json-output.js'
+import type { Narrator } from './narrator.js'
+import { checkMatrixSize, type SampleNames, writeEmbedding, writeLabels, writeMatrix } from './result-files.js'
+import type { SharedFlags } from './shared-options.js'
+import type { Stopwatch } from './stopwatch.js'
+import { summaryText } from './summary.js'
+import { VERSION } from './version.js'
+
+/** What a command has read, ready for a consensus. */
+export interface ConsensusJob {
+  readonly command: 'cluster' | 'consensus'
+  readonly paths: readonly string[]
+  readonly ensemble: Ensemble
+  readonly clusterCount: number
+  /** The features, where the ensemble was built from them. */
+  readonly dataset: Dataset | null
+  readonly names: SampleNames
+  readonly truth: readonly string[] | null
+  readonly truthName: string | null
+  readonly idName: string | null
+  readonly notes: readonly string[]
+  readonly warnings: readonly string[]
+  /** Options of the command itself, for the record. */
+  readonly options: Record<string, unknown>
+}
+
+/** The tools that every command works with. */
+export interface CommandContext {
+  readonly narrator: Narrator
+  readonly watch: Stopwatch
+  readonly signal: AbortSignal
+}
+
+/** Says before anything is computed that a file cannot be written. */
+export async function checkOutputs({ output, matrix, embedding }: SharedFlags): Promise<void> {
+  for (const path of [output, matrix, embedding]) {
+    if (path !== undefined && path !== '-') await checkWritable(path)
+  }
+}
+
+/** k as given, or the number of true classes. */
+export function chooseClusterCount(
+  flags: SharedFlags,
+  input: { sampleCount: number; truth: readonly string[] | null; truthName: string | null },
+  narrator: Narrator,
+): number {
+  if (flags.clusters !== undefined) {
+    if (flags.clusters <= input.sampleCount) return flags.clusters
+    throw new InputError(
+      `-k must be a whole number from 1 to the number of samples (${input.sampleCount}); got ${flags.clusters}`,
+    )
+  }
+  if (input.truth === null) throw new InputError('-k is missing: how many clusters are wanted, as in -k 3')
+  const classes = new Set(input.truth).size
+  narrator.note(`-k ${classes} is assumed: the classes of "${input.truthName}"`)
+  return classes
+}
+
+/** Runs the consensus, writes the files that were asked for and shows the result. */
+export async function runConsensus(job: ConsensusJob, flags: SharedFlags, context: CommandContext): Promise<void> {
+  const { narrator, watch, signal } = context
+  const { ensemble, clusterCount, truth } = job
+  if (flags.matrix !== undefined) checkMatrixSize(ensemble.sampleCount, flags.memoryLimit * 2 ** 30)
+  const { method, alpha, lambda, weights, solver, restarts, seed } = flags
+  const result = await consensus(ensemble, {
+    ...{ method, alpha, lambda, weights, solver, restarts, seed, clusterCount, signal },
+    onProgress({ phase, done, total }) {
+      watch.enter(phase)
+      narrator.status(total > 1 ? `${phase} ${Math.min(done + 1, total)} of ${total}` : phase)
+    },
+  })
+  watch.enter(null)
+  narrator.status('')
+  for (const warning of result.warnings) narrator.warn(warning)
+  const metrics = truth === null ? null : evaluate(result.labels, truth)
+
+  await writeFiles(job, flags, result, context)
+  signal.throwIfAborted()
+  if (flags.json) await writeJson(sinkOf(process.stdout), jsonOf(job, flags, result, metrics, watch))
+  else await showSummary(job, flags, result, metrics, watch)
+}
+
+async function writeFiles(
+  { ensemble, names }: ConsensusJob,
+  { output, matrix, embedding }: SharedFlags,
+  result: ConsensusResult,
+  { narrator, signal }: CommandContext,
+): Promise<void> {
+  if (matrix !== undefined) {
+    const order = await writeMatrix(matrix, ensemble, result, names, signal)
+    narrator.note(`wrote ${matrix} (co-association, ordered by cluster) and ${order} (the order)`)
+  }
+  if (embedding !== undefined) {
+    await writeEmbedding(embedding, result, names)
+    narrator.note(`wrote ${embedding} (embedding)`)
+  }
+  if (output === '-') await writeLabels(sinkOf(process.stdout), result, names)
+  else if (output !== undefined) {
+    await writeWhole(output, sink => writeLabels(sink, result, names))
+    narrator.note(`wrote ${output} (id, cluster, confidence)`)
+  }
+}
+
+async function showSummary(
+  { names, truthName }: ConsensusJob,
+  flags: SharedFlags,
+  result: ConsensusResult,
+  metrics: Metrics | null,
+  watch: Stopwatch,
+): Promise<void> {
+  const next = []
+  if (flags.output === undefined) next.push('-o labels.csv writes the cluster and the confidence of every sample')
+  if (metrics === null) next.push('--truth COLUMN compares with known classes')
+  next.push('--json prints everything, weights and eigenvalues included')
+  const summary = summaryText({ result, names, metrics, truthName, timings: watch.timings(), next })
+  if (flags.output !== '-') await sinkOf(process.stdout)(summary)
+  else if (!flags.quiet) await sinkOf(process.stderr)(summary)
+}
+
+function jsonOf(
+  job: ConsensusJob,
+  flags: SharedFlags,
+  result: ConsensusResult,
+  metrics: Metrics | null,
+  watch: Stopwatch,
+): Record<string, unknown> {
+  const { sampleCount, ensembleSize, missingCount, distinctRows, clusterCounts, coverage } = result.ensemble
+  const { alpha, lambda, weights, solver, restarts, seed } = flags
+  return {
+    chorale: VERSION,
+    command: job.command,
+    input: {
+      path: job.paths.length === 1 ? job.paths[0] : job.paths,
+      sampleCount,
+      featureCount: job.dataset?.featureCount ?? null,
+      ...{ ensembleSize, missingCount, distinctRows },
+      labelings: job.ensemble.names,
+      ...{ clusterCounts, coverage },
+      features: job.dataset?.featureNames,
+      // Rows of the file that were left out, counted from 1.
+      droppedRows: job.dataset?.droppedRows.map(row => row + 1),
+      idColumn: job.idName,
+      truthColumn: job.truthName,
+    },
+    method: result.method,
+    options: { ...job.options, alpha, lambda, weights, solver, restarts, seed },
+    clusterCount: job.clusterCount,
+    labels: result.labels,
+    weights: result.weights,
+    confidence: result.confidence,
+    objective: result.objective,
+    objectiveTrace: result.objectiveTrace,
+    iterations: result.iterations,
+    converged: result.converged,
+    eigengap: result.eigengap,
+    eigenvalues: result.eigenvalues,
+    alpha: result.alpha,
+    alphaSearch: result.alphaSearch,
+    metrics,
+    timings: watch.timings(),
+    peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 102.4) / 10,
+    warnings: [...job.warnings, ...result.warnings],
+    notes: job.notes,
+  }
+}

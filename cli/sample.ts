@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { checkWritable, sinkOf, writeWhole } from '../node/files.js'
+import { SHAPES, type Shape, sampleShape } from '../src/index.js'
+import { oneOf, positiveNumber, wholeNumber } from './parse.js'
+import { writeSample } from './result-files.js'
+
+interface SampleFlags {
+  samples: number
+  clusters?: number
+  features?: number
+  spread?: number
+  seed: number
+  output?: string
+}
+
+export function addSampleCommand(program: Command): void {
+  program
+    .command('sample')
+    .description('example data with known clusters, as CSV')
+    .argument('<shape>', SHAPES.join(', '), oneOf('shape', SHAPES))
+    .option('-n, --samples <n>', 'samples', wholeNumber('-n', 1), 300)
+    .option('-k, --clusters <n>', 'clusters, where the shape allows', wholeNumber('-k', 1))
+    .option('--features <n>', 'features, where the shape allows', wholeNumber('--features', 1))
+    .option('--spread <s>', 'standard deviation around the shape', positiveNumber('--spread'))
+    .option('--seed <s>', 'the same seed gives the same data', wholeNumber('--seed', 0), 1)
+    .option('-o, --output <file>', 'write to a file instead of standard output')
+    .action(printSample)
+}
+
+async function printSample(shape: Shape, flags: SampleFlags): Promise<void> {
+  const { samples: sampleCount, clusters: clusterCount, features: featureCount, spread, seed, output } = flags
+  const sample = sampleShape(shape, { sampleCount, clusterCount, featureCount, spread, seed })
+  if (output === undefined || output === '-') return writeSample(sinkOf(process.stdout), sample)
+  await checkWritable(output)
+  await writeWhole(output, sink => writeSample(sink, sample))
+}

@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { METHOD_NAMES, type MethodName, SOLVERS, type SolverName } from '../src/index.js'
+import { alphaValue, nameList, oneOf, positiveNumber, wholeNumber } from './parse.js'
+
+/** The options that `cluster` and `consensus` have in common. */
+export interface SharedFlags {
+  clusters?: number
+  method?: MethodName
+  alpha?: number | 'auto'
+  lambda?: number
+  weights?: 'uniform' | 'learned'
+  solver?: SolverName
+  restarts?: number
+  seed: number
+  columns?: string[]
+  truth?: string
+  id?: string
+  variable?: string
+  output?: string
+  json?: boolean
+  matrix?: string
+  embedding?: string
+  memoryLimit: number
+  quiet?: boolean
+}
+
+export function addSharedOptions(command: Command): Command {
+  return command
+    .option('-k, --clusters <n>', 'clusters wanted (default: the classes of the truth)', wholeNumber('-k', 1))
+    .option(
+      '--method <name>',
+      `${METHOD_NAMES.join(', ')} (default: ${METHOD_NAMES[0]})`,
+      oneOf('--method', METHOD_NAMES),
+    )
+    .option('--alpha <a>', 'confidence threshold in (0, 1], or auto', alphaValue)
+    .option('--lambda <l>', 'how strongly unstable clusters are played down', positiveNumber('--lambda'))
+    .option(
+      '--weights <how>',
+      'balanced only: uniform (default) or learned',
+      oneOf('--weights', ['uniform', 'learned']),
+    )
+    .option('--solver <name>', `${SOLVERS.join(' or ')} (default: ${SOLVERS[0]})`, oneOf('--solver', SOLVERS))
+    .option('--restarts <n>', 'starts of the final k-means (default: 10)', wholeNumber('--restarts', 1))
+    .option('--seed <s>', 'the same seed gives the same labels', wholeNumber('--seed', 0), 1)
+    .option('--columns <a,b,c>', 'the columns to use (default: all but id and truth)', nameList('--columns'))
+    .option('--truth <column>', 'the true classes, to compare with')
+    .option('--id <column>', 'the names of the samples')
+    .option('--variable <name>', 'which array of a .mat or .npz file to read')
+    .option('-o, --output <file>', 'write id, cluster, confidence as CSV; - is standard output')
+    .option('--json', 'print everything as one JSON object')
+    .option('--matrix <file.npy>', 'write the co-association matrix, ordered by cluster, and its order')
+    .option('--embedding <file.csv>', 'write the spectral embedding')
+    .option('--memory-limit <gib>', 'largest matrix to hold or write, in GiB', positiveNumber('--memory-limit'), 4)
+    .option('--quiet', 'say nothing on standard error')
+}
