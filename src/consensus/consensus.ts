@@ -9,6 +9,7 @@ import type { Ensemble, LongWork } from '../types.js'
 import { balanced } from './balanced.js'
 import { sampleConfidence } from './confidence.js'
 import { eac } from './eac.js'
+import { eccms } from './eccms.js'
 import { gpec } from './gpec.js'
 import { lwea } from './lwea.js'
 import { lwgp } from './lwgp.js'
@@ -19,7 +20,10 @@ import { nwca } from './nwca.js'
 import { sec } from './sec.js'
 import { smkkm } from './smkkm.js'
 
-const METHODS = { balanced, gpec, eac, lwea, lwgp, nwca, mkkm, mkkc, smkkm, sec } satisfies Record<string, Method>
+const METHODS = { balanced, gpec, eac, lwea, lwgp, nwca, eccms, mkkm, mkkc, smkkm, sec } satisfies Record<
+  string,
+  Method
+>
 
 /** The consensus methods by name, the default first. */
 export const METHOD_NAMES = Object.keys(METHODS) as MethodName[]

@@ -1,4 +1,5 @@
 import type { Breath } from '../breathe.js'
+import { InputError } from '../check.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { Kernels } from '../kernels/kernels.js'
@@ -82,3 +83,9 @@ export interface MethodResult {
 }
 
 export type Method = (input: MethodInput, options: MethodOptions, context: MethodContext) => Promise<MethodResult>
+
+/** α of a method that cannot choose it by itself. */
+export function fixedAlpha(method: string, alpha: number | 'auto' | undefined, standard: number): number {
+  if (alpha !== 'auto') return alpha ?? standard
+  throw new InputError(`consensus: alpha must be a number for method ${method}, which cannot choose it; got 'auto'`)
+}

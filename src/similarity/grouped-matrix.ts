@@ -1,0 +1,73 @@
+import type { LabelTable } from '../ensemble/label-table.js'
+import type { CoAssociation } from './co-association.js'
+
+/**
+ * An n x n matrix in which samples with equal labels are interchangeable, by distinct row: r x r numbers stand for n x n.
+ */
+export interface GroupedMatrix {
+  /** Entry of two different samples of rows g and h at [g r + h]; g = h is two different samples of one row. */
+  readonly pairs: Float64Array
+  /** The entry of a sample with itself. */
+  readonly own: Float64Array
+}
+
+export function createGrouped(rowCount: number): GroupedMatrix {
+  return { pairs: new Float64Array(rowCount * rowCount), own: new Float64Array(rowCount) }
+}
+
+/** A co-association with unit diagonal. */
+export function groupedCoAssociation(similarity: CoAssociation): GroupedMatrix {
+  const { rowCount } = similarity.table
+  const matrix = createGrouped(rowCount)
+  for (let r = 0; r < rowCount; r++) similarity.rowInto(matrix.pairs.subarray(r * rowCount, (r + 1) * rowCount), r)
+  for (let r = 0; r < rowCount; r++) matrix.pairs[r * rowCount + r] = similarity.within[r]
+  matrix.own.fill(1)
+  return matrix
+}
+
+/**
+ * The two parts of such a matrix as an operator: on vectors that are constant on rows, `across` (r x r, √(μ_g μ_h) M_gh;
+ * own + (μ - 1) pair on the diagonal), and on those that sum to zero inside row g, the factor own - pair. Products and
+ * inverses of matrices are products and inverses of both parts.
+ */
+export function acrossInto(out: Float64Array, { pairs, own }: GroupedMatrix, { multiplicity }: LabelTable): void {
+  const r = multiplicity.length
+  const roots = multiplicity.map(Math.sqrt)
+  for (let g = 0; g < r; g++) {
+    for (let h = 0; h < r; h++) out[g * r + h] = roots[g] * roots[h] * pairs[g * r + h]
+    out[g * r + g] = own[g] + (multiplicity[g] - 1) * pairs[g * r + g]
+  }
+}
+
+/** Entries from the two parts. */
+export function fromAcrossInto(
+  { pairs, own }: GroupedMatrix,
+  across: Float64Array,
+  inside: Float64Array,
+  { multiplicity }: LabelTable,
+): void {
+  const r = multiplicity.length
+  const roots = multiplicity.map(Math.sqrt)
+  for (let g = 0; g < r; g++) {
+    for (let h = 0; h < r; h++) pairs[g * r + h] = across[g * r + h] / (roots[g] * roots[h])
+    const alone = multiplicity[g] === 1
+    pairs[g * r + g] = alone ? 0 : (across[g * r + g] - inside[g]) / multiplicity[g]
+    own[g] = alone ? across[g * r + g] : pairs[g * r + g] + inside[g]
+  }
+}
+
+/** The Frobenius norm over samples of x - y, or of x alone. */
+export function groupedNorm({ multiplicity }: LabelTable, x: GroupedMatrix, y?: GroupedMatrix): number {
+  const r = multiplicity.length
+  const difference = y === undefined ? x.pairs : new Float64Array(r)
+  let total = 0
+  for (let g = 0; g < r; g++) {
+    const from = y === undefined ? g * r : 0
+    if (y !== undefined) for (let h = 0; h < r; h++) difference[h] = x.pairs[g * r + h] - y.pairs[g * r + h]
+    let row = 0
+    for (let h = 0; h < r; h++) row += multiplicity[h] * difference[from + h] * difference[from + h]
+    const own = x.own[g] - (y === undefined ? 0 : y.own[g])
+    total += multiplicity[g] * (row - difference[from + g] * difference[from + g] + own * own)
+  }
+  return Math.sqrt(total)
+}
