@@ -7,7 +7,7 @@ import { drawSpread } from '../numeric/subset.js'
 import type { Labels, Matrix } from '../types.js'
 import { type BasePlan, drawBasePlan, type EnsemblePlan, type GeneratorKind } from './plan.js'
 import type { Samples } from './samples.js'
-import { type FeatureView, viewRows } from './view.js'
+import { columnCountOf, type FeatureView, viewRows } from './view.js'
 
 /** What is needed to give a new sample its label in a base clustering: see it through the view, take the nearest centre. */
 export interface BaseModel extends FeatureView {
@@ -33,11 +33,18 @@ export interface BaseClustering {
 /** Computes any base clustering of an ensemble, in steps that can be paused. */
 export type BaseClusterer = (t: number) => Generator<unknown, BaseClustering>
 
-/** Above so many samples the centres come from some of them, and one pass gives all samples their labels. */
+/** Above so many samples, or so many values, the centres come from some samples, and one pass gives all their labels. */
 export const FIT_LIMIT = 200_000
+const FIT_VALUES = 100_000_000
 
 /** How many: with at most 100 clusters about 500 per cluster, so a centre is known to 1/20 of the spread of its cluster. */
 export const FIT_SIZE = 50_000
+
+/** The samples that centres are computed from, out of so many with so many features. */
+function fitSize(sampleCount: number, featureCount: number): number {
+  if (sampleCount <= FIT_LIMIT && sampleCount * featureCount <= FIT_VALUES) return sampleCount
+  return Math.min(sampleCount, FIT_SIZE, Math.floor(FIT_VALUES / featureCount))
+}
 
 const MAX_ITERATIONS = 100
 
@@ -65,8 +72,9 @@ export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, kernel
 
   function* cluster(base: BasePlan, random: Random): Generator<unknown, BaseClustering> {
     const covered = base.rows?.length ?? samples.sampleCount
-    const sampled = covered > FIT_LIMIT
-    const spread = sampled ? drawSpread(covered, FIT_SIZE, random) : null
+    const size = Math.max(base.clusterCount, fitSize(covered, columnCountOf(base.view, samples.featureCount)))
+    const sampled = size < covered
+    const spread = sampled ? drawSpread(covered, size, random) : null
     const fitted = spread === null ? base.rows : base.rows === null ? spread : spread.map(at => base.rows![at])
 
     const set = load(base, fitted)

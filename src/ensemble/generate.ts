@@ -2,7 +2,7 @@ import { checkInteger, checkOneOf, checkSeed, InputError } from '../check.js'
 import type { KernelChoice } from '../kernels/kernels.js'
 import { checkPoints } from '../numeric/k-means.js'
 import type { Ensemble, LongWork } from '../types.js'
-import { type BaseClustering, type BaseModel, FIT_LIMIT, FIT_SIZE } from './base-clustering.js'
+import type { BaseClustering, BaseModel } from './base-clustering.js'
 import { type EnsemblePlan, type GeneratorKind, kindsOf } from './plan.js'
 import { largestClusterCount } from './random-k.js'
 import { type RunTasks, runInThisThread } from './runner.js'
@@ -57,8 +57,8 @@ export interface GeneratedEnsemble extends Ensemble {
 /**
  * Base clusterings of samples, by k-means with one k-means++ start each.
  *
- * Above 200,000 samples the centres of each base clustering are computed from 50,000 of them, and then every sample
- * is given to its nearest centre.
+ * Above 200,000 samples (or 100 million values) the centres of each base clustering are computed from 50,000 of them
+ * (or as many as hold 100 million values), and then every sample is given to its nearest centre.
  *
  * @example
  * const ensemble = await buildEnsemble(dataset, { ensembleSize: 20, seed: 1 })
@@ -116,7 +116,7 @@ function planEnsemble(samples: Samples, options: BuildEnsembleOptions): Ensemble
   const subsampleSize = Math.round(sampleShare * n)
   if (generator === 'subsample') checkCoverage(caller, sampleShare, n, ensembleSize)
 
-  const covered = kinds.includes('subsample') ? subsampleSize : n
+  const covered = Math.min(...kinds.map(kind => coveredBy({ sampleCount: n, subsampleSize }, kind)))
   const { maxClusterCount = largestClusterCount(covered), clusterCount = 0 } = options
   checkInteger(caller, 'maxClusterCount', maxClusterCount, 2, covered)
   if (generator === 'fixed-k') {
@@ -170,9 +170,10 @@ function notesOn(plan: EnsemblePlan, results: readonly BaseClustering[]): string
   if (generator === 'fixed-k') notes.push(`${m} base clusterings by k-means with ${clusterCount} clusters each.`)
   else notes.push(`${m} base clusterings by k-means with 2 to ${maxClusterCount} clusters each (${generator}).`)
 
-  const partial = results.filter(({ model }) => model.fittedCount === FIT_SIZE).length
-  if (n > FIT_LIMIT && partial > 0) {
-    notes.push(`With ${n} samples the centres come from ${FIT_SIZE} of them; every sample then got its nearest centre.`)
+  const partial = results.find(({ model: { kind, fittedCount } }) => fittedCount < coveredBy(plan, kind))
+  if (partial !== undefined) {
+    const { fittedCount } = partial.model
+    notes.push(`The centres come from ${fittedCount} of the ${n} samples; every sample then got its nearest centre.`)
   }
   const unfinished = results.filter(({ model }) => !model.converged).length
   if (unfinished > 0) notes.push(`${unfinished} of ${m} base clusterings were still changing when they were stopped.`)
@@ -180,4 +181,9 @@ function notesOn(plan: EnsemblePlan, results: readonly BaseClustering[]): string
   if (flat > 0)
     notes.push(`${flat} of ${m} base clusterings found one cluster only: what they saw of the samples was equal.`)
   return notes
+}
+
+/** The samples that a base clustering of a kind covers. */
+function coveredBy(plan: Pick<EnsemblePlan, 'sampleCount' | 'subsampleSize'>, kind: GeneratorKind): number {
+  return kind === 'subsample' ? plan.subsampleSize : plan.sampleCount
 }

@@ -10,6 +10,11 @@ export interface FeatureView {
   readonly projection: Projection | null
 }
 
+/** Numbers per sample that a view of d features shows. */
+export function columnCountOf({ features, projection }: FeatureView, d: number): number {
+  return projection?.dimension ?? features?.length ?? d
+}
+
 /** The chosen samples (null = all), seen through a view. */
 export function viewRows(samples: Samples, rows: Int32Array | null, view: FeatureView): RowSource {
   const { featureCount: d, values } = samples

@@ -2,7 +2,7 @@ import { checkClusterCount, checkInteger, checkSeed, InputError } from '../check
 import type { Kernels } from '../kernels/kernels.js'
 import type { Labels, Matrix } from '../types.js'
 import { nearestCentre, squaredDistance } from './nearest-centres.js'
-import { createPointSet, loadPoints, type PointSet, packCentre, padCentres } from './point-set.js'
+import { createPointSet, loadPoints, type PointSet, packCentre, padCentres, pointSetBytes } from './point-set.js'
 import { type Random, randomFor } from './random.js'
 import { seedCentres } from './seeding.js'
 
@@ -54,8 +54,9 @@ export function kMeans(points: Matrix, options: KMeansOptions): KMeansResult {
   checkSeed('kMeans', seed)
   checkWeights('kMeans', weights, points.rowCount)
 
-  const { rowCount: pointCount, columnCount: dimension } = points
-  const set = createPointSet({ pointCount, dimension, capacity: clusterCount }, kernels)
+  const size = { pointCount: points.rowCount, dimension: points.columnCount, capacity: clusterCount }
+  checkRoom('kMeans', pointSetBytes(size))
+  const set = createPointSet(size, kernels)
   loadPoints(set, points.values, weights)
   let best: KMeansResult | undefined
   for (let restart = 0; restart < restarts; restart++) {
@@ -238,6 +239,14 @@ export function checkPoints(caller: string, { rowCount, columnCount, values }: M
       `${caller}: points must be finite numbers of size at most ${LARGEST}; got ${values[at]} at ${place}`,
     )
   }
+}
+
+function checkRoom(caller: string, byteCount: number): void {
+  if (byteCount < 2 ** 31 - 2 ** 20) return
+  const gigabytes = (byteCount / 2 ** 30).toFixed(1)
+  throw new InputError(
+    `${caller}: points must fit into 2 GiB of working memory (12 bytes per value); they need ${gigabytes} GiB`,
+  )
 }
 
 function checkWeights(caller: string, weights: Float64Array | undefined, pointCount: number): void {

@@ -1,5 +1,5 @@
 import { type Assign, createAssign } from '../kernels/assign.js'
-import { BLOCK, GROUP } from '../kernels/assign-tables.js'
+import { BLOCK, byteCount, GROUP } from '../kernels/assign-tables.js'
 import type { Kernels } from '../kernels/kernels.js'
 
 /**
@@ -35,11 +35,20 @@ export interface PointSetSize {
 
 /** Room for points; `loadPoints` brings them in, any number of times. */
 export function createPointSet(size: PointSetSize, kernels: Kernels): PointSet {
-  const { pointCount, dimension, capacity, seeding = true } = size
-  const trialCount = seeding ? 1 + 2 * Math.ceil(trialsFor(capacity) / 2) : 0
-  const assign = createAssign(kernels, { pointCount, dimension, centreCount: capacity, trialCount })
+  const { pointCount, dimension, capacity } = size
+  const assign = createAssign(kernels, tableSize(size))
   const shift = new Float64Array(dimension)
   return { pointCount, dimension, capacity, rounding: rounding(dimension), assign, totalWeight: 0, shift, scale: 1 }
+}
+
+/** The memory that a set takes; it must stay below 2 GiB, which is what the module can address. */
+export function pointSetBytes(size: PointSetSize): number {
+  return byteCount(tableSize(size))
+}
+
+function tableSize({ pointCount, dimension, capacity, seeding = true }: PointSetSize) {
+  const trialCount = seeding ? 1 + 2 * Math.ceil(trialsFor(capacity) / 2) : 0
+  return { pointCount, dimension, centreCount: capacity, trialCount }
 }
 
 /** Copies points into the set; the values (pointCount x dimension) are only read. */

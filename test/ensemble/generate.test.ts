@@ -250,7 +250,7 @@ describe('buildEnsemble: many samples', () => {
     expectWellNumbered(ensemble)
     expect(ensemble.models.map(({ fittedCount }) => fittedCount)).toEqual([FIT_SIZE, 160_800, FIT_SIZE, FIT_SIZE])
     expect(ensemble.notes[1]).toBe(
-      `With ${sampleCount} samples the centres come from ${FIT_SIZE} of them; every sample then got its nearest centre.`,
+      `The centres come from ${FIT_SIZE} of the ${sampleCount} samples; every sample then got its nearest centre.`,
     )
     expect(ensemble.labelings[0].indexOf(-1)).toBe(-1)
     expect((await assignSamples(ensemble.models.slice(0, 1), many))[0]).toEqual(ensemble.labelings[0])

@@ -128,6 +128,17 @@ describe('kMeans: corners', () => {
     expect(new Set(result.labels).size).toBe(4)
   })
 
+  it('moves an emptied centre to the point that is farthest from its own', () => {
+    // In f32 there are two places, so the third centre starts on another one and stays without points.
+    const points = matrix([[1], [1 + 1e-10], [-1], [-1 + 3e-10]])
+    for (let seed = 0; seed < 10; seed++) {
+      const { labels, inertia } = cluster(points, { clusterCount: 3, seed })
+      expect(labels[0]).toBe(labels[1])
+      expect(labels[2]).not.toBe(labels[3])
+      expect(inertia).toBeLessThan(6e-21)
+    }
+  })
+
   it('gives a tie to the lowest centre', () => {
     // Starts at 0 and 2 or the reverse: 1 lies between, and stays with whichever centre comes first.
     for (let seed = 0; seed < 20; seed++) {
