@@ -7,6 +7,7 @@ import { collapseRows } from '../ensemble/label-table.js'
 import { type KernelChoice, loadKernels } from '../kernels/kernels.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { balanced } from './balanced.js'
+import { ces2l, ces2q } from './ces2.js'
 import { sampleConfidence } from './confidence.js'
 import { eac } from './eac.js'
 import { eccms } from './eccms.js'
@@ -20,7 +21,7 @@ import { nwca } from './nwca.js'
 import { sec } from './sec.js'
 import { smkkm } from './smkkm.js'
 
-const METHODS = { balanced, gpec, eac, lwea, lwgp, nwca, eccms, mkkm, mkkc, smkkm, sec } satisfies Record<
+const METHODS = { balanced, gpec, eac, lwea, lwgp, nwca, eccms, mkkm, mkkc, smkkm, sec, ces2l, ces2q } satisfies Record<
   string,
   Method
 >
