@@ -1,58 +1,141 @@
-import { type SolverOptions, uniformWeights, type WeightObjective, type WeightSolution } from './weight-objective.js'
+import { symmetricEigen } from '../numeric/symmetric-eigen.js'
+import {
+  type SolverOptions,
+  uniformWeights,
+  type WeightEvaluation,
+  type WeightObjective,
+  type WeightSolution,
+} from './weight-objective.js'
 
-const TOLERANCE = 1e-8
+const TOLERANCE = 1e-10
 const MAX_ITERATIONS = 50
 const SMALLEST_STEP = 1e-8
+/** Steps that the extrapolation looks back on. */
+const MEMORY = 5
+/** J is known to about this share of itself; steps near the optimum change it by less. */
+const ROUNDING = 1e-13
+
+/** A place that the search has been at. */
+interface Place extends WeightEvaluation {
+  readonly weights: Float64Array
+  /** d = q - w: where the fixed point pulls the weights. */
+  readonly direction: Float64Array
+}
 
 /**
  * Minimises J over the simplex by its fixed point wₜ ∝ 1/sₜ, with a halving line search.
  *
  *   q_t = (1/s_t) / Σ(1/s),  d = q - w,  g = 2 Σ w_t s_t d_t;   J(w + step d) <= J + 1e-4 step g
  *
+ * Where the second-order term rules, d falls by orders of magnitude in every step. Where it does not, w and s answer
+ * each other and plain steps swing about the optimum; so each step is first extrapolated from the ones before
+ * (D. G. Anderson, 1965) and the plain one is taken when that does not descend.
+ *
  * (Paper: reduced gradient with line search. Here: the stationarity condition wₜ sₜ = const solved directly,
- * because it reaches the same optimum in about 3 evaluations instead of about 1,000.)
+ * because it reaches the same optimum in about 5 evaluations instead of about 1,000.) Where eigenvalues k and k + 1 of
+ * M(w) meet, J has a kink and the search ends there, not converged.
  */
 export async function solveByFixedPoint(
   objective: WeightObjective,
-  { tolerance = TOLERANCE, breath, onStep }: SolverOptions = {},
+  { tolerance = TOLERANCE, start, breath, onStep }: SolverOptions = {},
 ): Promise<WeightSolution> {
-  let weights = uniformWeights(objective.ensembleSize)
-  let current = objective.evaluate(weights)
-  const objectiveTrace = [current.objective]
-  let evaluations = 1
-  let converged = false
-  let iterations = 0
-  onStep?.({ iteration: 0, objective: current.objective, weights })
-
-  while (!converged && iterations < MAX_ITERATIONS) {
-    await breath?.take()
-    const direction = fixedPointDirection(weights, current.spans)
-    let slope = 0
-    for (let t = 0; t < weights.length; t++) slope += 2 * weights[t] * current.spans[t] * direction[t]
-    if (-slope <= 1e-14 * Math.abs(current.objective)) {
-      converged = true
-      break
-    }
-
-    let step = 1
-    let moved = stepAlong(weights, direction, step)
-    let next = objective.evaluate(moved)
+  let evaluations = 0
+  const placeAt = (weights: Float64Array): Place => {
     evaluations++
-    while (next.objective > current.objective + 1e-4 * step * slope && step / 2 >= SMALLEST_STEP) {
-      step /= 2
-      moved = stepAlong(weights, direction, step)
-      next = objective.evaluate(moved)
-      evaluations++
+    const evaluation = objective.evaluate(weights)
+    return { ...evaluation, weights, direction: fixedPointDirection(weights, evaluation.spans) }
+  }
+
+  let past = [placeAt(start ?? uniformWeights(objective.ensembleSize))]
+  let place = past[0]
+  const objectiveTrace = [place.objective]
+  let iterations = 0
+  let converged = false
+  onStep?.({ iteration: 0, objective: place.objective, weights: place.weights })
+
+  for (;;) {
+    converged = place.direction.every(d => Math.abs(d) < tolerance)
+    if (converged || iterations === MAX_ITERATIONS) break
+    await breath?.take()
+    let next = extrapolatedStep(past, placeAt)
+    if (next === null) {
+      past = [place]
+      next = plainStep(place, placeAt)
     }
+    if (next === null) break
 
     iterations++
-    converged = direction.every(d => Math.abs(step * d) < tolerance)
-    weights = moved
-    current = next
-    objectiveTrace.push(current.objective)
-    onStep?.({ iteration: iterations, objective: current.objective, weights })
+    place = next
+    past = [...past.slice(-MEMORY), place]
+    objectiveTrace.push(place.objective)
+    onStep?.({ iteration: iterations, objective: place.objective, weights: place.weights })
   }
-  return { weights, objective: current.objective, objectiveTrace, iterations, converged, evaluations }
+  const { weights, objective: J } = place
+  return { weights, objective: J, objectiveTrace, iterations, converged, evaluations }
+}
+
+/** The longest of the steps 1, 1/2, 1/4, .. along d that descends; null when none does. */
+function plainStep(place: Place, placeAt: (weights: Float64Array) => Place): Place | null {
+  for (let step = 1; step >= SMALLEST_STEP; step /= 2) {
+    const next = placeAt(place.weights.map((weight, t) => weight + step * place.direction[t]))
+    if (descends(place, next)) return next
+  }
+  return null
+}
+
+function descends(from: Place, to: Place): boolean {
+  return to.objective <= from.objective + 1e-4 * slopeTowards(from, to.weights) + ROUNDING * Math.abs(from.objective)
+}
+
+/** 2 Σ w_t s_t (v_t - w_t): how J changes at first on the way from w to v. */
+function slopeTowards({ weights, spans }: Place, target: Float64Array): number {
+  let slope = 0
+  for (let t = 0; t < weights.length; t++) slope += 2 * weights[t] * spans[t] * (target[t] - weights[t])
+  return slope
+}
+
+/** The place where the directions of the last steps, taken as linear, would cancel; null when it does not descend. */
+function extrapolatedStep(past: readonly Place[], placeAt: (weights: Float64Array) => Place): Place | null {
+  const last = past[past.length - 1]
+  const target = last.weights.map((weight, t) => weight + last.direction[t])
+  const differences = past.slice(1).map((place, i) => differenceOf(past[i], place))
+  const coefficients = leastSquares(
+    differences.map(({ direction }) => direction),
+    last.direction,
+  )
+  coefficients.forEach((coefficient, i) => {
+    const { weights, direction } = differences[i]
+    for (let t = 0; t < target.length; t++) target[t] -= coefficient * (weights[t] + direction[t])
+  })
+  if (past.length === 1 || target.some(weight => !(weight > 0)) || slopeTowards(last, target) >= 0) return null
+  const next = placeAt(target)
+  return descends(last, next) ? next : null
+}
+
+/** From one place to the next, scaled so that the direction changes by 1. */
+function differenceOf(from: Place, to: Place): { weights: Float64Array; direction: Float64Array } {
+  const weights = to.weights.map((weight, t) => weight - from.weights[t])
+  const direction = to.direction.map((d, t) => d - from.direction[t])
+  const scale = 1 / Math.sqrt(direction.reduce((sum, d) => sum + d * d, Number.MIN_VALUE))
+  return { weights: weights.map(value => scale * value), direction: direction.map(d => scale * d) }
+}
+
+/** The coefficients of the columns that come closest to a vector; nearly dependent columns share. */
+function leastSquares(columns: readonly Float64Array[], vector: Float64Array): Float64Array {
+  const count = columns.length
+  const product = (x: Float64Array, y: Float64Array) => x.reduce((sum, value, t) => sum + value * y[t], 0)
+  const gram = Float64Array.from({ length: count * count }, (_, at) =>
+    product(columns[Math.floor(at / count)], columns[at % count]),
+  )
+  const right = columns.map(column => product(column, vector))
+  const { values, vectors } = symmetricEigen(gram, count)
+  const coefficients = new Float64Array(count)
+  for (let j = 0; j < count && values[j] > 1e-12 * values[0]; j++) {
+    let share = 0
+    for (let i = 0; i < count; i++) share += vectors[j * count + i] * right[i]
+    for (let i = 0; i < count; i++) coefficients[i] += (share / values[j]) * vectors[j * count + i]
+  }
+  return coefficients
 }
 
 /** d = q - w. A base clustering that the embedding does not touch (s = 0) counts as touched very little. */
@@ -62,8 +145,4 @@ function fixedPointDirection(weights: Float64Array, spans: Float64Array): Float6
   const inverses = spans.map(span => 1 / Math.max(span, floor))
   const total = inverses.reduce((sum, inverse) => sum + inverse, 0)
   return inverses.map((inverse, t) => inverse / total - weights[t])
-}
-
-function stepAlong(weights: Float64Array, direction: Float64Array, step: number): Float64Array {
-  return weights.map((weight, t) => weight + step * direction[t])
 }

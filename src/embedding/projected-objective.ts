@@ -33,7 +33,7 @@ export class ProjectedIndicators {
     this.#table = table
     this.#product = product
     this.#roots = table.multiplicity.map(Math.sqrt)
-    this.#store = createPanelStore(kernels, table.clusterSizes.length, width, capacity + LEADING_PANELS)
+    this.#store = createPanelStore(kernels, table.clusterSizes.length, width, 2 * capacity)
   }
 
   /** Forgets all panels, after a restart of the subspace. */
@@ -105,9 +105,6 @@ export class ProjectedIndicators {
     }
   }
 }
-
-/** Panels of the largest leading space. */
-export const LEADING_PANELS = 4
 
 /** Copies a block at (row, column) into the upper triangle of a symmetric matrix of the given size. */
 function copyUpper(

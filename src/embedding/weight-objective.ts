@@ -42,6 +42,8 @@ export interface WeightStep {
 export interface SolverOptions {
   /** Stop when no weight moves by more than this in one iteration. */
   tolerance?: number
+  /** Where to start; equal weights otherwise. */
+  start?: Float64Array
   breath?: Breath
   onStep?: (step: WeightStep) => void
 }

@@ -45,6 +45,12 @@ const TOLERANCE = 1e-11
 /** The weights are first solved for when the residual is below this share of the last wanted eigenvalue. */
 const ROUGH = 1e-3
 
+/** Weights count as found when a round moves none of them by more than this. */
+const STILL = 1e-9
+
+/** Where J has a kink no weights are found; after so many attempts the last ones are kept. */
+const MAX_ATTEMPTS = 5
+
 /** Rounds after which the search gives up. */
 const MAX_ROUNDS = 500
 
@@ -78,13 +84,22 @@ export async function weightedEmbedding(
     weights: uniformWeights(table.ensembleSize),
     ...{ objective: 0, objectiveTrace: [], iterations: 0, converged: false },
   }
+  let attempts = 0
   for (let round = 1; ; round++) {
     // A larger space lets the quick solver follow the path of the exact one to the last digits; a solver that asks for
-    // hundreds of evaluations gets the smaller one.
-    const most = (stage === 'solve' && solver === solveByFixedPoint ? 4 : 2) * width
+    // hundreds of evaluations gets the smaller one. Once the subspace is everything, so is the leading space: exact.
+    const patient = stage === 'solve' && solver !== solveByFixedPoint
+    const everything = subspace.dimension >= fixed.size && !patient
+    const most = everything ? fixed.size : (stage === 'solve' && !patient ? 4 : 2) * width
     const space = leadingSpace(subspace, indicators, squaredTimes(solution.weights, factors), most)
     const objective = projectedObjective(space, factors, within, k)
-    if (stage === 'guide') solution = await solveByFixedPoint(objective, { breath })
+    let moved = 0
+    if (stage === 'guide' && attempts < MAX_ATTEMPTS) {
+      const { weights } = solution
+      solution = await solveByFixedPoint(objective, { start: weights, breath })
+      moved = weights.reduce((most, weight, t) => Math.max(most, Math.abs(solution.weights[t] - weight)), 0)
+      if (!solution.converged) attempts++
+    }
     if (stage === 'solve') {
       const tolerance = solver === solveByFixedPoint ? undefined : REDUCED_GRADIENT_TOLERANCE / 10
       solution = await solver(objective, { tolerance, breath, onStep })
@@ -102,14 +117,14 @@ export async function weightedEmbedding(
     const wanted = Math.max(1, top.acrossCount)
     const residual = largestNorm(residuals, width, wanted)
     const gap = eigen.values[wanted - 1] - (eigen.values[wanted] ?? 0)
-    const precise = residual <= allowedResidual(eigen.values[0], gap, TOLERANCE)
+    const precise = everything || residual <= allowedResidual(eigen.values[0], gap, TOLERANCE)
     if (stage === 'settle' && (precise || round >= MAX_ROUNDS)) {
       const vectors = firstColumns(ritz, width, top.acrossCount)
       const J = top.values.reduce((sum, value) => sum + value, 0)
       return { ...solution, objective: J, converged: solution.converged && precise, top, vectors }
     }
 
-    if (stage === 'guide' && (precise || round >= MAX_ROUNDS)) stage = 'solve'
+    if (stage === 'guide' && ((precise && (everything || moved <= STILL)) || round >= MAX_ROUNDS)) stage = 'solve'
     if (stage === 'rough' && (precise || residual <= ROUGH * eigen.values[wanted - 1])) stage = 'guide'
     if (precise || subspace.dimension >= fixed.size) continue
     if (subspace.full) {
