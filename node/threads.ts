@@ -4,7 +4,13 @@ import { Tinypool } from 'tinypool'
 import { Breath } from '../src/breathe.js'
 import type { BaseClustering } from '../src/ensemble/base-clustering.js'
 import { tasksBySize } from '../src/ensemble/plan.js'
-import { createTaskRunner, type EnsembleJob, type RunTasks, runInThisThread } from '../src/ensemble/runner.js'
+import {
+  createTaskRunner,
+  type EnsembleJob,
+  type RunnerOptions,
+  type RunTasks,
+  runInThisThread,
+} from '../src/ensemble/runner.js'
 
 /** What every thread is started with. */
 export interface ThreadData {
@@ -41,7 +47,7 @@ export function runInThreads({ smallWork = SMALL_WORK }: { smallWork?: number } 
   }
 }
 
-async function shareOut(job: EnsembleJob, helperCount: number, { signal, onDone }: Parameters<RunTasks>[1]) {
+async function shareOut(job: EnsembleJob, helperCount: number, { signal, onDone }: RunnerOptions) {
   const { ensembleSize } = job.plan
   const taken = new Int32Array(new SharedArrayBuffer(4))
   const workerData: ThreadData = { job, order: tasksBySize(job.plan), taken }

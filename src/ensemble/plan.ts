@@ -38,7 +38,7 @@ export interface BasePlan {
   readonly view: FeatureView
 }
 
-export function kindOf({ generator }: EnsemblePlan, t: number): GeneratorKind {
+function kindOf({ generator }: EnsemblePlan, t: number): GeneratorKind {
   return generator === 'mixed' ? MIXED[t % MIXED.length] : generator
 }
 
