@@ -33,8 +33,12 @@ export function csvLayout(caller: string, bytes: Uint8Array, start: number, head
   const notes: string[] = []
   const { contentStart, comment, separator: declared } = skipPreamble(bytes, start, notes)
   const separator = declared ?? findSeparator(caller, bytes, contentStart)
-  const { rows, starts } = readSample(bytes, contentStart, separator)
+  const { rows, starts, fault } = readSample(bytes, contentStart, separator)
   const first = rows[0]
+  if (first === undefined && fault) {
+    const what = fault === 'open quote' ? 'a quote (") that is never closed' : 'text after a closing quote'
+    throw new InputError(`${caller}: the first row has ${what}`)
+  }
   if (first === undefined) throw new InputError(`${caller}: the file is empty; expected a table with a header and rows`)
   checkTableSize(caller, 1, Math.max(first.length, rows[1]?.length ?? 0))
 
@@ -169,7 +173,7 @@ function holdsSeparator(bytes: Uint8Array, start: number, end: number): boolean 
 }
 
 /** The first records as texts, and where each begins. */
-function readSample(bytes: Uint8Array, start: number, separator: number): { rows: string[][]; starts: number[] } {
+function readSample(bytes: Uint8Array, start: number, separator: number) {
   const cells = new CsvCells(bytes, start, separator)
   const rows: string[][] = []
   const starts: number[] = []
@@ -185,7 +189,7 @@ function readSample(bytes: Uint8Array, start: number, separator: number): { rows
     row = []
     from = cells.position
   }
-  return { rows, starts }
+  return { rows, starts, fault: cells.fault }
 }
 
 const encoder = new TextEncoder()

@@ -9,7 +9,8 @@ import {
 import { Breath } from '../breathe.js'
 import { InputError } from '../check.js'
 import { limitedCodecs } from './parquet-codecs.js'
-import { type Column, checkTableSize, quoted, shortList, type Table, TextCollector } from './table.js'
+import { checkedPages } from './parquet-pages.js'
+import { type Column, checkTableSize, quoted, shortList, type Table, TextCollector, uniqueNames } from './table.js'
 
 /** Reads Parquet: numbers, booleans (0 and 1), strings, dates (as text). Nested columns are skipped, and said. */
 export async function readParquet(
@@ -18,19 +19,32 @@ export async function readParquet(
 ): Promise<Table> {
   const caller = options.name ?? 'readTable'
   const breath = new Breath(options.signal)
-  const { metadata, rowCount, flat, nested } = layout(caller, bytes)
+  const parquet = layout(caller, bytes)
+  const { rowCount, flat, nested } = parquet
   const notes = nested.length > 0 ? [`nested columns are skipped: ${shortList(nested)}`] : []
-  const compressors = limitedCodecs(caller, bytes.length)
+  const codecs = limitedCodecs(caller, bytes.length)
   const columns: Column[] = []
-  for (const name of flat) {
+  for (const field of flat) {
     // One column at a time: only its decoded values are held twice.
-    columns.push(await readColumn(caller, bytes, metadata, compressors, name, rowCount))
+    columns.push(await readColumn(caller, bytes, parquet, codecs, field))
     await breath.take()
   }
   return { name: options.name ?? null, rowCount, columns, notes }
 }
 
-function layout(caller: string, bytes: Uint8Array) {
+interface FlatField {
+  readonly name: string
+  readonly isOptional: boolean
+}
+
+interface ParquetLayout {
+  readonly metadata: FileMetaData
+  readonly rowCount: number
+  readonly flat: readonly FlatField[]
+  readonly nested: readonly string[]
+}
+
+function layout(caller: string, bytes: Uint8Array): ParquetLayout {
   let metadata: FileMetaData
   let fields: SchemaTree[]
   try {
@@ -39,18 +53,24 @@ function layout(caller: string, bytes: Uint8Array) {
   } catch (error) {
     throw damaged(caller, error)
   }
-  const isFlat = (field: SchemaTree) => field.children.length === 0 && field.element.repetition_type !== 'REPEATED'
-  const flat = fields.filter(isFlat).map(field => field.element.name)
-  const nested = fields.filter(field => !isFlat(field)).map(field => field.element.name)
+  const flat: FlatField[] = []
+  const nested: string[] = []
+  for (const { element, children } of fields) {
+    const { name, repetition_type: repetition } = element
+    if (typeof name !== 'string') throw damaged(caller, 'a column without a name')
+    if (children.length > 0 || repetition === 'REPEATED') nested.push(name)
+    else flat.push({ name, isOptional: repetition === 'OPTIONAL' })
+  }
   const rowCount = Number(metadata.num_rows)
-  const groupRows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0)
-  if (!(rowCount >= 0) || rowCount !== groupRows) {
-    throw damaged(caller, `the file should have ${rowCount} rows, but its row groups have ${groupRows}`)
+  const groupRows = metadata.row_groups.map(group => Number(group.num_rows))
+  const rowSum = groupRows.reduce((sum, count) => sum + count, 0)
+  if (groupRows.some(count => !(count >= 0)) || rowCount !== rowSum) {
+    throw damaged(caller, `the file should have ${rowCount} rows, but its row groups have ${rowSum}`)
   }
   if (flat.length === 0)
     throw new InputError(`${caller}: the Parquet file has no flat columns; nested: ${shortList(nested)}`)
-  if (new Set(flat).size < flat.length)
-    throw new InputError(`${caller}: column names must differ; the Parquet file repeats one`)
+  const { repeated } = uniqueNames(flat.map(field => field.name))
+  if (repeated.length > 0) throw new InputError(`${caller}: column names must differ; repeated: ${shortList(repeated)}`)
   if (rowCount === 0) throw new InputError(`${caller}: the table has columns but no rows`)
   checkTableSize(caller, rowCount, flat.length)
   return { metadata, rowCount, flat, nested }
@@ -61,27 +81,39 @@ function damaged(caller: string, cause: unknown): InputError {
   return new InputError(`${caller}: the Parquet file is damaged or of an unknown kind (${why})`)
 }
 
+/** Reads a column, one row group after the other. */
 async function readColumn(
   caller: string,
   bytes: Uint8Array,
-  metadata: FileMetaData,
-  compressors: Compressors,
-  name: string,
-  rowCount: number,
+  { metadata, rowCount }: ParquetLayout,
+  codecs: Compressors,
+  { name, isOptional }: FlatField,
 ): Promise<Column> {
   const file = {
     byteLength: bytes.length,
     slice: (start: number, end?: number) => bytes.slice(start, end).buffer as ArrayBuffer,
   }
   const builder = new ColumnBuilder(name, rowCount)
+  let rowStart = 0
   try {
-    await parquetRead({
-      file,
-      metadata,
-      compressors,
-      columns: [name],
-      onChunk: ({ columnData, rowStart }) => builder.add(columnData, rowStart),
-    })
+    for (const group of metadata.row_groups) {
+      const groupRows = Number(group.num_rows)
+      const meta = group.columns.find(chunk => chunk.meta_data?.path_in_schema.join('.') === name)?.meta_data
+      if (!meta) throw new Error(`a row group without column ${quoted(name)}`)
+      const pages = checkedPages(bytes, meta, groupRows, isOptional, codecs[meta.codec])
+      const compressors = { [meta.codec]: () => pages.shift() ?? new Uint8Array(0) }
+      const rowEnd = rowStart + groupRows
+      await parquetRead({
+        file,
+        metadata,
+        compressors,
+        columns: [name],
+        rowStart,
+        rowEnd,
+        onChunk: chunk => builder.add(chunk.columnData, chunk.rowStart),
+      })
+      rowStart = rowEnd
+    }
   } catch (error) {
     throw error instanceof InputError ? error : damaged(caller, error)
   }

@@ -39,7 +39,7 @@ export async function readTable(bytes: Uint8Array, options: ReadTableOptions = {
     case 'npy':
       return readNpy(content, options)
     case 'zip':
-      return readNpz(content, options)
+      return await readNpz(content, options)
     case 'mat':
       return await readMat(content, options)
     case 'parquet': {

@@ -1,0 +1,140 @@
+import type { ColumnMetaData, Compressors } from 'hyparquet'
+import { parquetHeader } from 'hyparquet/src/column.js'
+
+/**
+ * Walks over the pages of a column of one row group, before hyparquet decodes them, and checks every size
+ * and count that its loops run by. Hyparquet trusts these: one wrong byte can make it run, or take memory,
+ * without end. Returns the unpacked pages in the order in which the decoder asks for them.
+ */
+export function checkedPages(
+  bytes: Uint8Array,
+  meta: ColumnMetaData,
+  rowCount: number,
+  isOptional: boolean,
+  unpack: Compressors[keyof Compressors],
+): Uint8Array[] {
+  const start = Number(meta.dictionary_page_offset || meta.data_page_offset)
+  const end = start + Number(meta.total_compressed_size)
+  if (!(start >= 4 && end > start && end <= bytes.length)) throw new Error(`a column from byte ${start} to ${end}`)
+  const reader = { view: new DataView(bytes.buffer, bytes.byteOffset + start, end - start), offset: 0 }
+  const unpacked: Uint8Array[] = []
+
+  for (let seen = 0; seen < rowCount; ) {
+    if (reader.offset >= reader.view.byteLength - 1) throw new Error(`${seen} of ${rowCount} values`)
+    const header = parquetHeader(reader)
+    const size = inRange('page size', header.compressed_page_size, 0, reader.view.byteLength - reader.offset)
+    const packed = bytes.subarray(start + reader.offset, start + reader.offset + size)
+    reader.offset += size
+    const fullSize = inRange('unpacked page size', header.uncompressed_page_size, 0, 2 ** 31 - 1)
+    const open = (part: Uint8Array, partSize: number) => {
+      if (meta.codec === 'UNCOMPRESSED') return part
+      if (!unpack) throw new Error(`the codec ${meta.codec} is not known`)
+      const page = unpack(part, partSize)
+      unpacked.push(page)
+      return page
+    }
+
+    if (header.dictionary_page_header) {
+      const page = open(packed, fullSize)
+      inRange('dictionary size', header.dictionary_page_header.num_values, 0, 8 * page.length)
+    } else if (header.data_page_header) {
+      const { num_values, encoding } = header.data_page_header
+      const count = inRange('number of values', num_values, 0, rowCount - seen)
+      const page = new PageWalk(open(packed, fullSize))
+      const present = isOptional ? page.runsWithLength(1, count) : count
+      page.values(meta.type, encoding, present)
+      seen += count
+    } else if (header.data_page_header_v2) {
+      const v2 = header.data_page_header_v2
+      const count = inRange('number of values', v2.num_values, 0, rowCount - seen)
+      inRange('number of nulls', v2.num_nulls, 0, count)
+      const levelSize = inRange('size of levels', v2.definition_levels_byte_length, 0, Math.min(size, fullSize))
+      inRange('size of repetition levels', v2.repetition_levels_byte_length, 0, 0)
+      if (isOptional) new PageWalk(packed.subarray(0, levelSize)).runs(1, count)
+      const rest = packed.subarray(levelSize)
+      const page = new PageWalk(v2.is_compressed === false ? rest : open(rest, fullSize - levelSize))
+      page.values(meta.type, v2.encoding, count - v2.num_nulls)
+      seen += count
+    } else throw new Error(`a page of the type ${header.type}`)
+  }
+  return unpacked
+}
+
+function inRange(what: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw new Error(`${what} ${value}`)
+}
+
+class PageWalk {
+  #at = 0
+
+  constructor(readonly page: Uint8Array) {}
+
+  /** The values of a page, as far as counts inside them decide how long decoding takes. */
+  values(type: string, encoding: string | undefined, count: number): void {
+    if (encoding === 'PLAIN_DICTIONARY' || encoding === 'RLE_DICTIONARY') {
+      if (count === 0 && this.#at >= this.page.length) return
+      this.runs(inRange('index width', this.#byte(), 0, 32), count)
+    } else if (encoding === 'RLE' && type === 'BOOLEAN') this.runsWithLength(1, count)
+    else if (encoding?.startsWith('DELTA')) {
+      const blockSize = inRange('delta block size', this.#varint(), 1, 2 ** 20)
+      inRange('delta miniblocks', this.#varint(), 1, blockSize)
+    }
+  }
+
+  /** Runs after their length in bytes. */
+  runsWithLength(width: number, count: number): number {
+    const view = new DataView(this.page.buffer, this.page.byteOffset, this.page.byteLength)
+    if (this.#at + 4 > this.page.length) throw new Error('levels beyond their page')
+    const size = inRange('size of levels', view.getUint32(this.#at, true), 0, this.page.length - this.#at - 4)
+    this.#at += 4
+    const end = this.#at + size
+    const ones = this.runs(width, count)
+    this.#at = end
+    return ones
+  }
+
+  /** Parquet's hybrid of repeated values and bit-packed groups of eight. Says how many ones there are, if one bit wide. */
+  runs(width: number, count: number): number {
+    let ones = 0
+    for (let seen = 0; seen < count; ) {
+      const header = this.#varint()
+      const runLength = header >>> 1
+      if (header & 1) {
+        inRange('bit-packed groups', runLength, 1, width === 0 ? count : this.page.length)
+        if (width === 1) ones += this.#bits(Math.min(8 * runLength, count - seen))
+        this.#at += runLength * width
+        seen += runLength * 8
+      } else {
+        inRange('run length', runLength, 1, count - seen)
+        if (width === 1 && this.page[this.#at] === 1) ones += runLength
+        this.#at += (width + 7) >> 3
+        seen += runLength
+      }
+    }
+    return ones
+  }
+
+  #bits(count: number): number {
+    let ones = 0
+    for (let i = 0; i < count; i++) ones += (this.page[this.#at + (i >> 3)]! >> (i & 7)) & 1
+    return ones
+  }
+
+  #byte(): number {
+    const byte = this.page[this.#at++]
+    if (byte === undefined) throw new Error('a page that ends early')
+    return byte
+  }
+
+  #varint(): number {
+    let value = 0
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = this.#byte()
+      value |= (byte & 0x7f) << shift
+      if (byte < 0x80) return value
+    }
+    // More than 28 bits would be a run longer than any table allowed here.
+    throw new Error('a count that is too large')
+  }
+}

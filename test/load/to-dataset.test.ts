@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Table } from '../../src/load/table.js'
+import { toDataset } from '../../src/load/to-dataset.js'
+import { tableOf } from './tables.js'
+
+const datasetOf = async (text: string, options: Parameters<typeof toDataset>[1] = {}) =>
+  toDataset(await tableOf(text), options)
+
+describe('toDataset: bad input', () => {
+  it('refuses missing numbers, with the first three places and the count', async () => {
+    await expect(datasetOf('a,b\n1,\nNA,2\n3,?\n4,null\n')).rejects.toThrow(
+      '4 missing values in 4 row(s), first row 1 column "b", row 2 column "a", row 3 column "b"; ' +
+        'fill them in, or impute with median, mean or drop-rows',
+    )
+  })
+
+  it('refuses infinite numbers with their place, also where values are imputed', async () => {
+    await expect(datasetOf('a,b\n1,2\n3,-inf\n', { impute: 'mean' })).rejects.toThrow(
+      'row 2, column "b" is -Infinity; features must be finite numbers',
+    )
+  })
+
+  it('refuses a text column with more than 20 values, with the remedies', async () => {
+    const rows = Array.from({ length: 21 }, (_, i) => `${i},t${i},${i % 2}`)
+    await expect(datasetOf(`a,word,b\n${rows.join('\n')}\n`)).rejects.toThrow(
+      'column "word" holds text with 21 different values (first "t0"); up to 20 become features of their own. ' +
+        'Name it as id or truth, leave it out with columns, or code it as numbers',
+    )
+  })
+
+  it('refuses a table of constants, a column without values, and rows that are all incomplete', async () => {
+    await expect(datasetOf('a,b\n1,x\n1,x\n')).rejects.toThrow('every feature is constant; there is nothing to cluster')
+    await expect(datasetOf('a,b\n1,\n2,\n', { impute: 'median' })).rejects.toThrow('column "b" has no value in any row')
+    await expect(datasetOf('a,b\n1,\n,2\n', { impute: 'drop-rows' })).rejects.toThrow('every row has a missing value')
+  })
+
+  it('refuses unknown options by name', async () => {
+    const table = await tableOf('a\n1\n2\n')
+    expect(() => toDataset(table, { scale: 'max' as 'none' })).toThrow(
+      'scale must be one of standard, minmax, none; got max',
+    )
+    expect(() => toDataset(table, { impute: 'zero' as 'mean' })).toThrow(
+      'impute must be one of median, mean, drop-rows; got zero',
+    )
+  })
+
+  it('refuses values too far apart to be scaled', async () => {
+    await expect(datasetOf('a\n1.7e308\n-1.7e308\n')).rejects.toThrow('the values of column "a" are too far apart')
+  })
+})
+
+describe('toDataset: values', () => {
+  it('scales to mean 0 and standard deviation 1 where nothing is said', async () => {
+    const { values, scaling, featureNames } = await datasetOf('a,b\n1,10\n3,10\n5,40\n')
+    expect(featureNames).toEqual(['a', 'b'])
+    expect([...scaling.centre]).toEqual([3, 20])
+    // Deviations: √(8/3), √200.
+    expect(scaling.spread[0]).toBeCloseTo(Math.sqrt(8 / 3), 14)
+    expect(scaling.spread[1]).toBeCloseTo(Math.sqrt(200), 12)
+    const expected = [-2 / Math.sqrt(8 / 3), -Math.SQRT1_2, 0, -Math.SQRT1_2, 2 / Math.sqrt(8 / 3), Math.SQRT2]
+    expected.forEach((value, i) => {
+      expect(values[i]).toBeCloseTo(value, 14)
+    })
+  })
+
+  it('scales to 0..1 with minmax, and not at all with none', async () => {
+    expect([...(await datasetOf('a\n2\n4\n3\n', { scale: 'minmax' })).values]).toEqual([0, 1, 0.5])
+    expect([...(await datasetOf('a,b\n2,5\n4,6\n', { scale: 'none' })).values]).toEqual([2, 5, 4, 6])
+  })
+
+  it('gives the values in plain units back through the scaling', () => {
+    const column = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 2, maxLength: 12 })
+    fc.assert(
+      fc.property(column, fc.constantFrom('standard', 'minmax', 'none'), (numbers, scale) => {
+        if (Math.max(...numbers) - Math.min(...numbers) < 1e-3) return
+        const table: Table = {
+          name: null,
+          rowCount: numbers.length,
+          columns: [{ name: 'a', kind: 'number', numbers: Float64Array.from(numbers) }],
+          notes: [],
+        }
+        const { values, scaling } = toDataset(table, { scale })
+        numbers.forEach((number, i) => {
+          expect(Math.abs(scaling.centre[0]! + scaling.spread[0]! * values[i]! - number)).toBeLessThan(1e-9)
+        })
+      }),
+    )
+  })
+
+  it('leaves constant columns out, and says which', async () => {
+    const { featureNames, notes } = await datasetOf('a,b,c\n1,7,x\n2,7,x\n')
+    expect(featureNames).toEqual(['a'])
+    expect(notes).toContain('constant and left out: "b", "c=x"')
+  })
+
+  it('makes one feature per value of a text column', async () => {
+    const dataset = await datasetOf('size,colour\n1,red\n2,blue\n3,red\n', { scale: 'none' })
+    expect(dataset.featureNames).toEqual(['size', 'colour=red', 'colour=blue'])
+    expect([...dataset.values]).toEqual([1, 1, 0, 2, 0, 1, 3, 1, 0])
+    expect(dataset.encodings).toEqual([{ column: 'colour', values: ['red', 'blue'], features: [1, 2] }])
+    expect(dataset.notes).toContain('"colour" is text: one feature for each of its 2 values')
+  })
+
+  it('takes true and false as 1 and 0, and digits kept as text as numbers', async () => {
+    const dataset = await datasetOf('a,b\nTRUE,007\nFALSE,012\nTRUE,012\n', { scale: 'none' })
+    expect([...dataset.values]).toEqual([1, 7, 0, 12, 1, 12])
+    expect(dataset.notes).toContain('"a" holds true and false, taken as 1 and 0')
+    expect(dataset.notes).toContain('"b" holds numbers as text (first "007"), taken as numbers')
+  })
+
+  it.each([
+    ['median', [1, 3, 5, 4, 100]],
+    ['mean', [1, 3, 5, 27.25, 100]],
+  ] as const)('replaces missing numbers by the %s', async (impute, expected) => {
+    const dataset = await datasetOf('a\n1\n3\n5\nNA\n100\n', { impute, scale: 'none' })
+    expect([...dataset.values]).toEqual(expected)
+    expect(dataset.notes).toContain(
+      `1 missing value(s) are replaced by the ${impute} of their column (texts: by the commonest): "a"`,
+    )
+  })
+
+  it('replaces missing texts by the commonest', async () => {
+    const dataset = await datasetOf('a,b\n1,x\n2,y\n3,y\n4,\n', { impute: 'mean', scale: 'none', columns: ['b'] })
+    expect([...dataset.values]).toEqual([1, 0, 0, 1, 0, 1, 0, 1])
+  })
+
+  it('drops incomplete rows everywhere, and lists them', async () => {
+    const dataset = await datasetOf('id,a,b,class\nr1,1,2,p\nr2,,3,q\nr3,4,5,p\nr4,6,,q\n', {
+      impute: 'drop-rows',
+      scale: 'none',
+    })
+    expect([...dataset.values]).toEqual([1, 2, 4, 5])
+    expect(dataset.ids).toEqual(['r1', 'r3'])
+    expect(dataset.truth).toEqual(['p', 'p'])
+    expect(dataset.droppedRows).toEqual([1, 3])
+    expect(dataset.sampleCount).toBe(2)
+    expect(dataset.notes).toContain('2 row(s) with missing values are left out: 2, 4')
+  })
+
+  it('does not change the table', async () => {
+    const table = await tableOf('a,b\n1,x\n,y\n3,x\n')
+    const before = structuredClone(table)
+    toDataset(table, { impute: 'mean' })
+    expect(table).toEqual(before)
+  })
+})
+
+describe('toDataset: roles', () => {
+  it('sets truth and id aside by their names, and says so', async () => {
+    const dataset = await datasetOf('ID,a,b,Class\n1,1,2,p\n2,3,4,q\n')
+    expect(dataset.featureNames).toEqual(['a', 'b'])
+    expect([dataset.idName, dataset.ids, dataset.truthName, dataset.truth]).toEqual([
+      'ID',
+      ['1', '2'],
+      'Class',
+      ['p', 'q'],
+    ])
+    expect(dataset.notes).toContain('"ID" is taken as the names of the samples')
+    expect(dataset.notes).toContain('"Class" is taken as the truth because of its name, and is not one of the features')
+  })
+
+  it('takes y beside x as a coordinate, and y alone as the truth', async () => {
+    expect((await datasetOf('x,y\n1,2\n2,3\n')).featureNames).toEqual(['x', 'y'])
+    expect((await datasetOf('x,y,label\n1,2,0\n2,3,1\n')).truthName).toBe('label')
+    expect((await datasetOf('a,y\n1,2\n2,3\n')).truthName).toBe('y')
+  })
+
+  it('does not take fractions for classes', async () => {
+    const { featureNames, notes } = await datasetOf('a,target\n1,2.5\n2,3\n')
+    expect(featureNames).toEqual(['a', 'target'])
+    expect(notes).toContain('"target" is not taken as the truth: it holds fractions')
+  })
+
+  it('asks where several columns look like the truth', async () => {
+    await expect(datasetOf('a,class,target\n1,1,2\n2,1,1\n')).rejects.toThrow(
+      '"class", "target" all look like the truth; say which one is (truth), or name the columns to use (columns)',
+    )
+    const named = await datasetOf('a,class,target\n1,1,2\n2,2,1\n', { truth: 'class' })
+    expect(named.featureNames).toEqual(['a', 'target'])
+  })
+
+  it('uses the columns that the caller names, in that order', async () => {
+    expect((await datasetOf('a,b,c\n1,2,3\n4,5,6\n', { columns: ['c', 'a'] })).featureNames).toEqual(['c', 'a'])
+  })
+
+  it.each([
+    ['gene,n1,n2\ng1,1,2\ng2,3,4\n', 'its first column is called "gene"'],
+    ['f,n1,n2\nheight,1,2\nclass,3,4\n', 'row 2 is called "class"'],
+    ['sample1,sample2,sample3,sample4\n1,2,3,4\n5,6,7,8\n', 'its columns have names of samples, such as "sample1"'],
+  ])('says that a table looks transposed, and leaves it as it is: %j', async (text, why) => {
+    const { notes, sampleCount } = await datasetOf(text)
+    expect(notes).toContain(
+      `the table looks transposed (${why}): samples must be rows and features columns; it is taken as it is`,
+    )
+    expect(sampleCount).toBe(2)
+  })
+
+  it('says nothing of the kind about many features alone', async () => {
+    const names = Array.from({ length: 50 }, (_, j) => `f${j}`)
+    const { notes } = await datasetOf(
+      `${names.join()}\n${names.map((_, j) => j).join()}\n${names.map((_, j) => -j - 1).join()}\n`,
+    )
+    expect(notes).toEqual(['features are scaled to mean 0 and standard deviation 1'])
+  })
+})
