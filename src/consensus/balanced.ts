@@ -90,7 +90,9 @@ async function balancedAt(
       start: previous === null ? undefined : startFrom(previous.found),
     },
   )
-  const top = topOfBoth(Float64Array.of(...found.values, found.next), within, clusterCount)
+  // The eigenvalue that follows is one only while there are more rows than wanted ones.
+  const across = table.rowCount > clusterCount ? Float64Array.of(...found.values, found.next) : found.values
+  const top = topOfBoth(across, within, clusterCount)
   const embedding = embedSamples(table, found.vectors, top, within)
 
   report('labels', done, total)

@@ -111,7 +111,7 @@ function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
   const caller = 'consensus'
   checkClusterCount(caller, options.clusterCount, ensemble.sampleCount)
   const { method, alpha, lambda, theta, solver, weights, restarts, seed } = options
-  const { collapse, emptyCentres, memoryLimit } = options
+  const { collapse, emptyCentres, memoryLimit, kernels } = options
   if (method !== undefined) checkOneOf(caller, 'method', method, METHOD_NAMES)
   if (alpha !== undefined && alpha !== 'auto' && !(alpha > 0 && alpha <= 1)) {
     throw new InputError(`${caller}: alpha must be a number above 0 and at most 1, or 'auto'; got ${alpha}`)
@@ -125,6 +125,7 @@ function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
   if (emptyCentres !== undefined) checkOneOf(caller, 'emptyCentres', emptyCentres, EMPTY_CENTRES)
   if (memoryLimit !== undefined) checkPositive(caller, 'memoryLimit', memoryLimit)
   if (seed !== undefined) checkSeed(caller, seed)
+  if (kernels !== undefined) checkOneOf(caller, 'kernels', kernels, ['auto', 'simd', 'plain'])
 }
 
 /** The options that were given; one left undefined means its default. */

@@ -1,3 +1,4 @@
+import { InputError } from '../check.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import { type ClusterWeighting, clusterWeights } from './cluster-weights.js'
 
@@ -34,6 +35,11 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
       const c = clusters[t * rowCount + r]
       if (c >= 0) sums[r] += weights[c]
     }
+  }
+  if (weighting.kind === 'nwca' && sums.includes(0)) {
+    throw new InputError(
+      `consensus: lambda must be so large that every sample has a cluster with a weight above 0; got ${weighting.lambda}`,
+    )
   }
   const largest = weighting.kind === 'nwca' ? sums.reduce((max, sum, r) => Math.max(max, sum / coveredBy(r, r)), 0) : 1
   // Without gaps all rows share one divisor, so that the largest entry becomes exactly 1.
