@@ -7,6 +7,7 @@ import { collapseRows } from '../ensemble/label-table.js'
 import { type KernelChoice, loadKernels } from '../kernels/kernels.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { balanced } from './balanced.js'
+import { ceam } from './ceam.js'
 import { ces2l, ces2q } from './ces2.js'
 import { sampleConfidence } from './confidence.js'
 import { eac } from './eac.js'
@@ -21,10 +22,22 @@ import { nwca } from './nwca.js'
 import { sec } from './sec.js'
 import { smkkm } from './smkkm.js'
 
-const METHODS = { balanced, gpec, eac, lwea, lwgp, nwca, eccms, mkkm, mkkc, smkkm, sec, ces2l, ces2q } satisfies Record<
-  string,
-  Method
->
+const METHODS = {
+  balanced,
+  gpec,
+  eac,
+  lwea,
+  lwgp,
+  nwca,
+  eccms,
+  mkkm,
+  mkkc,
+  smkkm,
+  sec,
+  ces2l,
+  ces2q,
+  ceam,
+} satisfies Record<string, Method>
 
 /** The consensus methods by name, the default first. */
 export const METHOD_NAMES = Object.keys(METHODS) as MethodName[]
@@ -111,7 +124,7 @@ function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
   const caller = 'consensus'
   checkClusterCount(caller, options.clusterCount, ensemble.sampleCount)
   const { method, alpha, lambda, theta, solver, weights, restarts, seed } = options
-  const { collapse, emptyCentres, memoryLimit, kernels } = options
+  const { unitRows, collapse, emptyCentres, epochs, neighbours, memoryLimit, kernels } = options
   if (method !== undefined) checkOneOf(caller, 'method', method, METHOD_NAMES)
   if (alpha !== undefined && alpha !== 'auto' && !(alpha > 0 && alpha <= 1)) {
     throw new InputError(`${caller}: alpha must be a number above 0 and at most 1, or 'auto'; got ${alpha}`)
@@ -121,8 +134,13 @@ function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
   if (solver !== undefined) checkOneOf(caller, 'solver', solver, SOLVERS)
   if (weights !== undefined) checkOneOf(caller, 'weights', weights, ['uniform', 'learned'])
   if (restarts !== undefined) checkInteger(caller, 'restarts', restarts, 1, 10_000)
+  if (unitRows !== undefined && typeof unitRows !== 'boolean') {
+    throw new InputError(`${caller}: unitRows must be true or false; got ${unitRows}`)
+  }
   if (collapse !== undefined) checkOneOf(caller, 'collapse', collapse, COLLAPSES)
   if (emptyCentres !== undefined) checkOneOf(caller, 'emptyCentres', emptyCentres, EMPTY_CENTRES)
+  if (epochs !== undefined) checkInteger(caller, 'epochs', epochs, 1, 1000)
+  if (neighbours !== undefined) checkInteger(caller, 'neighbours', neighbours, 1, 10_000)
   if (memoryLimit !== undefined) checkPositive(caller, 'memoryLimit', memoryLimit)
   if (seed !== undefined) checkSeed(caller, seed)
   if (kernels !== undefined) checkOneOf(caller, 'kernels', kernels, ['auto', 'simd', 'plain'])

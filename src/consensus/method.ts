@@ -38,6 +38,10 @@ export interface MethodOptions {
   collapse?: Collapse
   /** `sec` only: a centre that loses all samples moves to the costliest one, or becomes zero as in the reference. */
   emptyCentres?: EmptyCentres
+  /** `ceam` only: rounds of diffusion and rebuilding; 5 by default. */
+  epochs?: number
+  /** `ceam` only: samples that each one is linked to; 10 below 1000 samples, 20 from there on. */
+  neighbours?: number
   /** Bytes that the large matrices of a method may take; beyond it the work is refused. 4 GiB by default. */
   memoryLimit?: number
 }
