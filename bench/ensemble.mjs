@@ -27,7 +27,7 @@ const HERE = dirname(fileURLToPath(import.meta.url))
 const BUILD = process.env.CHORALE_BUILD ?? join(HERE, '..', 'dist')
 const library = name => import(pathToFileURL(join(BUILD, name)).href)
 const { buildEnsemble, sampleShape } = await library('index.js')
-const { runInThreads } = await library('threads.js')
+const { runInThreads } = await library('node.js')
 
 const DATASETS = [
   { name: 'wfrn', read: () => publishedTable('wfrn.csv'), rounds: 7, bar: 2 },
@@ -87,7 +87,8 @@ async function compare({ name, rounds, bar }, samples, python, mlKMeans) {
     if (sklearn !== null) {
       for (const type of ['float64', 'float32']) theirs[type].push(await sklearn.run(run.clusterCounts, seed, type))
     }
-    if (mlKMeans !== null && seed <= 2 && samples.values.length < 1e6) mlRatios.push(await compareMlKMeans(mlKMeans, samples, seed))
+    if (mlKMeans !== null && seed <= 2 && samples.values.length < 1e6)
+      mlRatios.push(await compareMlKMeans(mlKMeans, samples, seed))
   }
   sklearn?.stop()
 

@@ -28,6 +28,12 @@ export interface ThreadMessage {
   readonly result: BaseClustering
 }
 
+/** Options of {@link runInThreads}. */
+export interface RunInThreadsOptions {
+  /** Multiplications below which all is done in this thread, because starting others would cost more than it saves. */
+  smallWork?: number
+}
+
 /** Multiplications below which a thread (70 ms to start) costs more than it saves: about 100 ms of k-means. */
 const SMALL_WORK = 1e9
 
@@ -39,7 +45,7 @@ const PASSES = 30
  * absent. All threads read the same samples and take the next base clustering from one counter, the largest first, so
  * a slow core only does less. An aborted signal ends the other threads in the middle of their work.
  */
-export function runInThreads({ smallWork = SMALL_WORK }: { smallWork?: number } = {}): RunTasks {
+export function runInThreads({ smallWork = SMALL_WORK }: RunInThreadsOptions = {}): RunTasks {
   return async (job, options) => {
     const threadCount = Math.min(options.concurrency ?? availableParallelism(), job.plan.ensembleSize)
     if (threadCount === 1 || workOf(job) < smallWork) return runInThisThread(job, options)

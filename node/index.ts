@@ -1,0 +1,2 @@
+export { type ReadTableFileOptions, readTableFile } from './read-table-file.js'
+export { type RunInThreadsOptions, runInThreads } from './threads.js'

@@ -1,0 +1,23 @@
+import { basename } from 'node:path'
+import { type ReadTableOptions, readTable, type Table } from '../src/index.js'
+import { readInput } from './files.js'
+
+/** Options of {@link readTableFile}: those of `readTable`, but for the name, which is the file's own. */
+export type ReadTableFileOptions = Omit<ReadTableOptions, 'name'>
+
+/**
+ * Reads a table from a file; `-` is standard input. What the file is, is decided by its content.
+ *
+ * @example
+ * ```ts
+ * import { toDataset } from 'chorale'
+ * import { readTableFile } from 'chorale/node'
+ *
+ * const dataset = toDataset(await readTableFile('iris.csv'), { truth: 'species' })
+ * console.log(dataset.sampleCount, dataset.featureNames.length) // 150 4
+ * ```
+ */
+export async function readTableFile(path: string, options: ReadTableFileOptions = {}): Promise<Table> {
+  const bytes = await readInput(path, options.signal)
+  return readTable(bytes, { ...options, name: path === '-' ? 'standard input' : basename(path) })
+}
