@@ -5,17 +5,9 @@ import { discretise, nearestRotation } from '../../src/embedding/discretise.js'
 import { adoptLabelings } from '../../src/ensemble/adopt.js'
 import { type Kernels, loadKernels } from '../../src/kernels/kernels.js'
 import { adaptiveMultiplex } from '../../src/similarity/multiplex.js'
+import { expectClose, expectSamePartition } from '../ensembles.js'
 import { describeWithData } from '../reference-data.js'
-import {
-  columnsOf,
-  expectMatrix,
-  expectNear,
-  expectSamePartition,
-  HAND,
-  POOLS,
-  poolVectors,
-  type Vectors,
-} from './vectors.js'
+import { columnsOf, expectMatrix, HAND, POOLS, poolVectors, type Vectors } from './vectors.js'
 
 let kernels: Kernels
 beforeAll(async () => {
@@ -44,7 +36,7 @@ function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
       breath: new Breath(),
     })
     if (golden.quantised_1e10.same_partition_as_reference) {
-      expectNear(
+      expectClose(
         eigenvalues.map(value => 1 - value),
         golden.laplacian_smallest_eigenvalues.slice(1, k + 1),
         1e-9,
@@ -79,7 +71,7 @@ describe('nearestRotation', () => {
     const [c, s] = [0.6, 0.8]
     const { trace, rotation } = nearestRotation(Float64Array.of(2 * c, -2 * s, 2 * s, 2 * c), 2)
     expect(trace).toBeCloseTo(4, 14)
-    expectNear(rotation, [c, s, -s, c], 1e-14)
+    expectClose(rotation, [c, s, -s, c], 1e-14)
   })
 })
 

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { stableClusters } from '../../src/consensus/ces2.js'
 import { consensus } from '../../src/consensus/consensus.js'
+import { expectClose, expectSamePartition } from '../ensembles.js'
 import { describeWithData } from '../reference-data.js'
-import {
-  columnsOf,
-  expectNear,
-  expectSamePartition,
-  HAND,
-  POOLS,
-  poolVectors,
-  tableOf,
-  type Vectors,
-} from './vectors.js'
+import { columnsOf, HAND, POOLS, poolVectors, tableOf, type Vectors } from './vectors.js'
 
 function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
   it.each([
@@ -23,8 +15,8 @@ function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
       const golden = vectors()[key]
       const run = await stableClusters(tableOf(columnsOf(vectors())), vectors().input.k, squared)
       expect(run.threshold).toBe(golden.otsu_threshold_CA)
-      expectNear(run.stability, golden.stability_raw, 1e-12)
-      expectNear(run.scaledStability, golden.stability_normalised, 1e-10)
+      expectClose(run.stability, golden.stability_raw, 1e-12)
+      expectClose(run.scaledStability, golden.stability_normalised, 1e-10)
       expect(run.stabilityThreshold).toBe(golden.otsu_threshold_stability)
       expect(Array.from(run.core, i => i + 1)).toEqual(golden.core_1based)
       expect(run.suggestedCount).toBe(golden.core_clusters_suggested)

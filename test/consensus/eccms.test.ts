@@ -2,18 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { consensus } from '../../src/consensus/consensus.js'
 import { selfEnhancement } from '../../src/consensus/eccms.js'
 import type { GroupedMatrix } from '../../src/similarity/grouped-matrix.js'
+import { expectClose, expectSamePartition } from '../ensembles.js'
 import { describeWithData } from '../reference-data.js'
-import {
-  columnsOf,
-  expectMatrix,
-  expectNear,
-  expectSamePartition,
-  HAND,
-  POOLS,
-  poolVectors,
-  tableOf,
-  type Vectors,
-} from './vectors.js'
+import { columnsOf, expectMatrix, HAND, POOLS, poolVectors, tableOf, type Vectors } from './vectors.js'
 
 function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
   it(`${name}: has the reference's matrices and iterations`, async () => {
@@ -30,7 +21,7 @@ function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
     run.stopTrace.forEach((quantities, t) => {
       const expected = golden.stop_quantities_per_iteration_C_E_F_Y1_Y2[t]
       const finite = quantities.filter((_, at) => expected[at] !== null)
-      expectNear(
+      expectClose(
         finite,
         expected.filter(value => value !== null),
         1e-10,

@@ -8,8 +8,9 @@ import { type KernelEvaluation, KernelSpectrum } from '../../src/embedding/kerne
 import { solveByReducedGradient } from '../../src/embedding/reduced-gradient.js'
 import type { LabelTable } from '../../src/ensemble/label-table.js'
 import { symmetricEigen } from '../../src/numeric/symmetric-eigen.js'
+import { expectClose } from '../ensembles.js'
 import { describeWithData } from '../reference-data.js'
-import { columnsOf, expectMatrix, expectNear, HAND, POOLS, poolVectors, tableOf, type Vectors } from './vectors.js'
+import { columnsOf, expectMatrix, HAND, POOLS, poolVectors, tableOf, type Vectors } from './vectors.js'
 
 const context = { breath: new Breath() }
 
@@ -30,8 +31,8 @@ function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
       const k = run.k ?? Number(key.slice(2))
       const table = tableOf(columnsOf(golden, run.columns_1based))
       const solution = await solveByReducedGradient(kernelGramObjective(table, k))
-      expectNear(solution.weights, run.weights, 1e-10)
-      expectNear(solution.objectiveTrace, run.objective_history, 1e-10)
+      expectClose(solution.weights, run.weights, 1e-10)
+      expectClose(solution.objectiveTrace, run.objective_history, 1e-10)
       // The start is not counted there. In one case it is stationary, and the count falls to rounding.
       if (table.ensembleSize > 2) expect(solution.evaluations - 1).toBe(run.line_search_evaluations)
       if (run.HHt === undefined) continue
@@ -46,19 +47,19 @@ function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
     for (const [key, run] of Object.entries(runs)) {
       if (run.a_iter1 === undefined) continue
       const found = await alternate(tableOf(columnsOf(vectors())), Number(key.slice(2)), context)
-      expectNear(found.misfits[0], run.a_iter1, 1e-10)
-      expectNear([found.objectiveTrace[0]], [run.objective_iter1], 1e-10)
+      expectClose(found.misfits[0], run.a_iter1, 1e-10)
+      expectClose([found.objectiveTrace[0]], [run.objective_iter1], 1e-10)
       if (run.degenerate) expect(found.winner + 1).toBe(run.winner_1based)
       else {
-        expectNear(found.weights, run.reference_final_weights, 1e-10)
-        expectNear(found.objectiveTrace, run.reference_objective_history, 1e-10)
+        expectClose(found.weights, run.reference_final_weights, 1e-10)
+        expectClose(found.objectiveTrace, run.reference_objective_history, 1e-10)
       }
     }
     if (subset === undefined) return
     const table = tableOf(columnsOf(vectors(), subset.columns_1based))
     const found = await alternate(table, subset.k, context)
-    expectNear(found.weights, subset.weights, 1e-10)
-    expectNear(found.objectiveTrace, subset.objective_history, 1e-10)
+    expectClose(found.weights, subset.weights, 1e-10)
+    expectClose(found.objectiveTrace, subset.objective_history, 1e-10)
     expectMatrix(projection(table, found.found), vectors().input.n, subset.HHt, 1e-9)
   })
 
@@ -67,9 +68,9 @@ function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
     const table = tableOf(columnsOf(vectors()))
     const run = await minMaxWeights(table, golden.k, context)
     expect(run.thetas).toHaveLength(golden.iterations)
-    expectNear(run.thetas[run.thetas.length - 1], golden.weights_l2_normalised, 1e-10)
+    expectClose(run.thetas[run.thetas.length - 1], golden.weights_l2_normalised, 1e-10)
     golden.weights_history_from_port.forEach((theta, at) => {
-      expectNear(run.thetas[at], theta, 1e-10)
+      expectClose(run.thetas[at], theta, 1e-10)
     })
     expectMatrix(projection(table, run.found), input.n, golden.HHt, 1e-9)
   })
@@ -99,7 +100,7 @@ describe('KernelSpectrum', () => {
       }
       const { values } = symmetricEigen(dense, rowCount)
       const found = spectrum.evaluate(Float64Array.from(coefficients))
-      expectNear(found.values, values.subarray(0, 3), 1e-13)
+      expectClose(found.values, values.subarray(0, 3), 1e-13)
       expect(found.next).toBeCloseTo(Math.max(0, values[3]), 10)
     }
   })

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { consensus } from '../../src/consensus/consensus.js'
+import { expectSamePartition } from '../ensembles.js'
 import { describeWithData, poolColumns, referenceJson, referencePath } from '../reference-data.js'
-import { columnsOf, expectSamePartition, HAND, POOLS, poolVectors, type Vectors } from './vectors.js'
+import { columnsOf, HAND, POOLS, poolVectors, type Vectors } from './vectors.js'
 
 const METHODS = { eac: 'EAC', lwea: 'LWEA', nwca: 'NWCA' } as const
 

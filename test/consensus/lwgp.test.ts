@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { consensus } from '../../src/consensus/consensus.js'
+import { expectClose, expectSamePartition } from '../ensembles.js'
 import { describeWithData } from '../reference-data.js'
-import {
-  columnsOf,
-  expectMatrix,
-  expectNear,
-  expectSamePartition,
-  HAND,
-  POOLS,
-  poolVectors,
-  type Vectors,
-} from './vectors.js'
+import { columnsOf, expectMatrix, HAND, POOLS, poolVectors, type Vectors } from './vectors.js'
 
 function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
   it(`${name}: finds eigenvalues, both Gram matrices and the best labels`, async () => {
@@ -19,7 +11,7 @@ function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
     const labelings = columnsOf({ input, LWGP: golden, ...rest })
     const result = await consensus(labelings, { clusterCount: k, method: 'lwgp', restarts: 200 })
     const eigenvalues = result.eigenvalues!
-    expectNear(eigenvalues, golden.eigenvalues_desc.slice(0, k), 1e-10)
+    expectClose(eigenvalues, golden.eigenvalues_desc.slice(0, k), 1e-10)
 
     // The reference's embedding is D^-1/2 U Σ.
     const U = result.embedding!.values
@@ -47,7 +39,7 @@ describe('lwgp', () => {
       { clusterCount: 4, method: 'lwgp' },
     )
     expect([...result.labels]).toEqual([0, 0, 1, 1])
-    expectNear(result.eigenvalues!, [1, 1, 0, 0], 1e-14)
+    expectClose(result.eigenvalues!, [1, 1, 0, 0], 1e-14)
   })
 })
 

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { consensus } from '../../src/consensus/consensus.js'
 import { ensembleRows, weightedKMeans } from '../../src/consensus/sec.js'
+import { expectClose, expectSamePartition } from '../ensembles.js'
 import { describeWithData } from '../reference-data.js'
-import {
-  columnsOf,
-  expectNear,
-  expectSamePartition,
-  HAND,
-  POOLS,
-  poolVectors,
-  tableOf,
-  type Vectors,
-} from './vectors.js'
+import { columnsOf, HAND, POOLS, poolVectors, tableOf, type Vectors } from './vectors.js'
 
 function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
   it(`${name}: follows the reference from its starting samples`, async () => {
@@ -28,7 +20,7 @@ function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
         table.rowOf.map(r => labels[r]),
         run.labels,
       )
-      expectNear(objectiveTrace, run.objective_history, 1e-12)
+      expectClose(objectiveTrace, run.objective_history, 1e-12)
     }
   })
 }

@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import { adoptLabelings, renumberLabels } from '../../src/ensemble/adopt.js'
+import { adoptLabelings } from '../../src/ensemble/adopt.js'
 import { collapseRows } from '../../src/ensemble/label-table.js'
+import { expectClose } from '../ensembles.js'
 import hand12 from '../golden/hand12.json' with { type: 'json' }
 import { referenceJson } from '../reference-data.js'
 
@@ -136,19 +136,6 @@ export function tableOf(labelings: number[][]) {
   return collapseRows(adoptLabelings(labelings))
 }
 
-/** The same groups, however they are numbered. */
-export function expectSamePartition(actual: ArrayLike<number>, expected: ArrayLike<number>): void {
-  expect([...renumberLabels(actual).labels]).toEqual([...renumberLabels(expected).labels])
-}
-
-export function expectNear(actual: ArrayLike<number>, expected: ArrayLike<number>, tolerance: number): void {
-  expect(actual).toHaveLength(expected.length)
-  for (let i = 0; i < expected.length; i++) {
-    if (!(Math.abs(actual[i] - expected[i]) <= tolerance))
-      expect({ i, value: actual[i] }).toEqual({ i, value: expected[i] })
-  }
-}
-
 /** A matrix, known by its entries, against the sums and samples of the vectors. */
 export function expectMatrix(
   entry: (i: number, j: number) => number,
@@ -166,10 +153,10 @@ export function expectMatrix(
     }
   }
   const samples = golden.samples_1based_i_j_value
-  expectNear(
+  expectClose(
     samples.map(([i, j]) => entry(i - 1, j - 1)),
     samples.map(([, , value]) => value),
     tolerance,
   )
-  expectNear([sum, Math.sqrt(square), weighted], [golden.sum, golden.fro, golden.weighted_sum], tolerance * n * n)
+  expectClose([sum, Math.sqrt(square), weighted], [golden.sum, golden.fro, golden.weighted_sum], tolerance * n * n)
 }
