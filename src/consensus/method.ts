@@ -15,7 +15,6 @@ export type EmptyCentres = (typeof EMPTY_CENTRES)[number]
 
 /** What `mkkm` does when its weights collapse to one base clustering. */
 export const COLLAPSES = ['rule', 'reference'] as const
-export type Collapse = (typeof COLLAPSES)[number]
 
 /** The options that shape the result of a method; each method takes what it understands. */
 export interface MethodOptions {
@@ -35,7 +34,7 @@ export interface MethodOptions {
   /** `smkkm`, `mkkm`, `mkkc`: whether rows of the embedding are scaled to length 1 before k-means. */
   unitRows?: boolean
   /** `mkkm` only: stop by our rule when the weights collapse, or imitate what the published code ends with. */
-  collapse?: Collapse
+  collapse?: (typeof COLLAPSES)[number]
   /** `sec` only: a centre that loses all samples moves to the costliest one, or becomes zero as in the reference. */
   emptyCentres?: EmptyCentres
   /** `ceam` only: rounds of diffusion and rebuilding; 5 by default. */

@@ -10,7 +10,7 @@ export interface Multiplex {
 }
 
 /** A symmetric graph, degree-normalised: δ_a W_ab δ_b. */
-export interface Layer {
+interface Layer {
   /** δ = 1 / √(degree inside the layer + links to other layers). */
   readonly scales: Float64Array
   /** Entries of row i at [starts[i], starts[i + 1]), columns ascending. */

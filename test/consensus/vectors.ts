@@ -11,7 +11,7 @@ export interface VectorMatrix {
   samples_1based_i_j_value: [number, number, number][]
 }
 
-export interface VectorCut {
+interface VectorCut {
   labels: number[]
   tie_stable: boolean
 }
@@ -39,7 +39,7 @@ interface MkkmRun {
   winner_1based?: number
 }
 
-export interface Ces2Run {
+interface Ces2Run {
   otsu_threshold_CA: number
   stability_raw: number[]
   stability_normalised: number[]
