@@ -1,6 +1,10 @@
 import type { LabelTable } from '../ensemble/label-table.js'
 import { KernelSpectrum } from './kernel-spectrum.js'
-import type { WeightObjective } from './weight-objective.js'
+import type { WeightEvaluation, WeightObjective } from './weight-objective.js'
+
+export interface KernelGramObjective extends WeightObjective {
+  evaluate(weights: Float64Array): WeightEvaluation
+}
 
 /**
  * J(w) of the base kernels alone: the sum of the k largest eigenvalues of Σₜ wₜ² fₜ K⁽ᵗ⁾.
@@ -12,7 +16,7 @@ export function kernelGramObjective(
   table: LabelTable,
   clusterCount: number,
   factors: Float64Array = new Float64Array(table.ensembleSize).fill(1),
-): WeightObjective {
+): KernelGramObjective {
   const spectrum = new KernelSpectrum(table, clusterCount)
   return {
     ensembleSize: table.ensembleSize,

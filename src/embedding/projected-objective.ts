@@ -33,7 +33,7 @@ export class ProjectedIndicators {
     this.#table = table
     this.#product = product
     this.#roots = table.multiplicity.map(Math.sqrt)
-    this.#store = createPanelStore(kernels, table.clusterSizes.length, width, 2 * capacity)
+    this.#store = createPanelStore(kernels, table.clusterSizes.length, width, capacity + LEADING_PANELS)
   }
 
   /** Forgets all panels, after a restart of the subspace. */
@@ -106,6 +106,9 @@ export class ProjectedIndicators {
   }
 }
 
+/** Panels of a leading space. */
+export const LEADING_PANELS = 2
+
 /** Copies a block at (row, column) into the upper triangle of a symmetric matrix of the given size. */
 function copyUpper(
   upper: Float64Array,
@@ -140,13 +143,12 @@ export function leadingSpace(
   subspace: Subspace,
   indicators: ProjectedIndicators,
   coefficients: Float64Array,
-  most: number,
 ): LeadingSpace {
   const q = subspace.dimension
   const fixed = subspace.projected()
   const matrix = fixed.slice()
   indicators.addKernels(matrix, subspace, coefficients)
-  const dimension = Math.min(most, q)
+  const dimension = Math.min(LEADING_PANELS * subspace.width, q)
   const rows = symmetricEigen(matrix, q).vectors.slice(0, dimension * q)
   const half = timesRows(rows, dimension, fixed, q)
   const inside = new Float64Array(dimension * dimension)

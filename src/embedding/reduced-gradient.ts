@@ -22,10 +22,10 @@ const MAX_ITERATIONS = 2000
  */
 export async function solveByReducedGradient(
   objective: WeightObjective,
-  { tolerance = REDUCED_GRADIENT_TOLERANCE, breath, onStep }: SolverOptions = {},
+  { tolerance = REDUCED_GRADIENT_TOLERANCE, start, breath, onStep }: SolverOptions = {},
 ): Promise<WeightSolution> {
-  let weights = uniformWeights(objective.ensembleSize)
-  let current = objective.evaluate(weights)
+  let weights = start ?? uniformWeights(objective.ensembleSize)
+  let current = await objective.evaluate(weights)
   let best = current.objective
   const objectiveTrace = [best]
   let precision = 1e-3
@@ -36,7 +36,7 @@ export async function solveByReducedGradient(
 
   while (!converged && iterations < MAX_ITERATIONS) {
     await breath?.take()
-    const search = searchAlongReducedGradient(objective, weights, current, best, precision)
+    const search = await searchAlongReducedGradient(objective, weights, current, best, precision)
     evaluations += search.evaluations
     iterations++
     const change = weights.reduce((most, weight, t) => Math.max(most, Math.abs(search.weights[t] - weight)), 0)
@@ -63,17 +63,17 @@ interface Search {
 }
 
 /** One outer iteration: direction, longest descending steps, golden section. */
-function searchAlongReducedGradient(
+async function searchAlongReducedGradient(
   objective: WeightObjective,
   start: Float64Array,
   previous: WeightEvaluation,
   previousObjective: number,
   precision: number,
-): Search {
+): Promise<Search> {
   let weights = start
   let evaluation = previous
   let evaluations = 0
-  const evaluateAt = (step: number): WeightEvaluation => {
+  const evaluateAt = async (step: number): Promise<WeightEvaluation> => {
     evaluations++
     return objective.evaluate(weights.map((weight, t) => weight + step * direction[t]))
   }
@@ -89,7 +89,7 @@ function searchAlongReducedGradient(
   // Take the longest possible step as long as it descends; each one drives a weight to zero.
   let highCost = 0
   while (highCost < lowCost) {
-    const trial = evaluateAt(high)
+    const trial = await evaluateAt(high)
     evaluation = trial
     highCost = trial.objective
     if (highCost >= lowCost) break
@@ -109,8 +109,8 @@ function searchAlongReducedGradient(
   while (high - low > precision * Math.abs(span) && high > Number.EPSILON) {
     const right = low + (high - low) / GOLDEN_RATIO
     const left = low + (right - low) / GOLDEN_RATIO
-    const atRight = evaluateAt(right)
-    const atLeft = evaluateAt(left)
+    const atRight = await evaluateAt(right)
+    const atLeft = await evaluateAt(left)
     candidates = [
       [lowCost, low],
       [atLeft.objective, left],

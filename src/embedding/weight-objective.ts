@@ -10,7 +10,7 @@ import type { Breath } from '../breathe.js'
  */
 export interface WeightObjective {
   readonly ensembleSize: number
-  evaluate(weights: Float64Array): WeightEvaluation
+  evaluate(weights: Float64Array): WeightEvaluation | Promise<WeightEvaluation>
 }
 
 export interface WeightEvaluation {
@@ -40,10 +40,10 @@ export interface WeightStep {
 }
 
 export interface SolverOptions {
-  /** Stop when no weight moves by more than this in one iteration. */
-  tolerance?: number
   /** Where to start; equal weights otherwise. */
   start?: Float64Array
+  /** Stop when no weight moves by more than this in one iteration. */
+  tolerance?: number
   breath?: Breath
   onStep?: (step: WeightStep) => void
 }
