@@ -9,12 +9,12 @@ import {
 
 /** Stop when no weight moves by more than this. */
 const TOLERANCE = 1e-8
-const MAX_ITERATIONS = 50
+const MAX_ITERATIONS = 100
 const SMALLEST_STEP = 1e-8
 /** Where the fixed point pulls no weight by more than this, the weights are at the optimum. */
 const NO_PULL = 1e-6
 /** Plain steps before the extrapolation begins. Where the second-order term rules, two or three are enough. */
-const PLAIN_ITERATIONS = 10
+const PLAIN_ITERATIONS = 50
 /** Steps that the extrapolation looks back on. */
 const MEMORY = 5
 /** The slope of J counts as zero below this share of J: J itself can show no less. */
@@ -39,7 +39,7 @@ type PlaceAt = (weights: Float64Array) => Promise<Place>
  * (Paper: reduced gradient with line search. Here: the stationarity condition wₜ sₜ = const solved directly,
  * because it reaches the same optimum in about 3 evaluations instead of about 1,000.)
  *
- * Where the second-order term is weak, w and s answer each other and plain steps swing about the optimum. After ten of
+ * Where the second-order term is weak, w and s answer each other and plain steps swing about the optimum. After fifty of
  * them, steps are extrapolated from the ones before (D. G. Anderson, 1965), and plain only when that does not descend.
  * Where eigenvalues k and k + 1 of M(w) meet, J has a kink and the search ends there, not converged.
  */
