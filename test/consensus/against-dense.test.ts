@@ -292,7 +292,7 @@ describe('labels against a dense k-means', () => {
       const { rowCount, columnCount: k, values } = embedding!
       const points = unitRows(Array.from({ length: rowCount }, (_, i) => Array.from(values.subarray(i * k, i * k + k))))
       const { inertia } = denseKMeans(points, options.clusterCount, 150, randomFor(seed, 0))
-      expect(Math.abs(denseInertia(points, labels) - inertia)).toBeLessThan(0.01 * inertia)
+      expect(denseInertia(points, labels)).toBeLessThan(1.01 * inertia)
     }
   })
 })
