@@ -55,11 +55,16 @@ export function encodeColumn(
 }
 
 function numberFeature(caller: string, name: string, numbers: Float64Array, filling: 'median' | 'mean'): EncodedColumn {
-  if (!numbers.some(Number.isNaN)) return { features: [{ name, values: numbers }], encoding: null }
+  if (!hasMissing(numbers)) return { features: [{ name, values: numbers }], encoding: null }
   const present = numbers.filter(value => !Number.isNaN(value))
   if (present.length === 0) throw emptyColumn(caller, name)
   const fill = filling === 'mean' ? mean(present) : median(present)
   return { features: [{ name, values: numbers.map(value => (Number.isNaN(value) ? fill : value)) }], encoding: null }
+}
+
+function hasMissing(numbers: Float64Array): boolean {
+  for (let i = 0; i < numbers.length; i++) if (Number.isNaN(numbers[i]!)) return true
+  return false
 }
 
 function emptyColumn(caller: string, name: string): InputError {

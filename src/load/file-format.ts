@@ -13,8 +13,10 @@ const STRANGERS: readonly (readonly [signature: string, kind: string, remedy: st
   ['\xff\xd8\xff', 'a JPEG image', 'give the table as CSV'],
   ['ARROW1', 'an Arrow or Feather file', 'save it as Parquet'],
   ['SQLite format 3', 'an SQLite database', 'export the table as CSV'],
-  ['RDX', 'an R workspace', 'write the table with write.csv'],
-  ['BZh', 'bzip2 data', 'unpack it, or pack it with gzip'],
+  ['RDX2\n', 'an R workspace', 'write the table with write.csv'],
+  ['RDX3\n', 'an R workspace', 'write the table with write.csv'],
+  ['X\n\0\0', 'an R object', 'write the table with write.csv'],
+  ['BZh91AY', 'bzip2 data', 'unpack it, or pack it with gzip'],
   ['\xfd7zXZ', 'xz data', 'unpack it, or pack it with gzip'],
   ['\x28\xb5\x2f\xfd', 'Zstandard data', 'unpack it, or pack it with gzip'],
   ['7z\xbc\xaf', 'a 7-Zip archive', 'unpack it'],
@@ -25,6 +27,8 @@ const STRANGERS: readonly (readonly [signature: string, kind: string, remedy: st
   ['<html', 'a web page', 'give the table as CSV'],
   ['<?xml', 'an XML document', 'give the table as CSV'],
   ['{"', 'JSON', 'give the table as CSV'],
+  ['[{', 'JSON', 'give the table as CSV'],
+  ['[[', 'JSON', 'give the table as CSV'],
 ]
 
 /** Finds out what a file is from its first bytes; its name is only asked where the bytes fit two formats. */
@@ -33,8 +37,10 @@ export function fileFormat(caller: string, bytes: Uint8Array, name = ''): FileFo
   const opening = String.fromCharCode(...bytes.subarray(0, 256))
   if (opening.startsWith('\x1f\x8b')) return 'gzip'
   if (opening.startsWith('PK\x03\x04') || opening.startsWith('PK\x05\x06')) return 'zip'
-  if (opening.startsWith('PAR1')) return 'parquet'
-  if (opening.startsWith('PARE')) {
+  // A column may be called PAR1, but text holds no control characters.
+  const isText = firstControl(bytes.subarray(0, 256)) < 0
+  if (opening.startsWith('PAR1') && !isText) return 'parquet'
+  if (opening.startsWith('PARE') && !isText) {
     throw new InputError(`${caller}: the Parquet file is encrypted; save it without encryption`)
   }
   if (opening.startsWith('\x93NUMPY')) return 'npy'
@@ -60,19 +66,19 @@ function isMatHeader(opening: string): boolean {
   return mark === '\x00\x01IM' || mark === '\x01\x00MI'
 }
 
-/** Text holds no control characters but tab, line feed, form feed and carriage return. UTF-16 is let through. */
 function checkText(caller: string, bytes: Uint8Array): void {
-  if (isUtf16(bytes)) return
-  const end = Math.min(bytes.length, 1 << 16)
-  for (let i = 0; i < end; i++) {
-    const byte = bytes[i]!
-    if (byte >= 32 || byte === 9 || byte === 10 || byte === 12 || byte === 13) continue
-    const shown = byte.toString(16).padStart(2, '0')
-    throw new InputError(
-      `${caller}: not a table: byte ${i + 1} is 0x${shown}, which no text holds; ` +
-        'allowed are CSV, TSV, ARFF (each also as .gz), Parquet, .npy, .npz and .mat',
-    )
-  }
+  const at = isUtf16(bytes) ? -1 : firstControl(bytes.subarray(0, 1 << 16))
+  if (at < 0) return
+  const shown = bytes[at]!.toString(16).padStart(2, '0')
+  throw new InputError(
+    `${caller}: not a table: byte ${at + 1} is 0x${shown}, which no text holds; ` +
+      'allowed are CSV, TSV, ARFF (each also as .gz), Parquet, .npy, .npz and .mat',
+  )
+}
+
+/** Where the first control character stands other than tab, line feed, form feed and carriage return; -1 if nowhere. */
+function firstControl(bytes: Uint8Array): number {
+  return bytes.findIndex(byte => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13)
 }
 
 export function isUtf16(bytes: Uint8Array): boolean {

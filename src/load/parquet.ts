@@ -48,7 +48,8 @@ function layout(caller: string, bytes: Uint8Array): ParquetLayout {
   let metadata: FileMetaData
   let fields: SchemaTree[]
   try {
-    metadata = parquetMetadata(bytes)
+    // Geography is not wanted, and looking for it never ends on some damaged files.
+    metadata = parquetMetadata(bytes, { geoparquet: false })
     fields = parquetSchema(metadata).children
   } catch (error) {
     throw damaged(caller, error)
@@ -136,6 +137,14 @@ class ColumnBuilder {
   }
 
   add(values: ArrayLike<unknown>, rowStart: number): void {
+    if (
+      this.#numbers &&
+      (values instanceof Float64Array || values instanceof Float32Array || values instanceof Int32Array)
+    ) {
+      this.#numbers.set(values, rowStart)
+      this.count += values.length
+      return
+    }
     for (let i = 0; i < values.length; i++) {
       const value = values[i]
       const row = rowStart + i

@@ -24,7 +24,8 @@ export interface ReadTableOptions {
  */
 export async function readTable(bytes: Uint8Array, options: ReadTableOptions = {}): Promise<Table> {
   const caller = options.name ?? 'readTable'
-  let content = bytes
+  // Node's Buffer is a Uint8Array whose slice does not copy.
+  let content = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let format = fileFormat(caller, content, options.name)
   if (format === 'gzip') {
     content = await inflate(caller, 'gzip', content, { signal: options.signal })

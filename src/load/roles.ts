@@ -1,5 +1,5 @@
 import { InputError } from '../check.js'
-import { type Column, cellText, distinctValues, quoted, shortList, type Table } from './table.js'
+import { type Column, cellText, distinctValues, holdsFractions, quoted, shortList, type Table } from './table.js'
 
 /** Names under which files keep the truth, in the order in which they are believed. */
 const TRUTH_NAMES = [
@@ -185,16 +185,12 @@ function guessTruth(
     notes.push(`${quoted(named[0]!.name)} is one of the ${use}, because no other column is left`)
     return null
   }
-  const classes = named.filter(column => !isMeasurement(column))
+  const classes = named.filter(column => !holdsFractions(column))
   for (const column of named) {
     if (!classes.includes(column)) notes.push(`${quoted(column.name)} is not taken as the truth: it holds fractions`)
   }
   if (classes.length > 1) throw severalTruths(caller, classes)
   return classes[0] ?? null
-}
-
-function isMeasurement(column: Column): boolean {
-  return column.kind === 'number' && column.numbers.some(value => !Number.isNaN(value) && !Number.isInteger(value))
 }
 
 function severalTruths(caller: string, columns: readonly Column[]): InputError {

@@ -35,15 +35,32 @@ export function scaleInto(caller: string, out: Float64Array, features: readonly 
         `${caller}: the values of column ${quoted(name)} are too far apart or too close together to be scaled`,
       )
     }
-    for (let i = 0; i < values.length; i++) out[i * d + j] = (values[i]! - centre[j]!) / spread[j]!
   }
+  writeRows(out, features, centre, spread)
   return { scale, centre, spread }
+}
+
+/** From columns to rows, a block of rows at a time: the block stays in the cache while the columns pass by. */
+function writeRows(out: Float64Array, features: readonly Feature[], centre: Float64Array, spread: Float64Array): void {
+  const d = features.length
+  const n = out.length / d
+  const blockRows = Math.max(16, Math.floor(8192 / d))
+  for (let from = 0; from < n; from += blockRows) {
+    const to = Math.min(n, from + blockRows)
+    for (let j = 0; j < d; j++) {
+      const { values } = features[j]!
+      const c = centre[j]!
+      const s = spread[j]!
+      for (let i = from; i < to; i++) out[i * d + j] = (values[i]! - c) / s
+    }
+  }
 }
 
 function range(values: Float64Array): [least: number, most: number] {
   let least = Infinity
   let most = -Infinity
-  for (const value of values) {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!
     if (value < least) least = value
     if (value > most) most = value
   }
@@ -55,9 +72,12 @@ function meanAndDeviation(values: Float64Array): [mean: number, deviation: numbe
   const [least, most] = range(values)
   const unit = most - least
   let sum = 0
-  for (const value of values) sum += (value - least) / unit
+  for (let i = 0; i < values.length; i++) sum += (values[i]! - least) / unit
   const mean = sum / values.length
   let squares = 0
-  for (const value of values) squares += ((value - least) / unit - mean) ** 2
+  for (let i = 0; i < values.length; i++) {
+    const off = (values[i]! - least) / unit - mean
+    squares += off * off
+  }
   return [least + mean * unit, unit * Math.sqrt(squares / values.length)]
 }

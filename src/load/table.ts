@@ -33,8 +33,8 @@ export interface Table {
  * A table's limits. A file that asks for more is refused before memory is taken:
  * 2²⁸ cells are 2 GiB of numbers, which a laptop and a browser tab still hold.
  */
-export const MAX_CELLS = 2 ** 28
-export const MAX_COLUMNS = 200_000
+const MAX_CELLS = 2 ** 28
+const MAX_COLUMNS = 200_000
 
 export function checkTableSize(caller: string, rowCount: number, columnCount: number): void {
   if (columnCount > MAX_COLUMNS) {
@@ -79,23 +79,26 @@ function renumbered({ codes, texts }: TextColumn): { codes: Int32Array; texts: s
   return { codes: result, texts: seen }
 }
 
+/** Labels are mostly small whole numbers: those are looked up in an array, all others in a map. */
+const SMALL = 4096
+
 function distinctNumbers(numbers: Float64Array): { codes: Int32Array; texts: string[] } {
-  const numberOf = new Map<number, number>()
+  const codeOfSmall = new Int32Array(SMALL).fill(-1)
+  const codeOf = new Map<number, number>()
+  const values: number[] = []
   const codes = new Int32Array(numbers.length)
   for (let i = 0; i < numbers.length; i++) {
     const value = numbers[i]!
-    if (Number.isNaN(value)) {
-      codes[i] = -1
-      continue
-    }
-    let code = numberOf.get(value)
-    if (code === undefined) {
-      code = numberOf.size
-      numberOf.set(value, code)
+    const isSmall = value >= 0 && value < SMALL && (value | 0) === value
+    let code = isSmall ? codeOfSmall[value]! : Number.isNaN(value) ? -1 : (codeOf.get(value) ?? values.length)
+    if (isSmall && code < 0) code = codeOfSmall[value] = values.length
+    if (code === values.length) {
+      values.push(value)
+      if (!isSmall) codeOf.set(value, code)
     }
     codes[i] = code
   }
-  return { codes, texts: Array.from(numberOf.keys(), String) }
+  return { codes, texts: values.map(String) }
 }
 
 /** Collects the texts of a column, each distinct one once. */
@@ -117,6 +120,11 @@ export class TextCollector {
     }
     this.codes[row] = code
   }
+}
+
+/** Whether a column holds numbers that are not whole: measurements rather than labels. */
+export function holdsFractions(column: Column): boolean {
+  return column.kind === 'number' && column.numbers.some(value => Number.isFinite(value) && !Number.isInteger(value))
 }
 
 /** A name or text, quoted for a message and shortened to what helps. */

@@ -112,8 +112,9 @@ function isConstant({ values }: Feature): boolean {
 function checkFinite(caller: string, columns: readonly Column[]): void {
   for (const column of columns) {
     if (column.kind === 'text') continue
-    const row = column.numbers.findIndex(value => value === Infinity || value === -Infinity)
-    if (row >= 0) {
+    const { numbers } = column
+    for (let row = 0; row < numbers.length; row++) {
+      if (Math.abs(numbers[row]!) !== Infinity) continue
       throw new InputError(
         `${caller}: row ${row + 1}, column ${quoted(column.name)} is ${column.numbers[row]}; features must be finite numbers`,
       )
@@ -135,7 +136,7 @@ function findMissing(columns: readonly Column[], rowCount: number): Missing {
   for (const column of columns) {
     const before = count
     for (let i = 0; i < rowCount; i++) {
-      if (!isMissing(column, i)) continue
+      if (!(column.kind === 'text' ? column.codes[i]! < 0 : Number.isNaN(column.numbers[i]!))) continue
       isIncomplete[i] = 1
       count++
     }

@@ -1,7 +1,7 @@
 import { InputError } from '../check.js'
 import type { Labels } from '../types.js'
 import { findRoles, type RoleOptions } from './roles.js'
-import { type Column, distinctValues, quoted, type Table } from './table.js'
+import { type Column, distinctValues, holdsFractions, quoted, type Table } from './table.js'
 
 /** A table of labelings: one labeling per column, one sample per row. */
 export interface LabelTable {
@@ -29,13 +29,24 @@ export function toLabelings(table: Table, options: ToLabelingsOptions = {}): Lab
   const caller = table.name ?? 'toLabelings'
   const roles = findRoles(caller, table, options, 'labelings')
   const warnings = [...roles.warnings]
+  const { rowCount } = table
+  if (rowCount < roles.columns.length) {
+    warnings.push(
+      `there are more labelings (${roles.columns.length}) than samples (${rowCount}): is the table transposed? ` +
+        'samples must be rows and labelings columns',
+    )
+  }
   const labelings = roles.columns.map(column => {
-    if (isMeasured(column))
-      warnings.push(`${quoted(column.name)} holds fractions: is it a measurement rather than a labeling?`)
-    return labelsOf(caller, column)
+    const { labels, clusterCount } = labelsOf(caller, column)
+    const name = quoted(column.name)
+    if (holdsFractions(column)) warnings.push(`${name} holds fractions: is it a measurement rather than a labeling?`)
+    else if (clusterCount === rowCount && rowCount > 2) {
+      warnings.push(`${name} has another label for every sample: does it name the samples (id) rather than label them?`)
+    }
+    return labels
   })
   return {
-    sampleCount: table.rowCount,
+    sampleCount: rowCount,
     labelings,
     names: roles.columns.map(column => column.name),
     ids: roles.ids,
@@ -47,16 +58,11 @@ export function toLabelings(table: Table, options: ToLabelingsOptions = {}): Lab
   }
 }
 
-function isMeasured(column: Column): boolean {
-  return column.kind === 'number' && column.numbers.some(value => Number.isFinite(value) && !Number.isInteger(value))
-}
-
-function labelsOf(caller: string, column: Column): Labels {
+function labelsOf(caller: string, column: Column): { labels: Labels; clusterCount: number } {
   const { codes, texts } = distinctValues(column)
   const noLabel = texts.indexOf('-1')
   const labels = noLabel < 0 ? codes : codes.map(code => (code === noLabel ? -1 : code > noLabel ? code - 1 : code))
-  if (labels.every(label => label < 0)) {
-    throw new InputError(`${caller}: column ${quoted(column.name)} has no label in any row; leave it out with columns`)
-  }
-  return labels
+  const clusterCount = texts.length - (noLabel < 0 ? 0 : 1)
+  if (clusterCount > 0) return { labels, clusterCount }
+  throw new InputError(`${caller}: column ${quoted(column.name)} has no label in any row; leave it out with columns`)
 }

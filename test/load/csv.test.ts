@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTable } from '../../src/load/read-table.js'
@@ -78,6 +79,11 @@ describe('separated text', () => {
     const table = await readTable(wide)
     expect(contentOf(table)).toEqual({ ä: [1], b: [2] })
     expect(table.notes).toContain('the file is UTF-16 text')
+  })
+
+  it('reads gzip, also of several members one after the other', async () => {
+    const members = ['a,b\n1,2\n', '3,4\n', '5,6\n'].map(text => gzipSync(text))
+    expect(contentOf(await readTable(new Uint8Array(Buffer.concat(members))))).toEqual({ a: [1, 3, 5], b: [2, 4, 6] })
   })
 
   it('skips empty lines between rows, and says how many', async () => {

@@ -13,18 +13,19 @@ function refuses(cases: readonly Case[]): void {
   it.each(cases)('refuses %s', async (_, make, message) => {
     const bytes = make()
     const memory = process.memoryUsage()
-    const began = performance.now()
+    const before = process.cpuUsage()
     const error = await readTable(bytes, { name: 'x' }).then(
       () => new Error('was read'),
       (reason: unknown) => reason,
     )
-    const took = performance.now() - began
+    const { user, system } = process.cpuUsage(before)
     const now = process.memoryUsage()
     expect(error).toBeInstanceOf(InputError)
     expect((error as Error).message).toMatch(/^x: /)
     expect((error as Error).message).toMatch(message)
     expect((error as Error).message.length).toBeLessThan(500)
-    expect(took).toBeLessThan(3000)
+    // Time of this process alone: the machine may be busy. One second is meant.
+    expect((user + system) / 1000).toBeLessThan(3000)
     expect(now.rss - memory.rss).toBeLessThan(700 * 2 ** 20)
   })
 }
@@ -134,7 +135,7 @@ describe('foreign files', () => {
       'an Excel workbook; save the sheet as CSV',
     ],
     ['a zip of something else', () => zipSync({ 'a.csv': strToU8('a,b\n1,2\n') }), 'holds no .npy file but "a.csv"'],
-    ['an encrypted Parquet file', () => bytesOf('PARE....PARE'), 'the Parquet file is encrypted'],
+    ['an encrypted Parquet file', () => bytesOf('PARE\u0001\u0000..PARE'), 'the Parquet file is encrypted'],
   ])
 })
 
@@ -342,11 +343,16 @@ describe('malformed .mat', () => {
   ])
 })
 
+const withBytes = (name: string, changes: Record<number, number>) =>
+  edited(fixture(`${name}.parquet`), (_, bytes) => {
+    for (const [at, byte] of Object.entries(changes)) bytes[Number(at)] = byte
+  })
+
 describe('malformed Parquet', () => {
   const good = fixture('arrow-snappy.parquet')
   const end = good.length
   refuses([
-    ['the magic alone', () => good.subarray(0, 4), 'the Parquet file is damaged'],
+    ['the beginning alone', () => good.subarray(0, 40), 'the Parquet file is damaged'],
     ['a file without its end', () => good.subarray(0, end - 20), 'the Parquet file is damaged'],
     [
       'a footer beyond the file',
@@ -365,6 +371,16 @@ describe('malformed Parquet', () => {
     ],
     ['pages of zeros', () => edited(good, (_, bytes) => bytes.fill(0, 4, 900)), 'Parquet'],
     ['pages of ones', () => edited(good, (_, bytes) => bytes.fill(0xff, 4, 900)), 'Parquet'],
+    [
+      'a schema that led round in circles',
+      () => withBytes('arrow-nested', { 19: 128, 263: 1, 472: 1, 590: 1 }),
+      'Parquet',
+    ],
+    [
+      'a page header without its sizes, read for ever',
+      () => withBytes('arrow-pages2', { 192: 43, 224: 58, 368: 226 }),
+      'Parquet',
+    ],
   ])
 })
 
@@ -391,6 +407,8 @@ describe('damaged files of every kind', () => {
     'arrow-brotli.parquet',
     'arrow-lz4.parquet',
     'arrow-pages2.parquet',
+    'arrow-delta.parquet',
+    'arrow-nested.parquet',
     'duckdb-zstd.parquet',
   ]
   const texts = {
@@ -412,7 +430,7 @@ describe('damaged files of every kind', () => {
 
   it.each([...originals.keys()])('%s: cut anywhere, it is refused or read, never a crash', async name => {
     const original = originals.get(name)!
-    const step = Math.max(1, Math.floor(original.length / 120))
+    const step = Math.max(1, Math.floor(original.length / 80))
     for (let size = 0; size < original.length; size += step)
       await isHandled(original.subarray(0, size), `${size} bytes`)
   })
@@ -420,7 +438,7 @@ describe('damaged files of every kind', () => {
   it.each([...originals.keys()])('%s: with wrong bytes anywhere, it is refused or read, never a crash', async name => {
     const original = originals.get(name)!
     const random = randomFor(7, original.length)
-    for (let run = 0; run < 150; run++) {
+    for (let run = 0; run < 100; run++) {
       const bytes = original.slice()
       const count = 1 + drawIndex(4, random)
       for (let i = 0; i < count; i++) bytes[drawIndex(bytes.length, random)] = drawIndex(256, random)

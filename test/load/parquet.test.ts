@@ -20,7 +20,7 @@ const ROWS = {
 }
 
 describe('Parquet', () => {
-  it.each(['none', 'snappy', 'gzip', 'zstd', 'brotli', 'lz4', 'pages2', 'groups'])(
+  it.each(['none', 'snappy', 'gzip', 'zstd', 'brotli', 'lz4', 'pages2', 'delta', 'groups'])(
     'reads arrow-%s.parquet exactly as Arrow wrote it',
     async name => {
       const table = await readTable(fixture(`arrow-${name}.parquet`))

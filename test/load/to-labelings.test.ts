@@ -103,6 +103,20 @@ describe('toLabelings', () => {
   })
 })
 
+describe('toLabelings: what looks wrong', () => {
+  it('warns where every sample has a label of its own, which is rather an id', async () => {
+    expect((await labelsOf('number,c1\n1,1\n2,1\n3,2\n')).warnings).toEqual([
+      '"number" has another label for every sample: does it name the samples (id) rather than label them?',
+    ])
+  })
+
+  it('warns where there are more labelings than samples, as in a transposed table', async () => {
+    expect((await labelsOf('c1,c2,c3\n1,1,2\n2,2,2\n')).warnings).toEqual([
+      'there are more labelings (3) than samples (2): is the table transposed? samples must be rows and labelings columns',
+    ])
+  })
+})
+
 describe('mergeLabelings', () => {
   const merge = async (texts: Record<string, string>, options = {}) =>
     mergeLabelings(await Promise.all(Object.entries(texts).map(([name, text]) => tableOf(text, { name }))), options)
