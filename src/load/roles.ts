@@ -103,7 +103,7 @@ export function findRoles(caller: string, table: Table, options: RoleOptions, us
   const warnings: string[] = []
   const chosen = options.columns?.map(name => columnNamed(caller, table, 'columns', name))
   checkChosen(caller, options)
-  const isFree = (column: Column) => !chosen?.includes(column)
+  const isFree = (column: Column) => !chosen?.includes(column) && column.name !== options.truth
 
   const id = options.id
     ? columnNamed(caller, table, 'id', options.id)
@@ -161,7 +161,8 @@ function checkChosen(caller: string, { id, truth, columns }: RoleOptions): void 
 function guessId(table: Table, isFree: (column: Column) => boolean): Column | null {
   const [first] = table.columns
   const named = table.columns.filter(column => isFree(column) && looksLikeId(column.name))
-  const candidates = first && isFree(first) && first.kind === 'text' ? [...named, first] : named
+  const isFirstCandidate = first && isFree(first) && first.kind === 'text' && truthRank(first.name, []) === 0
+  const candidates = isFirstCandidate ? [...named, first] : named
   return (
     candidates.find(column => table.columns.length > 1 && distinctValues(column).texts.length === table.rowCount) ??
     null
@@ -189,8 +190,10 @@ function guessTruth(
   for (const column of named) {
     if (!classes.includes(column)) notes.push(`${quoted(column.name)} is not taken as the truth: it holds fractions`)
   }
-  if (classes.length > 1) throw severalTruths(caller, classes)
-  return classes[0] ?? null
+  if (classes.length > 1 && !isChosen) throw severalTruths(caller, classes)
+  if (classes.length > 1)
+    notes.push(`no truth is taken: ${shortList(classes.map(column => column.name))} all look like it`)
+  return classes.length === 1 ? classes[0]! : null
 }
 
 function severalTruths(caller: string, columns: readonly Column[]): InputError {

@@ -180,6 +180,19 @@ describe('toDataset: roles', () => {
     expect(named.featureNames).toEqual(['a', 'target'])
   })
 
+  it('takes no truth where several are left beside the columns that the caller names, and says so', async () => {
+    const { truth, notes } = await datasetOf('a,class,target\n1,1,2\n2,1,1\n', { columns: ['a'] })
+    expect(truth).toBeNull()
+    expect(notes).toContain('no truth is taken: "class", "target" all look like it')
+  })
+
+  it('does not take the truth for the names of the samples', async () => {
+    const named = await datasetOf('name,a\nx,1\ny,2\n', { truth: 'name' })
+    expect([named.idName, named.truth]).toEqual([null, ['x', 'y']])
+    const first = await datasetOf('class,a\nx,1\ny,2\n')
+    expect([first.idName, first.truthName]).toEqual([null, 'class'])
+  })
+
   it('uses the columns that the caller names, in that order', async () => {
     expect((await datasetOf('a,b,c\n1,2,3\n4,5,6\n', { columns: ['c', 'a'] })).featureNames).toEqual(['c', 'a'])
   })
