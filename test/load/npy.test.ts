@@ -99,11 +99,10 @@ describe('.npz', () => {
     ])
   })
 
-  it('says that a matrix looks transposed where the truth fits its columns', async () => {
-    const { notes } = await readTable(fixture('transposed.npz'), { variable: 'X2' })
-    expect(notes).toEqual(['"y" (2 values) is added as a column'])
-    const tall = await readTable(fixture('transposed.npz'))
-    expect(tall.notes).toContain('"labels" (3 values) is added as a column')
+  it('says that a matrix looks transposed where the truth fits its columns, and leaves it as it is', async () => {
+    const { notes, rowCount, columns } = await readTable(fixture('transposed.npz'))
+    expect([rowCount, columns.length]).toEqual([3, 4])
+    expect(notes).toContain('"X" (3 x 4) looks transposed: "gt" (4 values) fits its columns; samples must be rows')
   })
 
   it('lists the arrays where the named one is not there', async () => {
