@@ -59,7 +59,7 @@ export class KernelSpectrum {
     this.#table = table
     this.#k = clusterCount
     this.#roots = table.multiplicity.map(Math.sqrt)
-    this.#capacity = Math.max(5 * (clusterCount + GUARD), 32)
+    this.#capacity = Math.max(6 * (clusterCount + GUARD), 32)
     const random = randomFor(0, 0)
     const start = Array.from({ length: Math.min(clusterCount + GUARD, table.rowCount) }, () =>
       Float64Array.from({ length: table.rowCount }, () => random() - 0.5),
@@ -148,19 +148,7 @@ export class KernelSpectrum {
     let grown = false
     for (const vector of vectors) {
       if (this.#basis.length >= this.#table.rowCount) break
-      const before = lengthOf(vector)
-      if (before === 0) continue
-      scale(vector, 1 / before)
-      // Three passes: a residual may lie almost within the basis by rounding.
-      let length = 1
-      for (let pass = 0; pass < 3; pass++) {
-        for (const q of this.#basis) subtract(vector, q, dot(q, vector))
-        const left = lengthOf(vector)
-        length *= left
-        if (length < 1e-9) break
-        scale(vector, 1 / left)
-      }
-      if (length < 1e-9) continue
+      if (!makeOrthonormal(vector, this.#basis)) continue
       this.#add(vector, this.#indicatorsOf(vector))
       grown = true
     }
@@ -212,7 +200,14 @@ export class KernelSpectrum {
     const q = vectors.length
     return Array.from({ length: count }, (_, j) => {
       const out = new Float64Array(vectors[0].length)
-      for (let a = 0; a < q; a++) subtract(out, vectors[a], -rows[j * q + a])
+      let a = 0
+      for (; a + 4 <= q; a += 4) {
+        const [x0, x1, x2, x3] = [vectors[a], vectors[a + 1], vectors[a + 2], vectors[a + 3]]
+        const at = j * q + a
+        const [c0, c1, c2, c3] = [rows[at], rows[at + 1], rows[at + 2], rows[at + 3]]
+        for (let i = 0; i < out.length; i++) out[i] += c0 * x0[i] + c1 * x1[i] + c2 * x2[i] + c3 * x3[i]
+      }
+      for (; a < q; a++) subtract(out, vectors[a], -rows[j * q + a])
       return out
     })
   }
@@ -239,12 +234,38 @@ export class KernelSpectrum {
 const GUARD = 4
 
 /** Calls whose eigenvectors survive when the basis is full. */
-const REMEMBERED = 3
+const REMEMBERED = 4
 
+/** Makes x orthogonal to the basis and of length 1; false where nothing but rounding is left of it. */
+function makeOrthonormal(x: Float64Array, basis: readonly Float64Array[]): boolean {
+  const before = lengthOf(x)
+  if (before === 0) return false
+  scale(x, 1 / before)
+  // Again while much of it was in the basis: a small residual may lie there by rounding.
+  let left = 0
+  let length = 1
+  while (left < 0.7 && length > 1e-9) {
+    for (const q of basis) subtract(x, q, dot(q, x))
+    left = lengthOf(x)
+    length *= left
+    if (left > 0) scale(x, 1 / left)
+  }
+  return length > 1e-9
+}
+
+/** Four sums side by side: one alone waits for every addition to finish. */
 function dot(x: Float64Array, y: Float64Array): number {
-  let sum = 0
-  for (let i = 0; i < x.length; i++) sum += x[i] * y[i]
-  return sum
+  const n = x.length
+  let [a, b, c, d] = [0, 0, 0, 0]
+  let i = 0
+  for (; i + 4 <= n; i += 4) {
+    a += x[i] * y[i]
+    b += x[i + 1] * y[i + 1]
+    c += x[i + 2] * y[i + 2]
+    d += x[i + 3] * y[i + 3]
+  }
+  for (; i < n; i++) a += x[i] * y[i]
+  return a + b + (c + d)
 }
 
 function lengthOf(x: Float64Array): number {
