@@ -34,6 +34,46 @@ export { evaluate, type Metrics } from './metrics/evaluate.js'
 export { normalizedMutualInformation } from './metrics/normalized-mutual-information.js'
 export { pairwiseFScore } from './metrics/pairwise-f-score.js'
 export { purity } from './metrics/purity.js'
+export {
+  CLUSTER_COLOURS,
+  CLUSTER_SHAPES,
+  type ClusterMark,
+  type ColourScheme,
+  clusterMark,
+  heatColour,
+  type MarkShape,
+  PAGE_COLOURS,
+  shapePath,
+} from './report/cluster-marks.js'
+export {
+  type ClusterProfile,
+  type ClusterProfilesOptions,
+  clusterProfiles,
+  differenceText,
+  type FeatureDifference,
+} from './report/cluster-profiles.js'
+export { type ClusterRow, clusterRows } from './report/cluster-rows.js'
+export { type ClusterSimilarity, clusterSimilarity } from './report/cluster-similarity.js'
+export { type ConfidenceBin, type ConfidenceBins, confidenceBins } from './report/confidence-bins.js'
+export { type EmbeddingMark, embeddingMarks } from './report/embedding-marks.js'
+export { type EmbeddingPoints, type EmbeddingPointsOptions, embeddingPoints } from './report/embedding-points.js'
+export {
+  agreementWords,
+  alphaWords,
+  confidenceWords,
+  embeddingWords,
+  heatmapWords,
+  objectiveWords,
+  spectrumWords,
+  weightWords,
+} from './report/explanations.js'
+export { type Heatmap, type HeatmapBlock, type HeatmapOptions, heatmapCells } from './report/heatmap-cells.js'
+export { leastCertain, type UncertainSample } from './report/least-certain.js'
+export { countText, durationText, fixedText, numberText, percentText, wholeText } from './report/number-text.js'
+export { buildReport, type Report, type ReportInput, type TruthComparison } from './report/report.js'
+export { type Spectrum, spectrumOf } from './report/spectrum.js'
+export { type TruthTable, truthTable } from './report/truth-table.js'
+export { areEqualWeights, type WeightRow, weightRows } from './report/weight-rows.js'
 export { type SampleShapeOptions, SHAPES, type Shape, type ShapeSample, sampleShape } from './sample/shapes.js'
 export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-matrix.js'
 export type { Ensemble, Labels, LongWork, Matrix, Progress } from './types.js'

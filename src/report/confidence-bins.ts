@@ -1,0 +1,39 @@
+import { checkInteger } from '../check.js'
+
+export interface ConfidenceBins {
+  readonly bins: readonly ConfidenceBin[]
+  readonly mean: number
+  /** Samples that other clusters hold at least as well as their own. */
+  readonly undecidedCount: number
+}
+
+export interface ConfidenceBin {
+  /** From `from` to before `to`; the last bin holds its end, too. */
+  readonly from: number
+  readonly to: number
+  readonly count: number
+}
+
+/** Ends of the axis to choose from. */
+const ENDS = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1] as const
+
+/** How many samples are how certain, in bins of equal width from 0 to a round number at or above the largest. */
+export function confidenceBins(confidence: Float64Array, binCount = 20): ConfidenceBins {
+  checkInteger('confidenceBins', 'binCount', binCount, 1, 1000)
+  const most = confidence.reduce((a, b) => Math.max(a, b), 0)
+  const end = ENDS.find(value => value >= most) ?? most
+  const counts = new Float64Array(binCount)
+  let sum = 0
+  let undecidedCount = 0
+  for (const value of confidence) {
+    sum += value
+    if (value <= 0) undecidedCount++
+    counts[Math.min(binCount - 1, Math.floor((value / end) * binCount))]++
+  }
+  const bins = Array.from(counts, (count, bin) => ({
+    from: (bin * end) / binCount,
+    to: ((bin + 1) * end) / binCount,
+    count,
+  }))
+  return { bins, mean: sum / confidence.length, undecidedCount }
+}

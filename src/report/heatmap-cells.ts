@@ -1,0 +1,117 @@
+import { checkInteger } from '../check.js'
+import type { Ensemble, Labels } from '../types.js'
+import { groupCoAssociation } from './group-co-association.js'
+
+export interface HeatmapOptions {
+  /** Cells per side at most. */
+  size?: number
+}
+
+const DEFAULTS = { size: 300 }
+
+/** The co-association matrix, samples ordered by cluster, drawn small. */
+export interface Heatmap {
+  /** Cells per side. */
+  readonly size: number
+  /** size x size shares in [0, 1]: how often the samples of two cells share a base cluster. */
+  readonly values: Float64Array
+  /** The sample at every place of the order. */
+  readonly order: Int32Array
+  /** The first place of every cell; the last entry is the number of samples. */
+  readonly cellStarts: Int32Array
+  /** The cells of every cluster, in order: from `start` to before `end`. */
+  readonly blocks: readonly HeatmapBlock[]
+}
+
+export interface HeatmapBlock {
+  readonly cluster: number
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * The co-association matrix averaged into at most size x size cells; no n x n matrix is made.
+ *
+ * Up to `size` samples every cell is one entry. Beyond, every cluster gets cells in proportion to its samples and at
+ * least one, so that cells never mix clusters and small clusters stay visible; with more clusters than half the cells
+ * the order is cut evenly.
+ */
+export function heatmapCells(ensemble: Ensemble, labels: Labels, options: HeatmapOptions = {}): Heatmap {
+  const wanted = options.size ?? DEFAULTS.size
+  checkInteger('heatmapCells', 'size', wanted, 1, 4096)
+  const order = orderForHeatmap(ensemble, labels)
+  const bounds = clusterBounds(labels, order)
+  const cellStarts = cutIntoCells(order.length, bounds, wanted)
+  const size = cellStarts.length - 1
+
+  const cellOf = new Int32Array(order.length)
+  for (let cell = 0; cell < size; cell++) {
+    for (let at = cellStarts[cell]; at < cellStarts[cell + 1]; at++) cellOf[order[at]] = cell
+  }
+  const { values } = groupCoAssociation(ensemble, cellOf, size, { withSelf: true })
+  // Pairs that no labeling covers are not alike, as in the co-association matrix.
+  for (let at = 0; at < values.length; at++) if (Number.isNaN(values[at])) values[at] = 0
+  return { size, values, order, cellStarts, blocks: blocksOf(labels, order, cellStarts, bounds) }
+}
+
+/**
+ * Samples by consensus cluster; within it by the labels of the coarsest base clustering, then of the next, and so on:
+ * samples that are often together stand together, and a cluster shows what it consists of.
+ */
+function orderForHeatmap({ labelings, clusterCounts }: Ensemble, labels: Labels): Int32Array {
+  const coarseFirst = labelings
+    .map((_, t) => t)
+    .sort((s, t) => clusterCounts[s] - clusterCounts[t] || s - t)
+    .map(t => labelings[t])
+  return Int32Array.from(labels, (_, i) => i).sort((i, j) => {
+    if (labels[i] !== labels[j]) return labels[i] - labels[j]
+    for (const labeling of coarseFirst) if (labeling[i] !== labeling[j]) return labeling[i] - labeling[j]
+    return i - j
+  })
+}
+
+/** The places where clusters begin, and the number of samples. */
+function clusterBounds(labels: Labels, order: Int32Array): number[] {
+  const bounds = [0]
+  for (let at = 1; at < order.length; at++) {
+    if (labels[order[at]] !== labels[order[at - 1]]) bounds.push(at)
+  }
+  return [...bounds, order.length]
+}
+
+function cutIntoCells(sampleCount: number, bounds: readonly number[], size: number): Int32Array {
+  if (sampleCount <= size) return Int32Array.from({ length: sampleCount + 1 }, (_, at) => at)
+  const clusterCount = bounds.length - 1
+  if (2 * clusterCount > size) return evenly(0, sampleCount, size)
+
+  // One cell for every cluster, the others in proportion, by largest remainder.
+  const sizes = bounds.slice(1).map((end, c) => end - bounds[c])
+  const quotas = sizes.map(samples => ((size - clusterCount) * samples) / sampleCount)
+  const cells = quotas.map(quota => 1 + Math.floor(quota))
+  let open = size - cells.reduce((sum, count) => sum + count, 0)
+  const byRemainder = quotas.map((_, c) => c).sort((a, b) => (quotas[b] % 1) - (quotas[a] % 1) || a - b)
+  for (const c of byRemainder) {
+    if (open > 0 && cells[c] < sizes[c]) {
+      cells[c]++
+      open--
+    }
+  }
+  const starts = cells.flatMap((count, c) => [...evenly(bounds[c], bounds[c + 1], count).subarray(0, count)])
+  return Int32Array.from([...starts, sampleCount])
+}
+
+function evenly(from: number, to: number, count: number): Int32Array {
+  return Int32Array.from({ length: count + 1 }, (_, cell) => from + Math.floor((cell * (to - from)) / count))
+}
+
+function blocksOf(labels: Labels, order: Int32Array, cellStarts: Int32Array, bounds: readonly number[]) {
+  const blocks: HeatmapBlock[] = []
+  let cell = 0
+  for (let c = 0; c + 1 < bounds.length; c++) {
+    const start = cell
+    // A cell belongs to the cluster of its first sample.
+    while (cell + 1 < cellStarts.length && cellStarts[cell] < bounds[c + 1]) cell++
+    if (cell > start) blocks.push({ cluster: labels[order[bounds[c]]], start, end: cell })
+  }
+  return blocks
+}

@@ -1,0 +1,67 @@
+/** Between a number and its unit, so that a line never ends between them. */
+const NO_BREAK_SPACE = '\u00a0'
+
+const MINUS = '\u2212'
+
+/** A whole number with its thousands apart: 200,000. */
+export function wholeText(value: number): string {
+  const digits = String(Math.abs(Math.round(value))).replace(/\B(?=(\d{3})+$)/g, ',')
+  return value < 0 ? MINUS + digits : digits
+}
+
+/** `3 clusters`, `1 cluster`. */
+export function countText(count: number, noun: string, plural = `${noun}s`): string {
+  return `${wholeText(count)} ${count === 1 ? noun : plural}`
+}
+
+/** A number to `digits` significant digits, as people write it: 14.3, 1,235, 0.00012; powers of ten only far from 1. */
+export function numberText(value: number, digits = 3): string {
+  if (!Number.isFinite(value)) return '–'
+  if (value === 0) return '0'
+  const size = Math.abs(value)
+  const sign = value < 0 ? MINUS : ''
+  if (size >= 1e9 || size < 1e-4) {
+    const [mantissa, exponent] = size.toExponential(digits - 1).split('e')
+    return `${sign}${Number(mantissa)}e${Number(exponent)}`
+  }
+  const rounded = Number(size.toPrecision(digits))
+  if (rounded >= 10 ** (digits - 1)) return sign + wholeText(size)
+  // toFixed of as many decimals as the digits leave, then without the zeros at the end.
+  const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(rounded)))
+  return sign + String(Number(rounded.toFixed(Math.min(decimals, 20))))
+}
+
+/** Two numbers, with as many digits as it takes to tell them apart: from three to `most`. */
+export function contrastText(a: number, b: number, most = 6): [string, string] {
+  for (let digits = 3; digits < most; digits++) {
+    const texts: [string, string] = [numberText(a, digits), numberText(b, digits)]
+    if (a === b || texts[0] !== texts[1]) return texts
+  }
+  return [numberText(a, most), numberText(b, most)]
+}
+
+/** A number with exactly `decimals` decimals, for columns of a table. */
+export function fixedText(value: number, decimals: number): string {
+  if (!Number.isFinite(value)) return '–'
+  const text = Math.abs(value).toFixed(decimals)
+  return value < 0 && Number(text) !== 0 ? MINUS + text : text
+}
+
+/** A share as percent: 34 %, 3.4 %, 0.03 %; never a rounded 0 or 100 for a share that is neither. */
+export function percentText(share: number): string {
+  if (!Number.isFinite(share)) return '–'
+  const percent = 100 * share
+  const near = Math.min(percent, 100 - percent)
+  const decimals = near >= 9.95 || near === 0 ? 0 : near >= 0.095 ? 1 : 2
+  if (near > 0 && near < 0.005) return `${percent < 50 ? '< 0.01' : '> 99.99'}${NO_BREAK_SPACE}%`
+  return `${percent.toFixed(decimals)}${NO_BREAK_SPACE}%`
+}
+
+/** Milliseconds as people say them. */
+export function durationText(ms: number): string {
+  if (ms < 1) return `< 1${NO_BREAK_SPACE}ms`
+  if (ms < 1000) return `${Math.round(ms)}${NO_BREAK_SPACE}ms`
+  if (ms < 100_000) return `${numberText(ms / 1000)}${NO_BREAK_SPACE}s`
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)}${NO_BREAK_SPACE}min ${seconds % 60}${NO_BREAK_SPACE}s`
+}

@@ -1,0 +1,87 @@
+import type { ConsensusResult } from '../consensus/consensus.js'
+import type { Dataset } from '../load/to-dataset.js'
+import { countText, numberText, wholeText } from './number-text.js'
+
+export interface RunWordsInput {
+  readonly result: ConsensusResult
+  readonly dataset: Dataset | null
+  readonly source: string | null
+  readonly ensembleOrigin: string | null
+}
+
+/** What was done, one sentence or two per step, for readers who know nothing of the method. */
+export function runWords({ result, dataset, source, ensembleOrigin }: RunWordsInput): string[] {
+  const { ensemble, clusterCount } = result
+  const from = source === null ? '' : ` from ${source}`
+  const samples = countText(ensemble.sampleCount, 'sample')
+  const origin = ensembleOrigin === null ? '' : ` (${ensembleOrigin})`
+  const base = countText(ensemble.ensembleSize, 'base clustering')
+  const steps =
+    dataset === null
+      ? [`Read ${base} of the same ${samples}${from}${origin}. ${clusterCountWords(ensemble.clusterCounts)}`]
+      : [
+          `Read ${samples} with ${countText(dataset.featureCount, 'feature')}${from}${SCALE_WORDS[dataset.scaling.scale]}.`,
+          `Clustered the samples ${wholeText(ensemble.ensembleSize)} times in different ways${origin}. ${clusterCountWords(ensemble.clusterCounts)}`,
+        ]
+  if (ensemble.missingCount > 0) {
+    const share = ensemble.missingCount / (ensemble.sampleCount * ensemble.ensembleSize)
+    steps.push(
+      `${countText(ensemble.missingCount, 'label')} (${numberText(100 * share, 2)}\u00a0%) are missing: a base clustering ` +
+        'says nothing about the samples it does not cover, and the others decide.',
+    )
+  }
+  return [...steps, ...methodWords(result), `Kept one clustering with ${countText(clusterCount, 'cluster')}.`]
+}
+
+const SCALE_WORDS = {
+  standard: ', every feature scaled to mean 0 and standard deviation 1',
+  minmax: ', every feature scaled to the range 0 to 1',
+  none: ', in the units of the file',
+}
+
+function clusterCountWords(counts: readonly number[]): string {
+  const sorted = counts.toSorted((a, b) => a - b)
+  const [least, most] = [sorted[0], sorted[sorted.length - 1]]
+  if (least === most) return `Each has ${countText(least, 'cluster')}.`
+  return `The clusterings have ${wholeText(least)} to ${countText(most, 'cluster')}, half of them at most ${wholeText(sorted[(sorted.length - 1) >> 1])}.`
+}
+
+const LINKS = 'Called two samples alike when many base clusterings put them into the same cluster'
+const STABLE = 'clusters that the other base clusterings break up count less'
+const EMBEDDED =
+  'Placed every sample by the leading eigenvectors and grouped them with k-means, best of several starts.'
+const TREE = 'Merged the most alike groups again and again (average linkage) until the wanted number was left.'
+
+/** The steps of a method in plain words. A method that is not listed is named, not explained. */
+function methodWords({ method, alpha, alphaSearch }: ConsensusResult): string[] {
+  const threshold = alpha === null ? '' : ` Links below ${numberText(alpha)}${ofSearch(alphaSearch)} were cut;`
+  const words: Partial<Record<string, string[]>> = {
+    gpec: [
+      `${LINKS}; ${STABLE}.${threshold} then samples were compared by the links they share.`,
+      'Weighed the base clusterings so that no one of them dominates (method gpec).',
+      EMBEDDED,
+    ],
+    balanced: [
+      `${LINKS}; ${STABLE}.${threshold} then samples were compared by the links they share.`,
+      'Joined these similarities with the base clusterings themselves, both on the same scale (method balanced).',
+      EMBEDDED,
+    ],
+    eac: [`${LINKS} (method eac).`, TREE],
+    lwea: [`${LINKS}; ${STABLE} (method lwea).`, TREE],
+    nwca: [`${LINKS}; ${STABLE}, allowing for how many clusters each has (method nwca).`, TREE],
+    lwgp: [`Linked samples to their base clusters; ${STABLE}. Cut that network into groups (method lwgp).`],
+    eccms: [`${LINKS}, and strengthened the links that are sure (method eccms).`, TREE],
+    sec: ['Grouped the samples by weighted k-means on their base clusters (method sec).'],
+  }
+  return words[method] ?? [`Combined them by the method ${method}.`]
+}
+
+function ofSearch(search: ConsensusResult['alphaSearch']): string {
+  if (search === null) return ''
+  return ` (the best of ${search.length} thresholds tried)`
+}
+
+/** A word of a command line as a shell takes it: what needs quotes gets them. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}
