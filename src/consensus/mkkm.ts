@@ -81,8 +81,8 @@ export async function alternate(
     // tr K⁽ᵗ⁾ = k⁽ᵗ⁾
     const misfit = found.spans.map((span, t) => clusterStarts[t + 1] - clusterStarts[t] - span)
     misfits.push(misfit)
-    const winner = misfit.reduce((least, a, t) => (a < misfit[least] ? t : least), 0)
-    const collapsed = misfit[winner] < COLLAPSED
+    const winner = collapsedTo(misfit, misfits[0])
+    const collapsed = winner >= 0
     weights = collapsed ? weights.map((_, t) => (t === winner ? 1 : 0)) : inverseWeights(misfit)
     objectiveTrace.push(weights.reduce((sum, weight, t) => sum + weight * weight * misfit[t], 0))
     const iteration = objectiveTrace.length
@@ -96,6 +96,18 @@ export async function alternate(
     }
     await breath.take()
   }
+}
+
+/**
+ * The base clustering that Z holds whole, or -1. Of several the one that was nearest to it at the start, the first of
+ * equals: their misfits are rounding by now.
+ */
+function collapsedTo(misfit: Float64Array, atStart: Float64Array): number {
+  let winner = -1
+  for (let t = 0; t < misfit.length; t++) {
+    if (misfit[t] < COLLAPSED && (winner < 0 || atStart[t] < atStart[winner] - COLLAPSED)) winner = t
+  }
+  return winner
 }
 
 function inverseWeights(misfit: Float64Array): Float64Array {
