@@ -98,17 +98,26 @@ function topOf(M: Dense, k: number) {
   return { values: values.slice(0, k), vectors: vectors.slice(0, k), isClear: gap > SMALLEST_GAP * values[0] }
 }
 
-/** Largest difference of wₜ sₜ from its mean, as a share of it. */
-function unbalance(kernels: Dense[], weights: number[], vectors: Dense): number {
-  const products = kernels.map((K, t) => {
-    const span = vectors.reduce(
+/**
+ * How far w is from the optimum wₜ ∝ 1/sₜ: the largest step d that a weight would still move, and the share of J
+ * that its slope -g along d promises. The search stops when either is within its rounding.
+ */
+function distanceFromOptimum(kernels: Dense[], weights: number[], { vectors, values }: ReturnType<typeof topOf>) {
+  const spans = kernels.map(K =>
+    vectors.reduce(
       (sum, z) => sum + K.reduce((dot, row, i) => dot + z[i] * row.reduce((a, value, j) => a + value * z[j], 0), 0),
       0,
-    )
-    return weights[t] * span
-  })
-  const mean = products.reduce((a, b) => a + b) / products.length
-  return Math.max(...products.map(product => Math.abs(product / mean - 1)))
+    ),
+  )
+  const total = spans.reduce((sum, span) => sum + 1 / span, 0)
+  const d = spans.map((span, t) => 1 / span / total - weights[t])
+  const g = 2 * d.reduce((sum, step, t) => sum + weights[t] * spans[t] * step, 0)
+  return { step: Math.max(...d.map(Math.abs)), slope: -g / values.reduce((a, b) => a + b) }
+}
+
+function expectOptimal(distance: ReturnType<typeof distanceFromOptimum>, name: string): void {
+  expect(distance.step, name).toBeLessThan(1e-5)
+  expect(Math.min(distance.slope / 2e-14, distance.step / 1e-7), name).toBeLessThan(1)
 }
 
 /** Largest difference of Z Z' from V V'. */
@@ -186,25 +195,27 @@ describe('gpec against full matrices', () => {
       if (expectEmbedding(result, M, top, seed)) clear++
       if (!result.converged) continue
       optimal++
-      expect(unbalance(kernels, weights, top.vectors), `w of ensemble ${seed}`).toBeLessThan(1e-4)
+      expectOptimal(distanceFromOptimum(kernels, weights, top), `w of ensemble ${seed}`)
     }
     // What is left has equal eigenvalues k and k + 1, for all w or at the optimum.
     expect(optimal).toBeGreaterThan(180)
     expect(clear).toBeGreaterThan(180)
   })
 
-  it('is never above the J of the dense search, and has its w', async () => {
+  it('has the w and J of the dense search to 1e-8 where that takes ten steps, and is never above its J', async () => {
     let [compared, apart] = [0, 0]
-    for (const each of CASES.filter(({ labelings }) => labelings[0].length <= 30)) {
+    for (const each of CASES.filter(({ labelings }) => labelings[0].length <= 32)) {
+      const { seed } = each
       if (isDecidedByRounding(denseTerms(each), each.options.alpha)) continue
       const dense = denseGpec(each.labelings, each.options)
       const result = await run(each, { method: 'gpec' })
-      expect(result.objective!, `J of ensemble ${each.seed}`).toBeLessThan(dense.objective + 1e-8)
-      if (!result.converged || dense.iterations >= 50) continue
+      expect(result.objective!, `J of ensemble ${seed}`).toBeLessThan(dense.objective + 1e-8)
+      // After ten plain steps the fast search extrapolates, and the dense one swings on.
+      if (dense.iterations > 10) continue
       compared++
-      expect(Math.abs(result.objective! - dense.objective), `J of ensemble ${each.seed}`).toBeLessThan(1e-8)
+      expect(Math.abs(result.objective! - dense.objective), `J of ensemble ${seed}`).toBeLessThan(1e-8)
       const distance = Math.max(...dense.weights.map((weight, t) => Math.abs(result.weights[t] - weight)))
-      expect(distance, `w of ensemble ${each.seed}`).toBeLessThan(1e-6)
+      expect(distance, `w of ensemble ${seed}`).toBeLessThan(1e-6)
       if (distance >= 1e-8) apart++
     }
     expect(compared).toBeGreaterThan(50)
@@ -246,8 +257,9 @@ describe('balanced against full matrices', () => {
       if (expectEmbedding(result, M, topOf(M, clusterCount), seed)) clear++
       if (!result.converged) continue
       optimal++
-      const { vectors } = topOf(weightedOperator(Kn, kernels, weights, informative.length), clusterCount)
-      expect(unbalance(kernels, weights, vectors), `c of ensemble ${seed}`).toBeLessThan(1e-4)
+      const weighted = topOf(weightedOperator(Kn, kernels, weights, informative.length), clusterCount)
+      const scaled = kernels.map(K => K.map(row => row.map(value => informative.length * value)))
+      expectOptimal(distanceFromOptimum(scaled, weights, weighted), `c of ensemble ${seed}`)
     }
     expect(optimal).toBeGreaterThan(160)
     expect(clear).toBeGreaterThan(180)
@@ -284,7 +296,7 @@ describe('labels against a dense k-means', () => {
     }
   })
 
-  it.each(METHODS)('have an inertia within 1 %% of it on unstructured ensembles: %o', async more => {
+  it.each(METHODS)('have an inertia within a hundredth of it on unstructured ensembles: %o', async more => {
     for (let seed = 300; seed < 316; seed++) {
       const labelings = unstructuredEnsemble(seed, { sampleCount: 16 + (seed % 20), ensembleSize: 5, largest: 4 })
       const options = { clusterCount: 2 + (seed % 4), alpha: [0.1, 0.3, 0.5][seed % 3], lambda: 1 }
