@@ -126,7 +126,7 @@ function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
   const { method, alpha, lambda, theta, solver, weights, restarts, seed } = options
   const { unitRows, collapse, emptyCentres, epochs, neighbours, memoryLimit, kernels } = options
   if (method !== undefined) checkOneOf(caller, 'method', method, METHOD_NAMES)
-  if (alpha !== undefined && alpha !== 'auto' && !(alpha > 0 && alpha <= 1)) {
+  if (alpha !== undefined && alpha !== 'auto' && !(typeof alpha === 'number' && alpha > 0 && alpha <= 1)) {
     throw new InputError(`${caller}: alpha must be a number above 0 and at most 1, or 'auto'; got ${alpha}`)
   }
   if (lambda !== undefined) checkPositive(caller, 'lambda', lambda)

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sampleConfidence } from '../../src/consensus/confidence.js'
+import { adoptLabelings } from '../../src/ensemble/adopt.js'
+import { collapseRows } from '../../src/ensemble/label-table.js'
+import { anyEnsemble, expectClose, type Labelings, plantedEnsemble } from '../ensembles.js'
+
+const confidenceOf = (labelings: Labelings, labels: number[]) =>
+  sampleConfidence(collapseRows(adoptLabelings(labelings)), Int32Array.from(labels))
+
+describe('sampleConfidence: corners', () => {
+  it('is 0 for a cluster of one sample', () => {
+    const labelings = [
+      [0, 0, 1],
+      [0, 0, 1],
+    ]
+    expect([...confidenceOf(labelings, [0, 0, 1])]).toEqual([1, 1, 0])
+  })
+
+  it('is the share of agreement with all others for one cluster', () => {
+    const labelings = [
+      [0, 0, 1],
+      [0, 0, 0],
+    ]
+    // 0 and 1: both others of labeling 2 and one of labeling 1. 2: both of labeling 2.
+    expect([...confidenceOf(labelings, [0, 0, 0])]).toEqual([0.75, 0.75, 0.5])
+  })
+
+  it('is 0, not negative, for a sample that belongs elsewhere', () => {
+    const labelings = [
+      [0, 0, 1, 1, 1],
+      [0, 0, 1, 1, 1],
+    ]
+    // Sample 2 is with 0 and 1, whom no labeling puts it with: 0 - 1. For 0 and 1 half of their cluster agrees, for 3
+    // and 4 all of theirs and a third of the other.
+    expectClose(confidenceOf(labelings, [0, 0, 0, 1, 1]), [1 / 2, 1 / 2, 0, 2 / 3, 2 / 3], 1e-15)
+  })
+
+  it('is 0 where no labeling covers a sample together with another of its cluster', () => {
+    const labelings = [
+      [0, 0, 1, 1, -1],
+      [-1, -1, -1, -1, 0],
+    ]
+    expect([...confidenceOf(labelings, [0, 0, 1, 1, 1])]).toEqual([1, 1, 1, 1, 0])
+  })
+
+  it('is 1 for every sample where all labelings are the consensus', () => {
+    const labels = [0, 0, 1, 1, 2, 2]
+    expect([...confidenceOf([labels, labels, labels], labels)]).toEqual([1, 1, 1, 1, 1, 1])
+  })
+})
+
+describe('sampleConfidence', () => {
+  it('matches the hand-worked example', () => {
+    const labelings = [
+      [0, 0, 0, 1, 1],
+      [0, 0, 1, 1, 1],
+      [0, 1, 1, 2, 2],
+    ]
+    // Own cluster {0, 1, 2} against {3, 4}, agreeing of all pairs over three labelings:
+    // 0: (2 + 1 + 0) / 6 - 0 / 6.   1: (2 + 1 + 1) / 6 - 0.   2: (2 + 0 + 1) / 6 - (0 + 2 + 0) / 6.
+    // 3 and 4: 3 / 3 - (0 + 1 + 0) / 9.
+    expectClose(confidenceOf(labelings, [0, 0, 0, 1, 1]), [1 / 2, 2 / 3, 1 / 6, 8 / 9, 8 / 9], 1e-15)
+  })
+
+  it('counts pairs that a labeling covers, and those only: the hand-worked example with gaps', () => {
+    const labelings = [
+      [0, 0, -1, 1],
+      [0, 1, 0, -1],
+    ]
+    // Clusters {0, 1, 2} and {3}. 0: labeling 1 covers 1, labeling 2 covers 1 and 2: (1 + 1) / 3; 3 is seen once: 0 / 1.
+    // 1: (1 + 0) / 3.   2: labeling 2 only: 1 / 2; never seen with 3.   3: alone.
+    expectClose(confidenceOf(labelings, [0, 0, 0, 1]), [2 / 3, 1 / 3, 1 / 2, 0], 1e-15)
+  })
+
+  it('compares with the best of the other clusters, not with all of them', () => {
+    const labelings = [
+      [0, 0, 0, 1],
+      [0, 0, 1, 2],
+    ]
+    // Own {0, 1}: 2 of 2. {2}: 1 of 2. {3}: 0 of 2.
+    expect(confidenceOf(labelings, [0, 0, 1, 2])[0]).toBe(0.5)
+  })
+
+  it('is the formula on all pairs', () => {
+    fc.assert(
+      fc.property(anyEnsemble, fc.integer({ min: 1, max: 4 }), (labelings, k) => {
+        const labels = labelings[0].map((_, i) => (i * 7 + 3) % k)
+        const share = (i: number, cluster: number) => {
+          let [agreeing, pairs] = [0, 0]
+          for (const base of labelings) {
+            labels.forEach((label, j) => {
+              if (j === i || label !== cluster || base[i] < 0 || base[j] < 0) return
+              pairs++
+              if (base[i] === base[j]) agreeing++
+            })
+          }
+          return pairs === 0 ? 0 : agreeing / pairs
+        }
+        const clusters = [...new Set(labels)]
+        const expected = labels.map((own, i) => {
+          if (labels.filter(label => label === own).length === 1) return 0
+          const others = clusters.filter(cluster => cluster !== own).map(cluster => share(i, cluster))
+          return Math.max(0, share(i, own) - Math.max(0, ...others))
+        })
+        expectClose(confidenceOf(labelings, labels), expected, 1e-14)
+      }),
+    )
+  })
+
+  it('is lower on the average for noisier ensembles', () => {
+    const meanAt = (noise: number) => {
+      const { labelings, truth } = plantedEnsemble(3, { sampleCount: 90, ensembleSize: 6, clusterCount: 3, noise })
+      return confidenceOf(labelings, truth).reduce((a, b) => a + b) / 90
+    }
+    expect(meanAt(0)).toBeGreaterThan(meanAt(0.2))
+    expect(meanAt(0.2)).toBeGreaterThan(meanAt(0.6))
+  })
+})
