@@ -7,6 +7,7 @@ import {
   buildEnsemble,
   GENERATORS,
   type GeneratorName,
+  InputError,
   readTable,
   SCALES,
   type Scale,
@@ -38,7 +39,7 @@ export function addClusterCommand(program: Command): void {
     .description('clusters of a table of samples: builds base clusterings and takes their consensus')
     .argument('<table>', 'CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, gzip too; samples are rows; - is standard input')
   addSharedOptions(command)
-    .option('-m, --ensemble-size <n>', 'base clusterings (default: √n, from 20 to 100)', wholeNumber('-m', 2))
+    .option('-m, --ensemble-size <n>', 'base clusterings (default: √n, from 20 to 100)', wholeNumber('-m', 2, 10_000))
     .option(
       '--generator <name>',
       `how base clusterings differ: ${GENERATORS.join(', ')} (default: ${GENERATORS[0]})`,
@@ -58,7 +59,7 @@ export function addClusterCommand(program: Command): void {
     .option(
       '--threads <n>',
       'threads (default: all cores); the result does not depend on it',
-      wholeNumber('--threads', 1),
+      wholeNumber('--threads', 1, 1024),
     )
     .option('--dry-run', 'say what would be done, with estimates of memory and time')
     .action(clusterTable)
@@ -68,7 +69,8 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
   const narrator = createNarrator(flags.quiet ?? false)
   const signal = interruptSignal()
   const watch = new Stopwatch()
-  await checkOutputs(flags)
+  if (flags.dryRun && flags.json) throw new InputError('--dry-run has no JSON form; leave out --json')
+  await checkOutputs([path], flags)
 
   watch.enter('load')
   const { id, truth, columns, impute, scale, variable } = flags
@@ -104,7 +106,7 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
         ensembleSize: ensemble.labelings.length,
         generator: ensemble.generator,
         maxClusterCount,
-        scale,
+        scale: dataset.scaling.scale,
         impute,
       },
     },

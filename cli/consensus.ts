@@ -33,7 +33,7 @@ async function clusterLabelings(paths: string[], flags: SharedFlags): Promise<vo
     watch: new Stopwatch(),
     signal: interruptSignal(),
   }
-  await checkOutputs(flags)
+  await checkOutputs(paths, flags)
   context.watch.enter('load')
   const input = await readLabelings(paths, flags, context.signal)
   for (const note of input.notes) context.narrator.note(note)

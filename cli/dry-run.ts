@@ -20,7 +20,7 @@ export function describePlan(dataset: Dataset, flags: ClusterFlags, clusterCount
   const mebibytes = (n * d * 12 + n * m * 8 + 24 * links + n * 16 * 8 * 12) / 2 ** 20 + 60
   const lines = [
     `Would cluster ${n} samples with ${d} features into ${clusterCount} clusters:`,
-    `  ${m} base clusterings (${flags.generator ?? 'random-k'}, up to ${mostClusters} clusters each) on ${concurrency} threads: about ${duration(ensembleSeconds)}`,
+    `  ${m} base clusterings (${flags.generator ?? 'random-k'}, ${flags.generator === 'fixed-k' ? clusterCount : `up to ${mostClusters}`} clusters each) on ${concurrency} threads: about ${duration(ensembleSeconds)}`,
     `  consensus (${flags.method ?? 'balanced'}): at most about ${duration(consensusSeconds)}`,
     `  memory: at most about ${mebibytes > 2048 ? `${(mebibytes / 1024).toFixed(1)} GiB` : `${Math.ceil(mebibytes)} MiB`}`,
   ]

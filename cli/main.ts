@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { InputError } from '../src/index.js'
 import { addClusterCommand } from './cluster.js'
 import { addConsensusCommand } from './consensus.js'
+import { inFlagWords } from './flag-words.js'
 import { Interrupted } from './interrupt.js'
 import { addSampleCommand } from './sample.js'
 import { VERSION } from './version.js'
@@ -41,7 +42,7 @@ async function main(): Promise<number> {
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USERS_FAULT
   if (error instanceof InputError) {
-    process.stderr.write(`chorale: ${error.message}\n`)
+    process.stderr.write(`chorale: ${inFlagWords(error.message)}\n`)
     return USERS_FAULT
   }
   if (error instanceof Interrupted) {

@@ -1,13 +1,17 @@
 import { InputError } from '../src/index.js'
 
 /** Reads a whole number from an option. */
-export function wholeNumber(option: string, least: number): (text: string) => number {
+export function wholeNumber(option: string, least: number, most = Infinity): (text: string) => number {
   return text => {
     const value = Number(text)
-    if (text.trim() !== '' && Number.isInteger(value) && value >= least) return value
-    throw new InputError(`${option} must be a whole number from ${least} up; got ${text}`)
+    if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value
+    const range = most === Infinity ? `${least} up` : `${least} to ${most}`
+    throw new InputError(`${option} must be a whole number from ${range}; got ${text}`)
   }
 }
+
+/** The same for every command. */
+export const seedValue = wholeNumber('--seed', 0, 2 ** 32 - 1)
 
 export function positiveNumber(option: string): (text: string) => number {
   return text => {

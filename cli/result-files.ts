@@ -96,8 +96,8 @@ export async function writeMatrix(
   order.sort((a, b) => labels[a] - labels[b] || confidence[b] - confidence[a] || a - b)
   const matrix = consensusMatrix(ensemble)
   const full = new Float64Array(matrix.sampleCount)
-  const orderPath = `${path.replace(/\.npy$/, '')}.order.csv`
-  await writeWhole(orderPath, sink =>
+  const orderFile = orderPath(path)
+  await writeWhole(orderFile, sink =>
     writeLines(sink, 'position,id,cluster', order.length, at => {
       return `${at + 1},${csvCell(nameOf(order[at]))},${labels[order[at]]}`
     }),
@@ -109,5 +109,10 @@ export async function writeMatrix(
       for (let column = 0; column < order.length; column++) out[column] = full[order[column]]
     }),
   )
-  return orderPath
+  return orderFile
+}
+
+/** Where the order of a matrix goes: beside it. */
+export function orderPath(matrixPath: string): string {
+  return `${matrixPath.replace(/\.npy$/, '')}.order.csv`
 }

@@ -1,3 +1,5 @@
+import { realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { checkWritable, sinkOf, writeWhole } from '../node/files.js'
 import {
   type ConsensusResult,
@@ -10,10 +12,18 @@ import {
 } from '../src/index.js'
 import { writeJson } from './json-output.js'
 import type { Narrator } from './narrator.js'
-import { checkMatrixSize, type SampleNames, writeEmbedding, writeLabels, writeMatrix } from './result-files.js'
+import {
+  checkMatrixSize,
+  orderPath,
+  type SampleNames,
+  writeEmbedding,
+  writeLabels,
+  writeMatrix,
+} from './result-files.js'
 import type { SharedFlags } from './shared-options.js'
 import type { Stopwatch } from './stopwatch.js'
 import { summaryText } from './summary.js'
+import { unusedOptions } from './unused-options.js'
 import { VERSION } from './version.js'
 
 /** What a command has read, ready for a consensus. */
@@ -41,11 +51,32 @@ export interface CommandContext {
   readonly signal: AbortSignal
 }
 
-/** Says before anything is computed that a file cannot be written. */
-export async function checkOutputs({ output, matrix, embedding }: SharedFlags): Promise<void> {
-  for (const path of [output, matrix, embedding]) {
-    if (path !== undefined && path !== '-') await checkWritable(path)
+/** Says before anything is computed that a file cannot be written, or would overwrite the input or another result. */
+export async function checkOutputs(inputs: readonly string[], flags: SharedFlags): Promise<void> {
+  const { output, matrix, embedding, json } = flags
+  if (output === '-' && json) throw new InputError('-o - and --json both write to standard output; leave out one')
+  if (matrix === '-' || embedding === '-') throw new InputError('- is standard output for -o alone; name a file')
+  const outputs = [
+    ['-o', output === '-' ? undefined : output],
+    ['--matrix', matrix],
+    ['--matrix', matrix && orderPath(matrix)],
+    ['--embedding', embedding],
+  ]
+  const taken = new Map<string, string>()
+  for (const path of inputs) taken.set(await truePath(path), 'the input')
+  for (const [what, path] of outputs) {
+    if (path === undefined) continue
+    await checkWritable(path)
+    const place = await truePath(path)
+    const before = taken.get(place)
+    if (before !== undefined) throw new InputError(`${what}: ${path} is ${before} already; name another file`)
+    taken.set(place, `the file of ${what}`)
   }
+}
+
+/** The same for all names of a file. */
+async function truePath(path: string): Promise<string> {
+  return realpath(path).catch(() => resolve(path))
 }
 
 /** k as given, or the number of true classes. */
@@ -70,10 +101,12 @@ export function chooseClusterCount(
 export async function runConsensus(job: ConsensusJob, flags: SharedFlags, context: CommandContext): Promise<void> {
   const { narrator, watch, signal } = context
   const { ensemble, clusterCount, truth } = job
-  if (flags.matrix !== undefined) checkMatrixSize(ensemble.sampleCount, flags.memoryLimit * 2 ** 30)
+  const memoryLimit = flags.memoryLimit * 2 ** 30
+  if (flags.matrix !== undefined) checkMatrixSize(ensemble.sampleCount, memoryLimit)
+  for (const sentence of unusedOptions(flags)) narrator.warn(sentence)
   const { method, alpha, lambda, weights, solver, restarts, seed } = flags
   const result = await consensus(ensemble, {
-    ...{ method, alpha, lambda, weights, solver, restarts, seed, clusterCount, signal },
+    ...{ method, alpha, lambda, weights, solver, restarts, seed, clusterCount, memoryLimit, signal },
     onProgress({ phase, done, total }) {
       watch.enter(phase)
       narrator.status(total > 1 ? `${phase} ${Math.min(done + 1, total)} of ${total}` : phase)
@@ -169,7 +202,7 @@ function jsonOf(
     metrics,
     timings: watch.timings(),
     peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 102.4) / 10,
-    warnings: [...job.warnings, ...result.warnings],
+    warnings: [...job.warnings, ...unusedOptions(flags), ...result.warnings],
     notes: job.notes,
   }
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { checkWritable, sinkOf, writeWhole } from '../node/files.js'
 import { SHAPES, type Shape, sampleShape } from '../src/index.js'
-import { oneOf, positiveNumber, wholeNumber } from './parse.js'
+import { oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
 import { writeSample } from './result-files.js'
 
 interface SampleFlags {
@@ -22,7 +22,7 @@ export function addSampleCommand(program: Command): void {
     .option('-k, --clusters <n>', 'clusters, where the shape allows', wholeNumber('-k', 1))
     .option('--features <n>', 'features, where the shape allows', wholeNumber('--features', 1))
     .option('--spread <s>', 'standard deviation around the shape', positiveNumber('--spread'))
-    .option('--seed <s>', 'the same seed gives the same data', wholeNumber('--seed', 0), 1)
+    .option('--seed <s>', 'the same seed gives the same data', seedValue, 1)
     .option('-o, --output <file>', 'write to a file instead of standard output')
     .action(printSample)
 }

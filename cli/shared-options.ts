@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { METHOD_NAMES, type MethodName, SOLVERS, type SolverName } from '../src/index.js'
-import { alphaValue, nameList, oneOf, positiveNumber, wholeNumber } from './parse.js'
+import { alphaValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
 
 /** The options that `cluster` and `consensus` have in common. */
 export interface SharedFlags {
@@ -40,8 +40,12 @@ export function addSharedOptions(command: Command): Command {
       oneOf('--weights', ['uniform', 'learned']),
     )
     .option('--solver <name>', `${SOLVERS.join(' or ')} (default: ${SOLVERS[0]})`, oneOf('--solver', SOLVERS))
-    .option('--restarts <n>', 'starts of the final k-means (default: 10)', wholeNumber('--restarts', 1))
-    .option('--seed <s>', 'the same seed gives the same labels', wholeNumber('--seed', 0), 1)
+    .option(
+      '--restarts <n>',
+      "starts of the last k-means, or of the method's own search (default: 10 for most)",
+      wholeNumber('--restarts', 1),
+    )
+    .option('--seed <s>', 'the same seed gives the same labels', seedValue, 1)
     .option('--columns <a,b,c>', 'the columns to use (default: all but id and truth)', nameList('--columns'))
     .option('--truth <column>', 'the true classes, to compare with')
     .option('--id <column>', 'the names of the samples')

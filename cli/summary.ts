@@ -16,9 +16,10 @@ export interface SummaryInput {
 export function summaryText({ result, names, metrics, truthName, timings, next }: SummaryInput): string {
   const paint = painter(process.stdout)
   const { labels, ensemble, method, alpha, confidence } = result
+  const clusters = result.clusterCount === 1 ? '1 cluster' : `${result.clusterCount} clusters`
+  const how = `method ${method}${alpha === null ? '' : `, alpha ${alpha}`}`
   const lines = [
-    paint('bold', `${result.clusterCount} clusters of ${ensemble.sampleCount} samples`) +
-      ` from ${ensemble.ensembleSize} base clusterings (method ${method}${alpha === null ? '' : `, alpha ${alpha}`})`,
+    `${paint('bold', `${clusters} of ${ensemble.sampleCount} samples`)} from ${ensemble.ensembleSize} base clusterings (${how})`,
     '',
     ...clusterTable(result),
     '',
