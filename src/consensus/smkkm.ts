@@ -16,8 +16,8 @@ const DEFAULTS = { restarts: 20, unitRows: false }
  * X. Liu: SimpleMKKM: simple multiple kernel k-means, TPAMI 45(4), 2023. Its reduced gradient with golden-section
  * search, evaluation by evaluation: 80 to 1300 of them, each some sparse products of O(n m k).
  *
- * (Reference: returns the eigenvectors of its last accepted trial. Here: those of the final weights, because they belong
- * together; the weights differ by less than 1e-5 between the two.) (Reference: its demonstration centres the kernels and
+ * (Reference: returns the eigenvectors of the last trial of its search. Here: those of the final weights, because they
+ * belong together; both lie within the last bracket of the search.) (Reference: its demonstration centres the kernels and
  * scales the rows of Z. Here: neither, as in the comparison of the paper; `unitRows: true` scales the rows.) Missing
  * labels: K⁽ᵗ⁾ is multiplied by n over the samples covered, as in GPEC. A labeling of one cluster, left out at
  * the door, is the constant vector, which every K⁽ᵗ⁾ has: it would only take weight from the others.
