@@ -10,20 +10,30 @@ export interface Outcome {
   stderr: string
 }
 
+export interface RunOptions {
+  input?: string
+  cwd?: string
+  env?: Record<string, string>
+  /** Closes the reader's end of standard output after the first piece, as `head` does. */
+  closeOutput?: boolean
+  onStart?: (pid: number) => void
+  /** Called for every piece of standard error. */
+  onNote?: (note: string, pid: number) => void
+}
+
 /** Runs the built command as a user would. */
-export function chorale(
-  args: string[],
-  options: { input?: string; cwd?: string; onStart?: (pid: number) => void } = {},
-) {
+export function chorale(args: string[], options: RunOptions = {}) {
   return new Promise<Outcome>(done => {
-    const env = { ...process.env, NO_COLOR: '1' }
+    const env = { ...process.env, NO_COLOR: '1', ...options.env }
     const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], { cwd: options.cwd, env })
     let [stdout, stderr] = ['', '']
     child.stdout.on('data', piece => {
       stdout += piece
+      if (options.closeOutput) child.stdout.destroy()
     })
     child.stderr.on('data', piece => {
       stderr += piece
+      options.onNote?.(String(piece), child.pid!)
     })
     child.on('close', code => done({ code, stdout, stderr }))
     child.stdin.on('error', () => {})
