@@ -104,9 +104,9 @@ export async function runConsensus(job: ConsensusJob, flags: SharedFlags, contex
   const memoryLimit = flags.memoryLimit * 2 ** 30
   if (flags.matrix !== undefined) checkMatrixSize(ensemble.sampleCount, memoryLimit)
   for (const sentence of unusedOptions(flags)) narrator.warn(sentence)
-  const { method, alpha, lambda, weights, solver, restarts, seed } = flags
+  const { method, alpha, lambda, weights, solver, restarts, anchors, seed } = flags
   const result = await consensus(ensemble, {
-    ...{ method, alpha, lambda, weights, solver, restarts, seed, clusterCount, memoryLimit, signal },
+    ...{ method, alpha, lambda, weights, solver, restarts, anchors, seed, clusterCount, memoryLimit, signal },
     onProgress({ phase, done, total }) {
       watch.enter(phase)
       narrator.status(total > 1 ? `${phase} ${Math.min(done + 1, total)} of ${total}` : phase)
@@ -168,7 +168,7 @@ function jsonOf(
   watch: Stopwatch,
 ): Record<string, unknown> {
   const { sampleCount, ensembleSize, missingCount, distinctRows, clusterCounts, coverage } = result.ensemble
-  const { alpha, lambda, weights, solver, restarts, seed } = flags
+  const { alpha, lambda, weights, solver, restarts, anchors, seed } = flags
   return {
     chorale: VERSION,
     command: job.command,
@@ -186,7 +186,7 @@ function jsonOf(
       truthColumn: job.truthName,
     },
     method: result.method,
-    options: { ...job.options, alpha, lambda, weights, solver, restarts, seed },
+    options: { ...job.options, alpha, lambda, weights, solver, restarts, anchors, seed },
     clusterCount: job.clusterCount,
     labels: result.labels,
     weights: result.weights,
@@ -199,6 +199,7 @@ function jsonOf(
     eigenvalues: result.eigenvalues,
     alpha: result.alpha,
     alphaSearch: result.alphaSearch,
+    anchored: result.anchored,
     metrics,
     timings: watch.timings(),
     peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 102.4) / 10,

@@ -11,6 +11,7 @@ export interface SharedFlags {
   weights?: 'uniform' | 'learned'
   solver?: SolverName
   restarts?: number
+  anchors?: number
   seed: number
   columns?: string[]
   truth?: string
@@ -45,6 +46,11 @@ export function addSharedOptions(command: Command): Command {
       "starts of the last k-means, or of the method's own search (default: 10 for most)",
       wholeNumber('--restarts', 1),
     )
+    .option(
+      '--anchors <p>',
+      'gpec and balanced: approximate through p anchor samples (default: exact while it fits)',
+      wholeNumber('--anchors', 2),
+    )
     .option('--seed <s>', 'the same seed gives the same labels', seedValue, 1)
     .option('--columns <a,b,c>', 'the columns to use (default: all but id and truth)', nameList('--columns'))
     .option('--truth <column>', 'the true classes, to compare with')
@@ -54,6 +60,11 @@ export function addSharedOptions(command: Command): Command {
     .option('--json', 'print everything as one JSON object')
     .option('--matrix <file.npy>', 'write the co-association matrix, ordered by cluster, and its order')
     .option('--embedding <file.csv>', 'write the spectral embedding')
-    .option('--memory-limit <gib>', 'largest matrix to hold or write, in GiB', positiveNumber('--memory-limit'), 4)
+    .option(
+      '--memory-limit <gib>',
+      'most memory for the large matrices of a method, in GiB',
+      positiveNumber('--memory-limit'),
+      4,
+    )
     .option('--quiet', 'say nothing on standard error')
 }

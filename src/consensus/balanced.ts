@@ -7,13 +7,12 @@ import { blockWidth, type TopEigenpairs, topEigenpairs } from '../numeric/top-ei
 import { type ClusterProduct, createClusterProduct } from '../similarity/cluster-product.js'
 import { NWCA_LAMBDA } from '../similarity/cluster-weights.js'
 import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
-import { confidentLinks } from '../similarity/confident-links.js'
-import { secondOrderDegrees, secondOrderSimilarity, secondOrderWithinRows } from '../similarity/second-order.js'
-import { type SimilarityRows, similarityRows } from '../similarity/similarity-rows.js'
+import { anchorCheck } from './anchor-check.js'
 import { ALPHA_GRID, chooseAlpha } from './choose-alpha.js'
 import { coverageFactors, solverNamed } from './gpec.js'
 import { labelsFromEmbedding } from './labels-from-embedding.js'
-import type { Method, MethodContext, MethodOptions } from './method.js'
+import type { Method, MethodContext, MethodOptions, MethodResult } from './method.js'
+import { type SecondOrderSource, secondOrderSource } from './second-order-source.js'
 
 const DEFAULTS = {
   alpha: 0.1,
@@ -37,30 +36,31 @@ export const balanced: Method = async ({ table, labelings }, options, context) =
   const { alpha, lambda } = { ...DEFAULTS, ...options }
   context.report('similarity', 0, 1)
   const similarity = coAssociation(table, { kind: 'nwca', lambda })
-  const rows = await similarityRows(similarity, context.breath)
-  if (alpha !== 'auto') {
-    return { ...(await balancedAt(similarity, rows, alpha, null, options, context, 0, 1)), alphaSearch: null }
+  const smallest = alpha === 'auto' ? ALPHA_GRID[0] : alpha
+  const width = blockWidth(options.clusterCount)
+  const sourceOf = (draw: number) => secondOrderSource('balanced', similarity, smallest, width, options, context, draw)
+  const source = await sourceOf(0)
+  const run = async (from: SecondOrderSource): Promise<BalancedRun & Pick<MethodResult, 'alphaSearch'>> => {
+    if (alpha !== 'auto') {
+      return { ...(await balancedAt(similarity, from, alpha, null, options, context, 0, 1)), alphaSearch: null }
+    }
+    const { best, search } = await chooseAlpha<BalancedRun>(labelings, (value, previous) => {
+      const [done, total] = [ALPHA_GRID.indexOf(value as never), ALPHA_GRID.length]
+      return balancedAt(similarity, from, value, previous, options, context, done, total)
+    })
+    return { ...best, alphaSearch: search }
   }
-  const { best, search } = await chooseAlpha<BalancedRun>(labelings, (value, previous) =>
-    balancedAt(
-      similarity,
-      rows,
-      value,
-      previous,
-      options,
-      context,
-      ALPHA_GRID.indexOf(value as never),
-      ALPHA_GRID.length,
-    ),
-  )
-  return { ...best, alphaSearch: search }
+  const result = await run(source)
+  const again = (chosen: number) => async (other: SecondOrderSource) =>
+    (await balancedAt(similarity, other, chosen, null, options, context, 0, 1)).labels
+  return { ...result, ...(await anchorCheck(source, result, () => sourceOf(1), again(result.alpha))) }
 }
 
 type BalancedRun = Awaited<ReturnType<typeof balancedAt>>
 
 async function balancedAt(
   similarity: CoAssociation,
-  rows: SimilarityRows,
+  source: SecondOrderSource,
   alpha: number,
   previous: { found: TopEigenpairs } | null,
   options: MethodOptions,
@@ -74,13 +74,13 @@ async function balancedAt(
   const width = blockWidth(clusterCount)
 
   report('similarity', done, total)
-  const links = await confidentLinks(similarity, { rows, alpha, width, kernels, breath })
-  const degrees = secondOrderDegrees(links, table.multiplicity, width)
+  const secondOrder = await source.at(alpha)
+  const degrees = secondOrder.degrees()
 
   report('embedding', done, total)
-  const inside = secondOrderWithinRows(links).map((value, r) => (2 * value) / degrees[r])
+  const inside = secondOrder.withinRows.map((value, r) => (value > 0 ? (2 * value) / degrees[r] : 0))
   const within = withinRowSpectrum(table, inside, clusterCount + 1)
-  const normalised = secondOrderSimilarity(links, { scale: 2, degrees })
+  const normalised = secondOrder.operator({ scale: 2, degrees })
   const learned = await balancedWeights(table, normalised, within, options, context)
   const found = await topEigenpairs(
     plusBaseTerm(normalised, similarity, learned.weights, createClusterProduct(kernels, table, width)),
@@ -106,7 +106,7 @@ async function balancedAt(
     ...{ eigenvalues: top.values, eigengap: top.values[clusterCount - 1] - top.next, alpha },
     converged: learned.converged && found.converged,
     warnings: [] as string[],
-    found,
+    ...{ found, uncoveredShare: secondOrder.uncoveredShare ?? 0 },
   }
 }
 

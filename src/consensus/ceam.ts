@@ -28,7 +28,7 @@ const DEFAULTS = { alpha: 0.85, epochs: 5, restarts: 1 }
  */
 export const ceam: Method = async ({ table, labelings }, options, context) => {
   const { clusterCount: k, epochs, restarts, memoryLimit } = { ...DEFAULTS, ...options }
-  const { seed, breath, report } = context
+  const { kernels, seed, breath, report } = context
   const alpha = fixedAlpha('ceam', options.alpha, DEFAULTS.alpha)
   const { sampleCount: n, ensembleSize: m, clusterStarts } = table
   checkMemory('ceam', 8 * m * n * clusterStarts[m], `${m} x ${m} diffused labelings of ${n} samples`, memoryLimit)
@@ -36,7 +36,7 @@ export const ceam: Method = async ({ table, labelings }, options, context) => {
   report('similarity', 0, epochs)
   const clusterCounts = labelings.map((_, t) => clusterStarts[t + 1] - clusterStarts[t])
   const multiplex = await adaptiveMultiplex(labelings, clusterCounts, {
-    ...{ alpha, epochs, breath },
+    ...{ alpha, epochs, kernels, breath },
     neighbours: options.neighbours ?? (n < 1000 ? 10 : 20),
     onEpoch: epoch => report('similarity', epoch, epochs),
   })

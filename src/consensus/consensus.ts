@@ -113,6 +113,7 @@ export async function consensus(
     converged: found.converged,
     alpha: found.alpha,
     alphaSearch: found.alphaSearch,
+    anchored: found.anchored ?? null,
     method,
     clusterCount: options.clusterCount,
     ensemble: report,
@@ -124,7 +125,7 @@ function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
   const caller = 'consensus'
   checkClusterCount(caller, options.clusterCount, ensemble.sampleCount)
   const { method, alpha, lambda, theta, solver, weights, restarts, seed } = options
-  const { unitRows, collapse, emptyCentres, epochs, neighbours, memoryLimit, kernels } = options
+  const { unitRows, collapse, emptyCentres, epochs, neighbours, anchors, memoryLimit, kernels } = options
   if (method !== undefined) checkOneOf(caller, 'method', method, METHOD_NAMES)
   if (alpha !== undefined && alpha !== 'auto' && !(typeof alpha === 'number' && alpha > 0 && alpha <= 1)) {
     throw new InputError(`${caller}: alpha must be a number above 0 and at most 1, or 'auto'; got ${alpha}`)
@@ -133,6 +134,7 @@ function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
   if (theta !== undefined) checkPositive(caller, 'theta', theta)
   if (solver !== undefined) checkOneOf(caller, 'solver', solver, SOLVERS)
   if (weights !== undefined) checkOneOf(caller, 'weights', weights, ['uniform', 'learned'])
+  if (anchors !== undefined) checkInteger(caller, 'anchors', anchors, 2, 1e9)
   if (restarts !== undefined) checkInteger(caller, 'restarts', restarts, 1, 10_000)
   if (unitRows !== undefined && typeof unitRows !== 'boolean') {
     throw new InputError(`${caller}: unitRows must be true or false; got ${unitRows}`)

@@ -5,14 +5,13 @@ import type { Solver } from '../embedding/weight-objective.js'
 import { type WeightedEmbedding, weightedEmbedding } from '../embedding/weighted-embedding.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import { blockWidth } from '../numeric/top-eigenpairs.js'
-import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
-import { confidentLinks } from '../similarity/confident-links.js'
-import { secondOrderSimilarity, secondOrderWithinRows } from '../similarity/second-order.js'
-import { type SimilarityRows, similarityRows } from '../similarity/similarity-rows.js'
+import { coAssociation } from '../similarity/co-association.js'
 import type { Matrix } from '../types.js'
+import { anchorCheck } from './anchor-check.js'
 import { ALPHA_GRID, chooseAlpha } from './choose-alpha.js'
 import { type EmbeddingLabels, labelsFromEmbedding } from './labels-from-embedding.js'
-import type { Method, MethodContext, MethodOptions, SolverName } from './method.js'
+import type { Method, MethodContext, MethodOptions, MethodResult, SolverName } from './method.js'
+import { type SecondOrderSource, secondOrderSource } from './second-order-source.js'
 
 const DEFAULTS = { alpha: 'auto' as const, lambda: 1, solver: 'fixed-point' as const, restarts: 10 }
 
@@ -24,28 +23,36 @@ const DEFAULTS = { alpha: 'auto' as const, lambda: 1, solver: 'fixed-point' as c
  *
  * Xu Zhang, Haoye Qiu, Weixuan Liang, Hui Liu, Junhui Hou, Yuheng Jia: Generalization performance of ensemble
  * clustering: from theory to algorithm, ICML 2025. Exact, without any n x n matrix: memory grows with the number of
- * confident links between distinct label rows.
+ * confident links between distinct label rows. Where these would not fit, K̃ is approximated through anchors.
  */
 export const gpec: Method = async ({ table, labelings }, options, context) => {
   const { alpha, lambda } = { ...DEFAULTS, ...options }
   context.report('similarity', 0, 1)
   const similarity = coAssociation(table, { kind: 'nwca', lambda })
-  const rows = await similarityRows(similarity, context.breath)
-  if (alpha !== 'auto')
-    return { ...(await gpecAt(similarity, rows, alpha, null, options, context, 0, 1)), alphaSearch: null }
-
-  const { best, search } = await chooseAlpha<GpecRun>(labelings, (value, previous) =>
-    gpecAt(similarity, rows, value, previous, options, context, ALPHA_GRID.indexOf(value as never), ALPHA_GRID.length),
-  )
-  return { ...best, alphaSearch: search }
+  const smallest = alpha === 'auto' ? ALPHA_GRID[0] : alpha
+  const width = blockWidth(options.clusterCount)
+  const sourceOf = (draw: number) => secondOrderSource('gpec', similarity, smallest, width, options, context, draw)
+  const source = await sourceOf(0)
+  const run = async (from: SecondOrderSource): Promise<GpecRun & Pick<MethodResult, 'alphaSearch'>> => {
+    if (alpha !== 'auto')
+      return { ...(await gpecAt(table, from, alpha, null, options, context, 0, 1)), alphaSearch: null }
+    const { best, search } = await chooseAlpha<GpecRun>(labelings, (value, previous) =>
+      gpecAt(table, from, value, previous, options, context, ALPHA_GRID.indexOf(value as never), ALPHA_GRID.length),
+    )
+    return { ...best, alphaSearch: search }
+  }
+  const result = await run(source)
+  const again = (chosen: number) => async (other: SecondOrderSource) =>
+    (await gpecAt(table, other, chosen, null, options, context, 0, 1)).labels
+  return { ...result, ...(await anchorCheck(source, result, () => sourceOf(1), again(result.alpha))) }
 }
 
 type GpecRun = Awaited<ReturnType<typeof gpecAt>>
 
 /** GPEC at one threshold; `previous` is the run at the threshold before, whose embedding is a good start. */
 async function gpecAt(
-  similarity: CoAssociation,
-  rows: SimilarityRows,
+  table: LabelTable,
+  source: SecondOrderSource,
   alpha: number,
   previous: { found: WeightedEmbedding } | null,
   options: MethodOptions,
@@ -55,16 +62,14 @@ async function gpecAt(
 ) {
   const { clusterCount, solver, restarts } = { ...DEFAULTS, ...options }
   const { kernels, breath, seed, report, onStep } = context
-  const { table } = similarity
 
   report('similarity', done, total)
-  const links = await confidentLinks(similarity, { rows, alpha, width: blockWidth(clusterCount), kernels, breath })
+  const secondOrder = await source.at(alpha)
 
   report('embedding', done, total)
-  const within = withinRowSpectrum(
-    ...([table, secondOrderWithinRows(links).map(value => 2 * value), clusterCount + 1] as const),
-  )
-  const found = await weightedEmbedding(table, secondOrderSimilarity(links, { scale: 2 }), within, {
+  const inside = secondOrder.withinRows.map(value => 2 * value)
+  const within = withinRowSpectrum(table, inside, clusterCount + 1)
+  const found = await weightedEmbedding(table, secondOrder.operator({ scale: 2 }), within, {
     ...{ clusterCount, kernels, seed, breath, onStep },
     solver: solverNamed(solver),
     factors: coverageFactors(table),
@@ -76,7 +81,7 @@ async function gpecAt(
   const collapsed = found.top.acrossCount === clusterCount
   const clusters = labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts }, context)
   report('labels', done + 1, total)
-  return { ...resultOf(found, embedding, clusters, alpha), found }
+  return { ...resultOf(found, embedding, clusters, alpha), found, uncoveredShare: secondOrder.uncoveredShare ?? 0 }
 }
 
 /** The part of a result that follows from a weighted embedding. */

@@ -27,6 +27,8 @@ export interface MethodOptions {
   solver?: SolverName
   /** `balanced` only: equal weights, or the ones that minimise the objective. */
   weights?: 'uniform' | 'learned'
+  /** `gpec` and `balanced`: approximate through this many anchor samples. Exact by default as long as it fits. */
+  anchors?: number
   /** Starts of the final k-means, or of the method's own search. */
   restarts?: number
   /** θ of LWCA (`lwea`, `lwgp`, `eccms`): how strongly clusters that others break up are played down. */
@@ -82,7 +84,17 @@ export interface MethodResult {
   readonly alpha: number | null
   /** With alpha 'auto': the mean NMI to the base clusterings for every alpha tried. */
   readonly alphaSearch: readonly { alpha: number; agreement: number }[] | null
+  /** How the approximation through anchors went; null or absent when the result is exact. */
+  readonly anchored?: AnchorReport | null
   readonly warnings: readonly string[]
+}
+
+export interface AnchorReport {
+  readonly anchorCount: number
+  /** Share of samples that no anchor is confidently linked to. */
+  readonly uncoveredShare: number
+  /** ARI of the labels from two independent sets of anchors: an estimate of the agreement with the exact result. */
+  readonly agreement: number
 }
 
 export type Method = (input: MethodInput, options: MethodOptions, context: MethodContext) => Promise<MethodResult>

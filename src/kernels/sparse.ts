@@ -10,7 +10,7 @@ export interface SparseRows {
   readonly values: Float64Array
 }
 
-/** A sparse square matrix that multiplies blocks of vectors. */
+/** A sparse matrix that multiplies blocks of vectors. */
 export interface SparseMatrix extends SparseRows {
   /** y = A x for blocks of `width` vectors, row after row. */
   multiplyInto(y: Float64Array, x: Float64Array): void
@@ -32,14 +32,15 @@ interface SparseExports {
 }
 
 /**
- * Room for a sparse square matrix with `entryCount` entries, to be filled by the caller, and for blocks of `width`
- * vectors (a multiple of 8). The SIMD form keeps all of it in WebAssembly memory: 12 bytes per entry.
+ * Room for a sparse matrix with `entryCount` entries, square unless `columnCount` is given, to be filled by the caller,
+ * and for blocks of `width` vectors (a multiple of 8). The SIMD form keeps all of it in WebAssembly memory: 12 bytes per entry.
  */
 export function createSparseMatrix(
   kernels: Kernels,
   rowCount: number,
   entryCount: number,
   width: number,
+  columnCount = rowCount,
 ): SparseMatrix {
   if (kernels.kind === 'plain') {
     const rows = {
@@ -51,11 +52,11 @@ export function createSparseMatrix(
     return { ...rows, multiplyInto: (y, x) => sparseTimesBlock(rows, x, y, width) }
   }
 
-  const block = rowCount * width
-  const workspace = new Workspace<SparseExports>(kernels, 12 * entryCount + 4 * rowCount + 16 * block)
+  const blocks = (rowCount + columnCount) * width
+  const workspace = new Workspace<SparseExports>(kernels, 12 * entryCount + 4 * rowCount + 8 * blocks)
   const values = workspace.float64(entryCount)
-  const input = workspace.float64(block)
-  const output = workspace.float64(block)
+  const input = workspace.float64(columnCount * width)
+  const output = workspace.float64(rowCount * width)
   const columns = workspace.int32(entryCount)
   const starts = workspace.int32(rowCount + 1)
   return {

@@ -1,3 +1,4 @@
+import { InputError } from '../check.js'
 import type { Kernels } from './kernels.js'
 
 /**
@@ -15,6 +16,10 @@ export class Workspace<Exports> {
     this.exports = instance.exports as Exports
     this.#memory = instance.exports.memory as WebAssembly.Memory
     this.#next = (instance.exports.heapBase as () => number)()
+    if (byteCount + SLACK > MOST) {
+      const gibibytes = (byteCount / 2 ** 30).toFixed(1)
+      throw new InputError(`the computation needs ${gibibytes} GiB in one piece, more than the 4 GiB of WebAssembly`)
+    }
     const missing = this.#next + byteCount + SLACK - this.#memory.buffer.byteLength
     if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE))
   }
@@ -32,7 +37,7 @@ export class Workspace<Exports> {
   }
 
   #take(byteCount: number): number {
-    const at = (this.#next + 15) & ~15
+    const at = 16 * Math.ceil(this.#next / 16)
     if (at + byteCount > this.#memory.buffer.byteLength) throw new Error('Workspace: more was taken than was asked for')
     this.#next = at + byteCount
     return at
@@ -40,6 +45,9 @@ export class Workspace<Exports> {
 }
 
 const PAGE = 65536
+
+/** What WebAssembly can address, less a page for the module itself. */
+const MOST = 2 ** 32 - 2 * PAGE
 
 /** Room for aligning each piece to 16 bytes. */
 const SLACK = 4096

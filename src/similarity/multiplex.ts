@@ -1,4 +1,6 @@
 import type { Breath } from '../breathe.js'
+import { createDiffusion, type Diffusion, type SparseLayer } from '../kernels/diffuse.js'
+import type { Kernels } from '../kernels/kernels.js'
 import type { Labels } from '../types.js'
 
 /**
@@ -6,17 +8,7 @@ import type { Labels } from '../types.js'
  * of every base clustering over it. For CEAM.
  */
 export interface Multiplex {
-  readonly layers: readonly Layer[]
-}
-
-/** A symmetric graph, degree-normalised: δ_a W_ab δ_b. */
-interface Layer {
-  /** δ = 1 / √(degree inside the layer + links to other layers). */
-  readonly scales: Float64Array
-  /** Entries of row i at [starts[i], starts[i + 1]), columns ascending. */
-  readonly starts: Int32Array
-  readonly columns: Int32Array
-  readonly values: Float64Array
+  readonly layers: readonly SparseLayer[]
 }
 
 export interface MultiplexOptions {
@@ -25,6 +17,7 @@ export interface MultiplexOptions {
   epochs: number
   /** Nearest samples that a sample is linked to, itself not counted. */
   neighbours: number
+  kernels: Kernels
   breath?: Breath
   onEpoch?: (epoch: number) => void
 }
@@ -39,37 +32,65 @@ const GRAIN = 1e-10
  * Diffuses the base clusterings and rebuilds their layers from what comes out, layer after layer, epoch after epoch.
  *
  *   F_t ← α W_t F_t + (1 - α) Y + α Σ_{s≠t} (δ_t δ_s) F_s      20 times, all layers at once, for base clustering j
- *   layer j ← cosines of F_j to the nearest samples
+ *   layer j ← cosines of F_j to the nearest samples;   W_t, δ_t degree-normalised: W_ab = δ_a cosine δ_b
  *
  * O(epochs m² n k̄ neighbours) time for the diffusion and O(epochs n² P) for the neighbours; 8 m n P bytes.
  */
 export async function adaptiveMultiplex(
   labelings: readonly Labels[],
   clusterCounts: readonly number[],
-  { alpha, epochs, neighbours, breath, onEpoch }: MultiplexOptions,
+  { alpha, epochs, neighbours, kernels, breath, onEpoch }: MultiplexOptions,
 ): Promise<Multiplex> {
   const m = labelings.length
   const n = labelings[0].length
-  const layers: (Layer | SharedClusters)[] = labelings.map((labels, t) => sharedClusters(labels, clusterCounts[t], m))
-  const states: Float64Array[][] = labelings.map((labels, j) => layers.map(() => oneHot(labels, clusterCounts[j])))
+  const widths = clusterCounts.map(k => k + (k % 2))
+  const entryCount = 2 * n * Math.min(neighbours + 1, n)
+  const diffusion = createDiffusion(kernels, { n, m, entryCount, width: Math.max(...widths) })
+  // The layers of the start are products of memberships; the diffusion knows their scales only.
+  const starting: (SharedClusters | null)[] = labelings.map((labels, t) => sharedClusters(labels, clusterCounts[t], m))
+  starting.forEach((layer, t) => {
+    diffusion.setLayer(t, { ...NO_LINKS, scales: layer!.scales })
+  })
+  const layers: SparseLayer[] = []
+  const states = labelings.map((labels, j) => labelings.map(() => oneHot(labels, widths[j])))
+
   for (let epoch = 0; epoch < epochs; epoch++) {
     onEpoch?.(epoch)
     for (let j = 0; j < m; j++) {
-      const k = clusterCounts[j]
-      const spare: Float64Array[] = layers.map(() => new Float64Array(n * k))
+      const width = widths[j]
+      for (let t = 0; t < m; t++) diffusion.state(t).set(states[j][t])
       for (let step = 0; step < STEPS; step++) {
-        diffuse(spare, states[j], layers, labelings[j], k, alpha)
-        for (let t = 0; t < m; t++) {
-          const state = states[j][t]
-          states[j][t] = spare[t]
-          spare[t] = state
-        }
+        diffuse(diffusion, starting, labelings[j], width, alpha)
         await breath?.take()
       }
-      layers[j] = await nearestGraph(states[j][j], n, k, neighbours, m, breath)
+      for (let t = 0; t < m; t++) states[j][t].set(diffusion.state(t).subarray(0, n * width))
+      layers[j] = await nearestGraph(states[j][j], n, width, neighbours, m, breath)
+      diffusion.setLayer(j, layers[j])
+      starting[j] = null
     }
   }
-  return { layers: layers as Layer[] }
+  return { layers }
+}
+
+const NO_LINKS = { starts: new Int32Array(0), columns: new Int32Array(0), values: new Float64Array(0) }
+
+/** One step for all layers, from the old values. */
+function diffuse(
+  diffusion: Diffusion,
+  starting: readonly (SharedClusters | null)[],
+  labels: Labels,
+  width: number,
+  alpha: number,
+): void {
+  // Σ_s δ_s F_s once: every layer takes it without its own part.
+  diffusion.sumStates(width)
+  starting.forEach((layer, t) => {
+    const y = diffusion.nextState(t)
+    if (layer === null) diffusion.diffuseLayer(t, width, alpha)
+    else diffuseClusters(y, layer, diffusion.state(t), diffusion.shared, width, alpha)
+    for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) y[i * width + labels[i]] += 1 - alpha
+  })
+  diffusion.swap()
 }
 
 /** The layer of a base clustering before its first update: all samples of a cluster linked, the sample itself too. */
@@ -98,73 +119,25 @@ function oneHot(labels: Labels, k: number): Float64Array {
   return Y
 }
 
-/** One step for all layers, from the old values. */
-function diffuse(
-  out: readonly Float64Array[],
-  states: readonly Float64Array[],
-  layers: readonly (Layer | SharedClusters)[],
-  labels: Labels,
-  k: number,
+/** y = α (δ B B' δ x + δ (shared - δ x)). */
+function diffuseClusters(
+  y: Float64Array,
+  { scales, labels, clusterCount }: SharedClusters,
+  x: Float64Array,
+  shared: Float64Array,
+  width: number,
   alpha: number,
 ): void {
-  const n = labels.length
-  // Σ_s δ_s F_s once: every layer takes it without its own part.
-  const shared = new Float64Array(n * k)
-  layers.forEach(({ scales }, s) => {
-    const F = states[s]
-    for (let i = 0, at = 0; i < n; i++) for (let q = 0; q < k; q++, at++) shared[at] += scales[i] * F[at]
-  })
-  layers.forEach((layer, t) => {
-    const F = states[t]
-    const y = out[t]
-    if ('labels' in layer) clusterProductInto(y, layer, F, k)
-    else sparseProductInto(y, layer, F, k)
-    const { scales } = layer
-    for (let i = 0, at = 0; i < n; i++) {
-      const scale = scales[i]
-      for (let q = 0; q < k; q++, at++) y[at] = alpha * (y[at] + scale * (shared[at] - scale * F[at]))
-      if (labels[i] >= 0) y[i * k + labels[i]] += 1 - alpha
-    }
-  })
-}
-
-/** y = δ B B' δ x. */
-function clusterProductInto(y: Float64Array, layer: SharedClusters, x: Float64Array, k: number): void {
-  const { scales, labels, clusterCount } = layer
-  const sums = new Float64Array(clusterCount * k)
-  labels.forEach((label, i) => {
-    if (label >= 0) for (let q = 0; q < k; q++) sums[label * k + q] += scales[i] * x[i * k + q]
-  })
-  labels.forEach((label, i) => {
-    for (let q = 0; q < k; q++) y[i * k + q] = label >= 0 ? scales[i] * sums[label * k + q] : 0
-  })
-}
-
-/** Four columns at a time, their sums in registers. */
-function sparseProductInto(y: Float64Array, { starts, columns, values }: Layer, x: Float64Array, k: number): void {
-  for (let i = 0; i + 1 < starts.length; i++) {
-    const [from, to] = [starts[i], starts[i + 1]]
-    let q = 0
-    for (; q + 4 <= k; q += 4) {
-      let [a, b, c, d] = [0, 0, 0, 0]
-      for (let e = from; e < to; e++) {
-        const p = columns[e] * k + q
-        const v = values[e]
-        a += v * x[p]
-        b += v * x[p + 1]
-        c += v * x[p + 2]
-        d += v * x[p + 3]
-      }
-      const o = i * k + q
-      y[o] = a
-      y[o + 1] = b
-      y[o + 2] = c
-      y[o + 3] = d
-    }
-    for (; q < k; q++) {
-      let sum = 0
-      for (let e = from; e < to; e++) sum += values[e] * x[columns[e] * k + q]
-      y[i * k + q] = sum
+  const sums = new Float64Array(clusterCount * width)
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] < 0) continue
+    for (let q = 0; q < width; q++) sums[labels[i] * width + q] += scales[i] * x[i * width + q]
+  }
+  for (let i = 0; i < labels.length; i++) {
+    const s = scales[i]
+    for (let q = 0, at = i * width; q < width; q++, at++) {
+      const product = labels[i] >= 0 ? s * sums[labels[i] * width + q] : 0
+      y[at] = alpha * (product + s * (shared[at] - s * x[at]))
     }
   }
 }
@@ -183,7 +156,7 @@ async function nearestGraph(
   neighbours: number,
   m: number,
   breath?: Breath,
-): Promise<Layer> {
+): Promise<SparseLayer> {
   const count = Math.min(neighbours + 1, n)
   const squares = new Float64Array(n)
   for (let a = 0; a < n; a++) for (let q = a * k; q < (a + 1) * k; q++) squares[a] += G[q] * G[q]
@@ -217,7 +190,7 @@ async function nearestGraph(
   return normalisedLayer(linked, m)
 }
 
-function normalisedLayer(linked: readonly Map<number, number>[], m: number): Layer {
+function normalisedLayer(linked: readonly Map<number, number>[], m: number): SparseLayer {
   const n = linked.length
   const starts = new Int32Array(n + 1)
   for (let i = 0; i < n; i++) starts[i + 1] = starts[i] + linked[i].size

@@ -1,6 +1,25 @@
 import type { BlockOperator } from '../numeric/subspace.js'
 import type { ConfidentLinks } from './confident-links.js'
 
+/** K̃ on the distinct label rows, in whichever way it is kept. */
+export interface SecondOrder {
+  /** scale K̃, or scale G^-1/2 K̃ G^-1/2 for given degrees G. */
+  operator(options?: { scale?: number; degrees?: Float64Array }): BlockOperator
+  /** Row sums of K̃ on samples, by distinct row. */
+  degrees(): Float64Array
+  /** Eigenvalues of K̃ inside rows. */
+  readonly withinRows: Float64Array
+}
+
+/** The exact K̃ of confident links; blocks have `width` vectors. */
+export function exactSecondOrder(links: ConfidentLinks, multiplicity: Float64Array, width: number): SecondOrder {
+  return {
+    operator: options => secondOrderSimilarity(links, options),
+    degrees: () => secondOrderDegrees(links, multiplicity, width),
+    withinRows: secondOrderWithinRows(links),
+  }
+}
+
 /**
  * Second-order similarity, the stand-in for K*: samples are alike when they are confidently linked to the same ones.
  *
