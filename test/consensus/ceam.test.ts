@@ -23,6 +23,7 @@ function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
       alpha: 0.85,
       epochs: 5,
       neighbours: golden.knn,
+      kernels,
     })
     const mean = new Float64Array(n * n)
     for (const { starts, columns, values } of multiplex.layers) {

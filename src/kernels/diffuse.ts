@@ -1,0 +1,134 @@
+import type { Kernels } from './kernels.js'
+import { Workspace } from './workspace.js'
+
+/**
+ * Diffusion of a block of columns over the layers of a multiplex: room for the state of every layer, twice, for the
+ * sparse matrices of the layers, and the step from one state to the next.
+ */
+export interface Diffusion {
+  /** The state of each layer: n rows of `width` columns at the front. After a step the two banks have changed places. */
+  state(t: number): Float64Array
+  /** The state that the next step writes. */
+  nextState(t: number): Float64Array
+  /** Σₛ δₛ Fₛ, as the last call of `sumStates` left it. */
+  readonly shared: Float64Array
+  setLayer(t: number, layer: SparseLayer): void
+  /** shared = Σₛ diag(scales) state, width columns (a multiple of 2). */
+  sumStates(width: number): void
+  /** next state = alpha (W state + δ (shared - δ state)). */
+  diffuseLayer(t: number, width: number, alpha: number): void
+  /** The next states become the states. */
+  swap(): void
+}
+
+export interface SparseLayer {
+  readonly starts: Int32Array
+  readonly columns: Int32Array
+  readonly values: Float64Array
+  readonly scales: Float64Array
+}
+
+interface DiffuseExports {
+  addScaled(f: number, scales: number, width: number, n: number, shared: number): void
+  diffuseRows(
+    ...args: [
+      ...[starts: number, columns: number, values: number, x: number, shared: number, scales: number, y: number],
+      ...[width: number, alpha: number, from: number, to: number],
+    ]
+  ): void
+}
+
+/** Rows per call into WebAssembly: about a millisecond, so that the first call does not stay in the slow tier. */
+const ROWS_PER_CALL = 1024
+
+/** Room for n samples, m layers of at most `entryCount` entries, and states of at most `width` columns. */
+export function createDiffusion(
+  kernels: Kernels,
+  { n, m, entryCount, width }: { n: number; m: number; entryCount: number; width: number },
+): Diffusion {
+  const simd = kernels.kind === 'simd'
+  const bytes = 8 * n * width * (2 * m + 1) + m * (12 * entryCount + 12 * n + 100)
+  const workspace = simd ? new Workspace<DiffuseExports>(kernels, bytes) : null
+  const float64 = (length: number) => workspace?.float64(length) ?? new Float64Array(length)
+  const int32 = (length: number) => workspace?.int32(length) ?? new Int32Array(length)
+
+  const shared = float64(n * width)
+  const banks = [0, 1].map(() => Array.from({ length: m }, () => float64(n * width)))
+  const layers = Array.from({ length: m }, () => ({
+    scales: float64(n),
+    values: float64(entryCount),
+    columns: int32(entryCount),
+    starts: int32(n + 1),
+  }))
+  let current = 0
+  return {
+    shared,
+    state: t => banks[current][t],
+    nextState: t => banks[1 - current][t],
+    setLayer(t, { starts, columns, values, scales }) {
+      layers[t].starts.set(starts)
+      layers[t].columns.set(columns)
+      layers[t].values.set(values)
+      layers[t].scales.set(scales)
+    },
+    sumStates(w) {
+      shared.fill(0, 0, n * w)
+      layers.forEach(({ scales }, t) => {
+        const f = banks[current][t]
+        if (workspace === null) addScaled(f, scales, w, n, shared)
+        else workspace.exports.addScaled(f.byteOffset, scales.byteOffset, w, n, shared.byteOffset)
+      })
+    },
+    diffuseLayer(t, w, alpha) {
+      const { starts, columns, values, scales } = layers[t]
+      const [x, y] = [banks[current][t], banks[1 - current][t]]
+      if (workspace === null) {
+        diffuseRows(layers[t], x, shared, y, w, alpha)
+        return
+      }
+      for (let from = 0; from < n; from += ROWS_PER_CALL) {
+        workspace.exports.diffuseRows(
+          ...([starts.byteOffset, columns.byteOffset, values.byteOffset, x.byteOffset] as const),
+          ...([shared.byteOffset, scales.byteOffset, y.byteOffset] as const),
+          ...([w, alpha, from, Math.min(from + ROWS_PER_CALL, n)] as const),
+        )
+      }
+    },
+    swap() {
+      current = 1 - current
+    },
+  }
+}
+
+/** The plain twin of addScaled in assembly/diffuse.ts. */
+function addScaled(f: Float64Array, scales: Float64Array, width: number, n: number, shared: Float64Array): void {
+  for (let i = 0, at = 0; i < n; i++) {
+    const s = scales[i]
+    for (let end = at + width; at < end; at++) shared[at] += s * f[at]
+  }
+}
+
+/** The plain twin of diffuseRows in assembly/diffuse.ts: the same sums in the same order, two columns at a time. */
+function diffuseRows(
+  { starts, columns, values, scales }: SparseLayer,
+  x: Float64Array,
+  shared: Float64Array,
+  y: Float64Array,
+  width: number,
+  alpha: number,
+): void {
+  for (let r = 0; r + 1 < starts.length; r++) {
+    const [first, last] = [starts[r], starts[r + 1]]
+    const s = scales[r]
+    for (let o = r * width, lane = 0; lane < width; lane += 2, o += 2) {
+      let [a, b] = [0, 0]
+      for (let at = first; at < last; at++) {
+        const p = columns[at] * width + lane
+        a += values[at] * x[p]
+        b += values[at] * x[p + 1]
+      }
+      y[o] = alpha * (a + s * (shared[o] - s * x[o]))
+      y[o + 1] = alpha * (b + s * (shared[o + 1] - s * x[o + 1]))
+    }
+  }
+}
