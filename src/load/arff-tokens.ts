@@ -74,20 +74,20 @@ export class ArffTokens {
     if (quote === "'" || quote === '"') return this.#quoted(quote)
     // The weight of a row, {5}, is one value.
     const from = this.#at
-    while (this.#at < this.line.length && !stop.test(this.line[this.#at]!)) this.#at++
+    while (this.#at < this.line.length && !stop.test(this.line[this.#at])) this.#at++
     return { text: this.line.slice(from, this.#at).trim(), isQuoted: false }
   }
 
   #quoted(quote: string): ArffValue | null {
     let text = ''
     for (this.#at++; this.#at < this.line.length; this.#at++) {
-      const sign = this.line[this.#at]!
+      const sign = this.line[this.#at]
       if (sign === quote) {
         this.#at++
         return { text, isQuoted: true }
       }
       if (sign === '\\' && this.#at + 1 < this.line.length) {
-        const escaped = this.line[++this.#at]!
+        const escaped = this.line[++this.#at]
         text += ESCAPES.get(escaped) ?? escaped
       } else text += sign
     }

@@ -84,7 +84,7 @@ function readHeader(caller: string, lines: ArffLines): Attribute[] {
       if (attributes.length === 0) throw new InputError(`${caller}: the ARFF file has no @attribute before @data`)
       const { names, repeated } = uniqueNames(attributes.map(attribute => attribute.name))
       if (repeated.length === 0) return attributes
-      return attributes.map((attribute, j) => ({ ...attribute, name: names[j]! }))
+      return attributes.map((attribute, j) => ({ ...attribute, name: names[j] }))
     }
     if (!/^@attribute\b/i.test(line)) {
       throw new InputError(`${caller}: ${place} must begin with @attribute or @data; got ${quoted(line)}`)
@@ -105,7 +105,7 @@ function readAttribute(caller: string, place: string, declaration: string): Attr
     if (values === null) throw bad(`the values of ${quoted(name)} must stand in { }, separated by commas`)
     return { name, kind: 'nominal', values: values.map(value => value.text) }
   }
-  const type = rest.split(/[\s%]/)[0]!.toLowerCase()
+  const type = rest.split(/[\s%]/)[0].toLowerCase()
   if (['numeric', 'real', 'integer'].includes(type)) return { name, kind: 'number', values: [] }
   if (['string', 'date'].includes(type)) return { name, kind: 'text', values: [] }
   throw bad(
@@ -146,14 +146,14 @@ class ArffRows {
     const width = this.attributes.length
     const values = new ArffTokens(line).list(null)
     if (values === null) throw new InputError(`${this.caller}: ${place} opens a quote that is never closed`)
-    const isWeighted = values.length === width + 1 && /^\{.*\}$/.test(values[width]!.text)
+    const isWeighted = values.length === width + 1 && /^\{.*\}$/.test(values[width].text)
     if (isWeighted) this.weightCount++
     else if (values.length !== width) {
       throw new InputError(
         `${this.caller}: ${place} has ${values.length} value${values.length === 1 ? '' : 's'}, but there are ${width} attributes`,
       )
     }
-    for (let j = 0; j < width; j++) this.#set(j, values[j]!.text, values[j]!.isQuoted, place)
+    for (let j = 0; j < width; j++) this.#set(j, values[j].text, values[j].isQuoted, place)
   }
 
   /** Only what differs from zero is written, as {index value, ...}; the zero of a nominal attribute is its first value. */
@@ -174,23 +174,23 @@ class ArffRows {
   }
 
   #set(j: number, text: string, isQuoted: boolean, place: string): void {
-    const { name, kind, values } = this.attributes[j]!
+    const { name, kind, values } = this.attributes[j]
     const isMissing = text === '?' && !isQuoted
     if (kind === 'number') {
       if (!isMissing && !NUMBER.test(text)) {
         throw new InputError(`${this.caller}: ${place}, ${quoted(name)} must be a number or ?; got ${quoted(text)}`)
       }
-      this.#numbers[j]![this.count] = isMissing ? Number.NaN : Number(text)
+      this.#numbers[j][this.count] = isMissing ? Number.NaN : Number(text)
     } else if (kind === 'text') {
-      if (!isMissing && text !== '') this.#texts[j]!.set(this.count, text)
+      if (!isMissing && text !== '') this.#texts[j].set(this.count, text)
     } else {
-      const code = isMissing ? -1 : this.#codeOf[j]!.get(text)
+      const code = isMissing ? -1 : this.#codeOf[j].get(text)
       if (code === undefined) {
         throw new InputError(
           `${this.caller}: ${place}, ${quoted(name)} must be one of ${shortList(values)}; got ${quoted(text)}`,
         )
       }
-      this.#codes[j]![this.count] = code
+      this.#codes[j][this.count] = code
     }
   }
 
@@ -203,7 +203,7 @@ class ArffRows {
       const codes = this.#codes[j]
       if (numbers) return { name, kind: 'number', numbers: numbers.slice(0, count) }
       if (codes) return { name, kind: 'text', texts: values, codes: codes.slice(0, count) }
-      const { texts, codes: textCodes } = this.#texts[j]!
+      const { texts, codes: textCodes } = this.#texts[j]
       return { name, kind: 'text', texts, codes: textCodes.slice(0, count) }
     })
   }

@@ -19,11 +19,11 @@ export interface ArrayTableOptions {
 
 /** A vector has one column, however it lies. */
 export function columnCountOf({ shape }: ArrayVariable): number {
-  return isVector(shape) ? 1 : shape[1]!
+  return isVector(shape) ? 1 : shape[1]
 }
 
 export function rowCountOf({ shape }: ArrayVariable): number {
-  return isVector(shape) ? lengthOf(shape) : shape[0]!
+  return isVector(shape) ? lengthOf(shape) : shape[0]
 }
 
 export function isVector(shape: readonly number[]): boolean {

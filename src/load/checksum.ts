@@ -1,7 +1,7 @@
 /** CRC-32 as in gzip and zip, of bytes after bytes: start with 0. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before
-  for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ bytes[i]!) & 0xff]!
+  for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ bytes[i]) & 0xff]
   return ~crc >>> 0
 }
 
@@ -19,7 +19,7 @@ export function adler32(bytes: Uint8Array, before = 1): number {
     const to = Math.min(bytes.length, from + 4096)
     // Up to 4096 steps the sums stay below 2^53.
     for (let i = from; i < to; i++) {
-      low += bytes[i]!
+      low += bytes[i]
       high += low
     }
     low %= 65521

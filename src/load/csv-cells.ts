@@ -52,7 +52,7 @@ export class CsvCells {
     this.start = i
     const { separator } = this
     while (i < size) {
-      const byte = bytes[i]!
+      const byte = bytes[i]
       if (byte === separator || byte === LINE_FEED || byte === CARRIAGE_RETURN) break
       if (separator === SPACE && byte === TAB) break
       i++
@@ -83,7 +83,7 @@ export class CsvCells {
     if (i < 0) return this.#stop('open quote')
     this.end = i++
     while (i < bytes.length && bytes[i] === SPACE && this.separator !== SPACE) i++
-    if (i < bytes.length && !this.#isBoundary(bytes[i]!)) return this.#stop('text after quote')
+    if (i < bytes.length && !this.#isBoundary(bytes[i])) return this.#stop('text after quote')
     this.#finish(i)
     return true
   }

@@ -54,10 +54,10 @@ export function csvLayout(caller: string, bytes: Uint8Array, start: number, head
   const fromComment = commentHeader(comment, separator, first.length)
   if (fromComment) {
     notes.push('the column names are taken from the comment line above the data')
-    return { separator, names: columnNames(caller, fromComment, notes), dataStart: starts[0]!, notes }
+    return { separator, names: columnNames(caller, fromComment, notes), dataStart: starts[0], notes }
   }
   notes.push(`no header row found: columns are called column1 to column${first.length}, and row 1 is data`)
-  return { separator, names: first.map((_, j) => `column${j + 1}`), dataStart: starts[0]!, notes }
+  return { separator, names: first.map((_, j) => `column${j + 1}`), dataStart: starts[0], notes }
 }
 
 /** Steps over a line "sep=;" as spreadsheets write it, and over comment lines at the top. */
@@ -67,7 +67,7 @@ function skipPreamble(bytes: Uint8Array, start: number, notes: string[]) {
   const opening = ascii(bytes, start, start + 6)
   const declaration = /^sep=([,;|\t])[\r\n]/i.exec(opening)
   if (declaration) {
-    separator = declaration[1]!.charCodeAt(0)
+    separator = declaration[1].charCodeAt(0)
     contentStart = lineEnd(bytes, start)
   }
   let comment = ''

@@ -45,7 +45,7 @@ export async function readCsv(bytes: Uint8Array, options: CsvOptions = {}): Prom
   const columns: Column[] = []
   for (const [j, name] of layout.names.entries()) {
     const text = texts[j]
-    const values = numbers[j]!
+    const values = numbers[j]
     const isUnnamedLast = j > 0 && j === layout.names.length - 1 && name === `column${j + 1}`
     if (text) columns.push({ name, kind: 'text', texts: text.texts, codes: text.codes })
     else if (isUnnamedLast && values.every(Number.isNaN)) {
@@ -93,7 +93,7 @@ async function readNumbers(caller: string, bytes: Uint8Array, layout: CsvLayout,
       if (value !== null) {
         if (end - start > 1 && looksLikeCode(bytes, start, value)) kinds[j] = CODES
       } else if (!isMissingNumber(ascii(bytes, start, end))) kinds[j] = TEXT
-      numbers[j]![rowCount] = value ?? Number.NaN
+      numbers[j][rowCount] = value ?? Number.NaN
     }
     j++
     if (!cells.endsRecord) continue
@@ -124,7 +124,7 @@ function ascii(bytes: Uint8Array, start: number, end: number): string {
 
 /** A leading zero, or more than a double can count: an identifier rather than an amount. */
 function looksLikeCode(bytes: Uint8Array, start: number, value: number): boolean {
-  if (bytes[start] === 48) return bytes[start + 1]! >= 48 && bytes[start + 1]! <= 57
+  if (bytes[start] === 48) return bytes[start + 1] >= 48 && bytes[start + 1] <= 57
   return value > Number.MAX_SAFE_INTEGER
 }
 
@@ -148,7 +148,7 @@ async function readTexts(
     if (cells.isEmptyLine && columnCount > 1) continue
     const collector = texts[j]
     if (collector) {
-      const text = cellText(caller, cells, row, layout.names[j]!)
+      const text = cellText(caller, cells, row, layout.names[j])
       const isMissing = cells.isQuoted ? text === '' : isMissingText(text)
       if (!isMissing) collector.set(row, text)
       if (!isMissing && kinds[j] === CODES && !/^\d+$/.test(text)) texts[j] = null
@@ -183,7 +183,7 @@ function checkDecimals(
   j: number,
 ): string {
   const text = cells.text()
-  const place = `row ${row + 1}, column ${quoted(names[j]!)}`
+  const place = `row ${row + 1}, column ${quoted(names[j])}`
   const mixed = (other: string) =>
     new InputError(`${caller}: ${place} is ${text}, but ${other}; use either decimal points or decimal commas`)
   if (decimal === COMMA) throw mixed('the rows above have decimal commas')

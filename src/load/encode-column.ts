@@ -28,19 +28,19 @@ export function encodeColumn(
   notes: string[],
 ): EncodedColumn {
   if (column.kind === 'number') {
-    const numbers = rows ? Float64Array.from(rows, row => column.numbers[row]!) : column.numbers
+    const numbers = rows ? Float64Array.from(rows, row => column.numbers[row]) : column.numbers
     return numberFeature(caller, column.name, numbers, filling)
   }
-  const { codes, texts } = distinctValues(rows ? { ...column, codes: rows.map(row => column.codes[row]!) } : column)
+  const { codes, texts } = distinctValues(rows ? { ...column, codes: rows.map(row => column.codes[row]) } : column)
   const asNumbers = numbersOf(texts)
   if (asNumbers) {
     notes.push(`${quoted(column.name)} holds ${asNumbers.kind}`)
-    const values = Float64Array.from(codes, code => (code < 0 ? Number.NaN : asNumbers.numbers[code]!))
+    const values = Float64Array.from(codes, code => (code < 0 ? Number.NaN : asNumbers.numbers[code]))
     return numberFeature(caller, column.name, values, filling)
   }
   if (texts.length > MAX_CATEGORIES) {
     throw new InputError(
-      `${caller}: column ${quoted(column.name)} holds text with ${texts.length} different values (first ${quoted(texts[0]!)}); ` +
+      `${caller}: column ${quoted(column.name)} holds text with ${texts.length} different values (first ${quoted(texts[0])}); ` +
         `up to ${MAX_CATEGORIES} become features of their own. Name it as id or truth, leave it out with columns, or code it as numbers`,
     )
   }
@@ -63,7 +63,7 @@ function numberFeature(caller: string, name: string, numbers: Float64Array, fill
 }
 
 function hasMissing(numbers: Float64Array): boolean {
-  for (let i = 0; i < numbers.length; i++) if (Number.isNaN(numbers[i]!)) return true
+  for (let i = 0; i < numbers.length; i++) if (Number.isNaN(numbers[i])) return true
   return false
 }
 
@@ -79,12 +79,12 @@ function mean(values: Float64Array): number {
 function median(values: Float64Array): number {
   const sorted = values.toSorted()
   const half = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[half]! : sorted[half - 1]! / 2 + sorted[half]! / 2
+  return sorted.length % 2 === 1 ? sorted[half] : sorted[half - 1] / 2 + sorted[half] / 2
 }
 
 function commonest(codes: Int32Array, valueCount: number): number {
   const counts = new Float64Array(valueCount)
-  for (const code of codes) if (code >= 0) counts[code]!++
+  for (const code of codes) if (code >= 0) counts[code]++
   return counts.indexOf(Math.max(...counts))
 }
 
@@ -103,5 +103,5 @@ function numbersOf(texts: readonly string[]): { numbers: number[]; kind: string 
     if (number === null || !Number.isFinite(number)) return null
     numbers.push(number)
   }
-  return { numbers, kind: `numbers as text (first ${quoted(texts[0]!)}), taken as numbers` }
+  return { numbers, kind: `numbers as text (first ${quoted(texts[0])}), taken as numbers` }
 }

@@ -69,7 +69,7 @@ function isMatHeader(opening: string): boolean {
 function checkText(caller: string, bytes: Uint8Array): void {
   const at = isUtf16(bytes) ? -1 : firstControl(bytes.subarray(0, 1 << 16))
   if (at < 0) return
-  const shown = bytes[at]!.toString(16).padStart(2, '0')
+  const shown = bytes[at].toString(16).padStart(2, '0')
   throw new InputError(
     `${caller}: not a table: byte ${at + 1} is 0x${shown}, which no text holds; ` +
       'allowed are CSV, TSV, ARFF (each also as .gz), Parquet, .npy, .npz and .mat',

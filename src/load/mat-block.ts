@@ -79,7 +79,7 @@ export class MatBlock {
 
   latin({ start, end }: MatElement): string {
     let text = ''
-    for (let i = start; i < Math.min(end, start + 4096); i++) text += String.fromCharCode(this.bytes[i]!)
+    for (let i = start; i < Math.min(end, start + 4096); i++) text += String.fromCharCode(this.bytes[i])
     return text
   }
 

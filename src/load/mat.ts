@@ -171,7 +171,7 @@ function charRows(block: MatBlock, at: number, end: number, name: string, shape:
 
 /** A row or column of cells that all hold one text; other cell arrays are skipped. */
 function readCells(block: MatBlock, { name, shape, dataStart: at }: MatHeader, end: number): ArrayVariable | null {
-  const count = shape[0]! * shape[1]!
+  const count = shape[0] * shape[1]
   if (!isVector(shape)) return null
   // A cell takes at least the 8 bytes of its tag.
   if (count * 8 > end - at) throw block.damaged(`${quoted(name)} should have ${count} cells, but ends before`)
@@ -186,7 +186,7 @@ function readCells(block: MatBlock, { name, shape, dataStart: at }: MatHeader, e
       continue
     }
     const cell = block.matrixHeader(element)
-    if (cell.classNumber !== CHAR || cell.shape.length !== 2 || cell.shape[0]! > 1) {
+    if (cell.classNumber !== CHAR || cell.shape.length !== 2 || cell.shape[0] > 1) {
       if (!cell.shape.includes(0)) return null
       texts.push('')
     } else texts.push(charRows(block, cell.dataStart, element.end, name, cell.shape)[0] ?? '')
@@ -199,7 +199,7 @@ function textVector(name: string, texts: readonly string[]): ArrayVariable {
     name,
     shape: [texts.length],
     kind: 'text',
-    column: (_, columnName) => textColumn(columnName, texts.length, i => texts[i]!),
+    column: (_, columnName) => textColumn(columnName, texts.length, i => texts[i]),
   }
 }
 

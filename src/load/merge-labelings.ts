@@ -14,15 +14,15 @@ export function mergeLabelings(tables: readonly Table[], options: MergeLabelings
   if (tables.length === 0) throw new InputError(`${caller}: tables must be at least one; got none`)
   const parts = tables.map(table => toLabelings(table, ownOptions(table, options)))
   const rowsOf = matchRows(caller, tables, parts)
-  const sampleCount = rowsOf[0]!.length
+  const sampleCount = rowsOf[0].length
   const notes = parts.flatMap((part, t) => part.notes.map(note => `${titleOf(tables, t)}: ${note}`))
-  if (parts[0]!.ids === null && parts.length > 1)
+  if (parts[0].ids === null && parts.length > 1)
     notes.push('no table has an id column: samples are matched by their order')
   const warnings = parts.flatMap((part, t) => part.warnings.map(warning => `${titleOf(tables, t)}: ${warning}`))
 
   const labelings: Labels[] = []
   for (const [t, part] of parts.entries()) {
-    const rows = rowsOf[t]!
+    const rows = rowsOf[t]
     const absentCount = rows.reduce((count, row) => count + (row < 0 ? 1 : 0), 0)
     if (absentCount > 0)
       notes.push(`${titleOf(tables, t)} lacks ${absentCount} of ${sampleCount} samples: they have no label there`)
@@ -33,7 +33,7 @@ export function mergeLabelings(tables: readonly Table[], options: MergeLabelings
     labelings,
     names: mergedNames(tables, parts),
     ids: mergedIds(parts, rowsOf, sampleCount),
-    idName: parts[0]!.idName,
+    idName: parts[0].idName,
     ...mergedTruth(caller, tables, parts, rowsOf, warnings),
     notes,
     warnings,
@@ -77,7 +77,7 @@ function matchRows(caller: string, tables: readonly Table[], parts: readonly Lab
 function renumbered(rows: Int32Array, labels: Labels): Labels {
   const numberOf = new Map<number, number>()
   return rows.map(row => {
-    const label = row < 0 ? -1 : labels[row]!
+    const label = row < 0 ? -1 : labels[row]
     if (label < 0) return -1
     const number = numberOf.get(label) ?? numberOf.size
     numberOf.set(label, number)
@@ -86,11 +86,11 @@ function renumbered(rows: Int32Array, labels: Labels): Labels {
 }
 
 function mergedIds(parts: readonly LabelTable[], rowsOf: readonly Int32Array[], sampleCount: number): string[] | null {
-  if (parts[0]!.ids === null) return null
+  if (parts[0].ids === null) return null
   const ids = new Array<string>(sampleCount)
   for (const [t, part] of parts.entries()) {
-    rowsOf[t]!.forEach((row, i) => {
-      if (row >= 0) ids[i] = part.ids![row]!
+    rowsOf[t].forEach((row, i) => {
+      if (row >= 0) ids[i] = part.ids![row]
     })
   }
   return ids
@@ -106,16 +106,16 @@ function mergedTruth(
 ): Pick<LabelTable, 'truth' | 'truthName'> {
   const truthName = parts.find(part => part.truth !== null)?.truthName ?? null
   if (truthName === null) return { truth: null, truthName: null }
-  const truth = new Array<string | null>(rowsOf[0]!.length).fill(null)
+  const truth = new Array<string | null>(rowsOf[0].length).fill(null)
   for (const [t, part] of parts.entries()) {
     if (part.truth === null) continue
-    rowsOf[t]!.forEach((row, i) => {
+    rowsOf[t].forEach((row, i) => {
       if (row < 0) return
-      const value = part.truth![row]!
+      const value = part.truth![row]
       if (truth[i] !== null && truth[i] !== value) {
         throw new InputError(
           `${caller}: the truth of a sample must be the same everywhere; ${titleOf(tables, t)} row ${row + 1} says ` +
-            `${quoted(value)}, another table ${quoted(truth[i]!)}`,
+            `${quoted(value)}, another table ${quoted(truth[i])}`,
         )
       }
       truth[i] = value
@@ -138,7 +138,7 @@ function mergedNames(tables: readonly Table[], parts: readonly LabelTable[]): st
 }
 
 function titleOf(tables: readonly Table[], t: number): string {
-  return tables[t]!.name ?? `table ${t + 1}`
+  return tables[t].name ?? `table ${t + 1}`
 }
 
 /** The file's name without folders and endings. */

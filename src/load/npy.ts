@@ -69,11 +69,11 @@ function readRecords(bytes: Uint8Array, header: NpyHeader, name: string | null):
   const columns: Column[] = []
   let offset = dataStart
   for (const field of fields) {
-    const place = { view, first: offset, stride: itemSize, count: shape[0]!, isLittle: field.type.isLittle }
+    const place = { view, first: offset, stride: itemSize, count: shape[0], isLittle: field.type.isLittle }
     if (field.name !== '') columns.push(cells(field.name, field.type, place))
     offset += field.type.size
   }
-  return { name, rowCount: shape[0]!, columns, notes: [] }
+  return { name, rowCount: shape[0], columns, notes: [] }
 }
 
 function viewOf(bytes: Uint8Array): DataView {

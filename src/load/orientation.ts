@@ -28,7 +28,7 @@ function transposedReason(table: Table, features: readonly Column[]): string | n
   }
   const sampleLike = features.filter(column => SAMPLE_WORD.test(column.name))
   if (features.length >= 4 && sampleLike.length > 0.8 * features.length) {
-    return `its columns have names of samples, such as ${quoted(sampleLike[0]!.name)}`
+    return `its columns have names of samples, such as ${quoted(sampleLike[0].name)}`
   }
   return null
 }

@@ -117,7 +117,7 @@ class PageWalk {
 
   #bits(count: number): number {
     let ones = 0
-    for (let i = 0; i < count; i++) ones += (this.page[this.#at + (i >> 3)]! >> (i & 7)) & 1
+    for (let i = 0; i < count; i++) ones += (this.page[this.#at + (i >> 3)] >> (i & 7)) & 1
     return ones
   }
 

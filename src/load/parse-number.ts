@@ -22,7 +22,7 @@ export function parseNumber(bytes: Uint8Array, start: number, end: number, decim
   let digitCount = 0
   let pointAt = -1
   for (; i < end; i++) {
-    const digit = bytes[i]! - ZERO
+    const digit = bytes[i] - ZERO
     if (digit >= 0 && digit <= 9) {
       mantissa = mantissa * 10 + digit
       digitCount++
@@ -31,14 +31,14 @@ export function parseNumber(bytes: Uint8Array, start: number, end: number, decim
   }
   if (digitCount === 0) return null
   if (digitCount > 15) return parseSlowly(bytes, start, end, decimal)
-  const value = pointAt < 0 ? mantissa : mantissa / POWERS_OF_TEN[digitCount - pointAt]!
+  const value = pointAt < 0 ? mantissa : mantissa / POWERS_OF_TEN[digitCount - pointAt]
   return sign === MINUS ? -value : value
 }
 
 function parseSlowly(bytes: Uint8Array, start: number, end: number, decimal: number): number | null {
   if (end - start > 400) return null
   let text = ''
-  for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i]!)
+  for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i])
   if (decimal === COMMA) {
     if (text.includes('.')) return null
     text = text.replace(',', '.')

@@ -183,7 +183,7 @@ function guessTruth(
   if (named.length === 0) return null
   if (!isChosen && named.length === free.length) {
     if (named.length > 1) throw severalTruths(caller, named)
-    notes.push(`${quoted(named[0]!.name)} is one of the ${use}, because no other column is left`)
+    notes.push(`${quoted(named[0].name)} is one of the ${use}, because no other column is left`)
     return null
   }
   const classes = named.filter(column => !holdsFractions(column))
@@ -193,7 +193,7 @@ function guessTruth(
   if (classes.length > 1 && !isChosen) throw severalTruths(caller, classes)
   if (classes.length > 1)
     notes.push(`no truth is taken: ${shortList(classes.map(column => column.name))} all look like it`)
-  return classes.length === 1 ? classes[0]! : null
+  return classes.length === 1 ? classes[0] : null
 }
 
 function severalTruths(caller: string, columns: readonly Column[]): InputError {

@@ -48,10 +48,10 @@ function writeRows(out: Float64Array, features: readonly Feature[], centre: Floa
   for (let from = 0; from < n; from += blockRows) {
     const to = Math.min(n, from + blockRows)
     for (let j = 0; j < d; j++) {
-      const { values } = features[j]!
-      const c = centre[j]!
-      const s = spread[j]!
-      for (let i = from; i < to; i++) out[i * d + j] = (values[i]! - c) / s
+      const { values } = features[j]
+      const c = centre[j]
+      const s = spread[j]
+      for (let i = from; i < to; i++) out[i * d + j] = (values[i] - c) / s
     }
   }
 }
@@ -60,7 +60,7 @@ function range(values: Float64Array): [least: number, most: number] {
   let least = Infinity
   let most = -Infinity
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]!
+    const value = values[i]
     if (value < least) least = value
     if (value > most) most = value
   }
@@ -72,11 +72,11 @@ function meanAndDeviation(values: Float64Array): [mean: number, deviation: numbe
   const [least, most] = range(values)
   const unit = most - least
   let sum = 0
-  for (let i = 0; i < values.length; i++) sum += (values[i]! - least) / unit
+  for (let i = 0; i < values.length; i++) sum += (values[i] - least) / unit
   const mean = sum / values.length
   let squares = 0
   for (let i = 0; i < values.length; i++) {
-    const off = (values[i]! - least) / unit - mean
+    const off = (values[i] - least) / unit - mean
     squares += off * off
   }
   return [least + mean * unit, unit * Math.sqrt(squares / values.length)]

@@ -53,10 +53,10 @@ export function checkTableSize(caller: string, rowCount: number, columnCount: nu
 /** The cell as text, null where it is missing. Whole numbers have no decimal point. */
 export function cellText(column: Column, row: number): string | null {
   if (column.kind === 'text') {
-    const code = column.codes[row]!
-    return code < 0 ? null : column.texts[code]!
+    const code = column.codes[row]
+    return code < 0 ? null : column.texts[code]
   }
-  const value = column.numbers[row]!
+  const value = column.numbers[row]
   return Number.isNaN(value) ? null : String(value)
 }
 
@@ -70,11 +70,11 @@ function renumbered({ codes, texts }: TextColumn): { codes: Int32Array; texts: s
   const seen: string[] = []
   const result = codes.map(code => {
     if (code < 0) return -1
-    if (numberOf[code]! < 0) {
+    if (numberOf[code] < 0) {
       numberOf[code] = seen.length
-      seen.push(texts[code]!)
+      seen.push(texts[code])
     }
-    return numberOf[code]!
+    return numberOf[code]
   })
   return { codes: result, texts: seen }
 }
@@ -88,9 +88,9 @@ function distinctNumbers(numbers: Float64Array): { codes: Int32Array; texts: str
   const values: number[] = []
   const codes = new Int32Array(numbers.length)
   for (let i = 0; i < numbers.length; i++) {
-    const value = numbers[i]!
+    const value = numbers[i]
     const isSmall = value >= 0 && value < SMALL && (value | 0) === value
-    let code = isSmall ? codeOfSmall[value]! : Number.isNaN(value) ? -1 : (codeOf.get(value) ?? values.length)
+    let code = isSmall ? codeOfSmall[value] : Number.isNaN(value) ? -1 : (codeOf.get(value) ?? values.length)
     if (isSmall && code < 0) code = codeOfSmall[value] = values.length
     if (code === values.length) {
       values.push(value)

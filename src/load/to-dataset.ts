@@ -114,7 +114,7 @@ function checkFinite(caller: string, columns: readonly Column[]): void {
     if (column.kind === 'text') continue
     const { numbers } = column
     for (let row = 0; row < numbers.length; row++) {
-      if (Math.abs(numbers[row]!) !== Infinity) continue
+      if (Math.abs(numbers[row]) !== Infinity) continue
       throw new InputError(
         `${caller}: row ${row + 1}, column ${quoted(column.name)} is ${column.numbers[row]}; features must be finite numbers`,
       )
@@ -136,7 +136,7 @@ function findMissing(columns: readonly Column[], rowCount: number): Missing {
   for (const column of columns) {
     const before = count
     for (let i = 0; i < rowCount; i++) {
-      if (!(column.kind === 'text' ? column.codes[i]! < 0 : Number.isNaN(column.numbers[i]!))) continue
+      if (!(column.kind === 'text' ? column.codes[i] < 0 : Number.isNaN(column.numbers[i]))) continue
       isIncomplete[i] = 1
       count++
     }
@@ -150,7 +150,7 @@ function findMissing(columns: readonly Column[], rowCount: number): Missing {
 }
 
 function isMissing(column: Column, row: number): boolean {
-  return column.kind === 'text' ? column.codes[row]! < 0 : Number.isNaN(column.numbers[row]!)
+  return column.kind === 'text' ? column.codes[row] < 0 : Number.isNaN(column.numbers[row])
 }
 
 function missingError(caller: string, columns: readonly Column[], missing: Missing): InputError {
@@ -182,5 +182,5 @@ function keptRows(rowCount: number, dropped: readonly number[]): Int32Array {
 }
 
 function pick(texts: readonly string[], rows: Int32Array | null): readonly string[] {
-  return rows ? Array.from(rows, row => texts[row]!) : texts
+  return rows ? Array.from(rows, row => texts[row]) : texts
 }

@@ -20,10 +20,10 @@ export function accuracyOf(table: Contingency): number {
 
   const costs = Array.from(rowSizes, (_, r) => {
     const row = new Float64Array(columnSizes.length)
-    for (let at = rowStarts[r]!; at < rowStarts[r + 1]!; at++) row[columns[at]!] = -counts[at]!
+    for (let at = rowStarts[r]; at < rowStarts[r + 1]; at++) row[columns[at]] = -counts[at]
     return row
   })
   let matched = 0
-  for (const [r, c] of munkres(costs)) matched -= costs[r]![c]!
+  for (const [r, c] of munkres(costs)) matched -= costs[r][c]
   return matched / sampleCount
 }

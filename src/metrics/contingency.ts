@@ -66,7 +66,7 @@ function numberByAppearance(caller: string, name: string, values: LabelValues): 
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
   for (let i = 0; i < n; i++) {
-    const value = values[i]!
+    const value = values[i]
     if (!Number.isInteger(value)) return numberByMap(caller, name, values)
     if ((value as number) < least) least = value as number
     if ((value as number) > most) most = value as number
@@ -79,8 +79,8 @@ function numberByAppearance(caller: string, name: string, values: LabelValues): 
   let count = 0
   for (let i = 0; i < n; i++) {
     const at = (values[i] as number) - least
-    if (codeOf[at]! < 0) codeOf[at] = count++
-    codes[i] = codeOf[at]!
+    if (codeOf[at] < 0) codeOf[at] = count++
+    codes[i] = codeOf[at]
   }
   return { codes, sizes: tally(codes, count) }
 }
@@ -89,7 +89,7 @@ function numberByMap(caller: string, name: string, values: LabelValues): Numbere
   const codeOf = new Map<number | string, number>()
   const codes = new Int32Array(values.length)
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]!
+    const value = values[i]
     let code = codeOf.get(value)
     if (code === undefined) {
       if (typeof value !== 'string' && (typeof value !== 'number' || Number.isNaN(value))) {
@@ -105,7 +105,7 @@ function numberByMap(caller: string, name: string, values: LabelValues): Numbere
 
 function tally(codes: Int32Array, count: number): Int32Array {
   const sizes = new Int32Array(count)
-  for (let i = 0; i < codes.length; i++) sizes[codes[i]!]!++
+  for (let i = 0; i < codes.length; i++) sizes[codes[i]]++
   return sizes
 }
 
@@ -115,9 +115,9 @@ function crossTable(row: Numbered, column: Numbered): Contingency {
 
   // Counting sort: the columns of the samples of row 0, then of row 1, ...
   const next = new Int32Array(rowCount)
-  for (let r = 1; r < rowCount; r++) next[r] = next[r - 1]! + row.sizes[r - 1]!
+  for (let r = 1; r < rowCount; r++) next[r] = next[r - 1] + row.sizes[r - 1]
   const sorted = new Int32Array(n)
-  for (let i = 0; i < n; i++) sorted[next[row.codes[i]!]!++] = column.codes[i]!
+  for (let i = 0; i < n; i++) sorted[next[row.codes[i]]++] = column.codes[i]
 
   const rowStarts = new Int32Array(rowCount + 1)
   const columns = new Int32Array(n)
@@ -128,13 +128,13 @@ function crossTable(row: Numbered, column: Numbered): Contingency {
   for (let r = 0, at = 0; r < rowCount; r++) {
     const first = cellCount
     rowStarts[r] = first
-    for (const end = at + row.sizes[r]!; at < end; at++) {
-      const c = sorted[at]!
-      if (cellOf[c]! < first) {
+    for (const end = at + row.sizes[r]; at < end; at++) {
+      const c = sorted[at]
+      if (cellOf[c] < first) {
         columns[cellCount] = c
         cellOf[c] = cellCount++
       }
-      counts[cellOf[c]!]!++
+      counts[cellOf[c]]++
     }
   }
   rowStarts[rowCount] = cellCount

@@ -21,9 +21,9 @@ export function nmiOf(table: Contingency): number {
 
   let information = 0
   for (let r = 0; r < rowSizes.length; r++) {
-    for (let at = rowStarts[r]!; at < rowStarts[r + 1]!; at++) {
-      const count = counts[at]!
-      information += (count / n) * log2((n * count) / (rowSizes[r]! * columnSizes[columns[at]!]!))
+    for (let at = rowStarts[r]; at < rowStarts[r + 1]; at++) {
+      const count = counts[at]
+      information += (count / n) * log2((n * count) / (rowSizes[r] * columnSizes[columns[at]]))
     }
   }
   // Of independent labelings rounding may leave a sum of about -1e-17.

@@ -15,7 +15,7 @@ export function purityOf({ sampleCount, rowSizes, rowStarts, counts }: Contingen
   let sum = 0
   for (let r = 0; r < rowSizes.length; r++) {
     let largest = 0
-    for (let at = rowStarts[r]!; at < rowStarts[r + 1]!; at++) largest = Math.max(largest, counts[at]!)
+    for (let at = rowStarts[r]; at < rowStarts[r + 1]; at++) largest = Math.max(largest, counts[at])
     sum += largest
   }
   return sum / sampleCount
