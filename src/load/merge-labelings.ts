@@ -1,7 +1,7 @@
 import { InputError } from '../check.js'
 import type { Labels } from '../types.js'
 import { quoted, type Table, uniqueNames } from './table.js'
-import { type LabelTable, type ToLabelingsOptions, toLabelings } from './to-labelings.js'
+import { type LabelingTable, type ToLabelingsOptions, toLabelings } from './to-labelings.js'
 
 export type MergeLabelingsOptions = Pick<ToLabelingsOptions, 'id' | 'truth'>
 
@@ -9,7 +9,7 @@ export type MergeLabelingsOptions = Pick<ToLabelingsOptions, 'id' | 'truth'>
  * Puts the labelings of several tables together, sample by sample. Samples are matched by the id columns;
  * where no table has one, by their order. A sample that a table does not know has no label (-1) there.
  */
-export function mergeLabelings(tables: readonly Table[], options: MergeLabelingsOptions = {}): LabelTable {
+export function mergeLabelings(tables: readonly Table[], options: MergeLabelingsOptions = {}): LabelingTable {
   const caller = 'mergeLabelings'
   if (tables.length === 0) throw new InputError(`${caller}: tables must be at least one; got none`)
   const parts = tables.map(table => toLabelings(table, ownOptions(table, options)))
@@ -47,7 +47,7 @@ function ownOptions(table: Table, { id, truth }: MergeLabelingsOptions): ToLabel
 }
 
 /** For every table the row of each merged sample, -1 where it is absent; samples in order of first appearance. */
-function matchRows(caller: string, tables: readonly Table[], parts: readonly LabelTable[]): Int32Array[] {
+function matchRows(caller: string, tables: readonly Table[], parts: readonly LabelingTable[]): Int32Array[] {
   const withIds = parts.filter(part => part.ids !== null)
   if (withIds.length === 0) {
     const lengths = parts.map(part => part.sampleCount)
@@ -85,7 +85,7 @@ function renumbered(rows: Int32Array, labels: Labels): Labels {
   })
 }
 
-function mergedIds(parts: readonly LabelTable[], rowsOf: readonly Int32Array[], sampleCount: number): string[] | null {
+function mergedIds(parts: readonly LabelingTable[], rowsOf: readonly Int32Array[], sampleCount: number): string[] | null {
   if (parts[0].ids === null) return null
   const ids = new Array<string>(sampleCount)
   for (const [t, part] of parts.entries()) {
@@ -100,10 +100,10 @@ function mergedIds(parts: readonly LabelTable[], rowsOf: readonly Int32Array[], 
 function mergedTruth(
   caller: string,
   tables: readonly Table[],
-  parts: readonly LabelTable[],
+  parts: readonly LabelingTable[],
   rowsOf: readonly Int32Array[],
   warnings: string[],
-): Pick<LabelTable, 'truth' | 'truthName'> {
+): Pick<LabelingTable, 'truth' | 'truthName'> {
   const truthName = parts.find(part => part.truth !== null)?.truthName ?? null
   if (truthName === null) return { truth: null, truthName: null }
   const truth = new Array<string | null>(rowsOf[0].length).fill(null)
@@ -128,7 +128,7 @@ function mergedTruth(
 }
 
 /** Column names; where two tables share one, with the name of the file before it. */
-function mergedNames(tables: readonly Table[], parts: readonly LabelTable[]): string[] {
+function mergedNames(tables: readonly Table[], parts: readonly LabelingTable[]): string[] {
   const { repeated } = uniqueNames(parts.flatMap(part => part.names))
   const shared = new Set(repeated)
   const names = parts.flatMap((part, t) =>

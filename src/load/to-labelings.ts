@@ -4,7 +4,7 @@ import { findRoles, type RoleOptions } from './roles.js'
 import { type Column, distinctValues, holdsFractions, quoted, type Table } from './table.js'
 
 /** A table of labelings: one labeling per column, one sample per row. */
-export interface LabelTable {
+export interface LabelingTable {
   readonly sampleCount: number
   /** One labeling per column: clusters 0, 1, ... by first appearance, -1 where the sample has no label. */
   readonly labelings: readonly Labels[]
@@ -25,7 +25,7 @@ export interface ToLabelingsOptions extends RoleOptions {
 }
 
 /** Takes the columns of a table as labelings. Empty, NA, NaN, null and -1 mean that a sample has no label. */
-export function toLabelings(table: Table, options: ToLabelingsOptions = {}): LabelTable {
+export function toLabelings(table: Table, options: ToLabelingsOptions = {}): LabelingTable {
   const caller = table.name ?? 'toLabelings'
   const roles = findRoles(caller, table, options, 'labelings')
   const warnings = [...roles.warnings]
