@@ -44,6 +44,17 @@ const PASSES = 30
  * Runs the base clusterings of an ensemble in `concurrency` threads, this one included; as many as there are cores when
  * absent. All threads read the same samples and take the next base clustering from one counter, the largest first, so
  * a slow core only does less. An aborted signal ends the other threads in the middle of their work.
+ *
+ * @example
+ * ```ts
+ * import { buildEnsemble, sampleShape } from 'chorale'
+ * import { runInThreads } from 'chorale/node'
+ *
+ * const { features } = sampleShape('blobs', { sampleCount: 2000, featureCount: 8 })
+ * const samples = { sampleCount: features.rowCount, featureCount: features.columnCount, values: features.values }
+ * const ensemble = await buildEnsemble(samples, { seed: 1, concurrency: 2, runTasks: runInThreads() })
+ * console.log(ensemble.labelings.length) // 45
+ * ```
  */
 export function runInThreads({ smallWork = SMALL_WORK }: RunInThreadsOptions = {}): RunTasks {
   return async (job, options) => {

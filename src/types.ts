@@ -33,5 +33,6 @@ export interface Progress {
 export interface LongWork {
   /** Stops the work; the promise rejects with the signal's reason. */
   signal?: AbortSignal
+  /** Called as the work goes on. */
   onProgress?: (progress: Progress) => void
 }

@@ -41,8 +41,10 @@ const METHODS = {
 
 /** The consensus methods by name, the default first. */
 export const METHOD_NAMES = Object.keys(METHODS) as MethodName[]
+/** A consensus method by its name; `balanced` is the default. */
 export type MethodName = keyof typeof METHODS
 
+/** Options of {@link consensus}: what shapes the result, and what happens meanwhile. */
 export interface ConsensusOptions extends MethodOptions, LongWork {
   method?: MethodName
   /** The same seed gives the same labels, everywhere. */
@@ -55,6 +57,7 @@ export interface ConsensusOptions extends MethodOptions, LongWork {
 
 const DEFAULTS = { method: 'balanced' as const, seed: 1, kernels: 'auto' as const }
 
+/** One clustering and everything that is known about it. */
 export interface ConsensusResult extends MethodResult {
   readonly method: MethodName
   /** k as it was asked for; `labels` may use fewer, and `warnings` says so. */
@@ -69,7 +72,17 @@ export interface ConsensusResult extends MethodResult {
  * One clustering from many.
  *
  * @example
- * const { labels, weights, confidence } = await consensus([[0, 0, 1, 1], [0, 1, 1, 1], [1, 1, 0, 0]], { clusterCount: 2 })
+ * ```ts
+ * import { consensus } from 'chorale'
+ *
+ * const labelings = [
+ *   [0, 0, 0, 1, 1, 1],
+ *   [0, 0, 1, 1, 1, 1],
+ *   ['a', 'a', 'a', 'b', 'b', null], // names or numbers; null, NaN, '' and -1 mean: no label
+ * ]
+ * const { labels, confidence } = await consensus(labelings, { clusterCount: 2 })
+ * console.log(labels.join()) // 0,0,0,1,1,1
+ * ```
  */
 export async function consensus(
   input: Ensemble | readonly Labeling[],

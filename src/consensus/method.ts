@@ -7,6 +7,7 @@ import type { Labels, Matrix } from '../types.js'
 
 /** How the weights of the base clusterings are found: the same optimum, two ways. */
 export const SOLVERS = ['fixed-point', 'reduced-gradient'] as const
+/** A way to find the weights, by its name. */
 export type SolverName = (typeof SOLVERS)[number]
 
 /** What happens to a centre of `sec` that loses all its samples. */

@@ -10,6 +10,14 @@ export type Labeling = ArrayLike<LabelValue>
 /**
  * Takes ready-made labelings into an ensemble: clusters renumbered 0, 1, 2, ... by first appearance, gaps as -1.
  * The input is copied, never changed. A labeling without members and a sample that no labeling covers are errors.
+ *
+ * @example
+ * ```ts
+ * import { adoptLabelings } from 'chorale'
+ *
+ * const ensemble = adoptLabelings([['b', 'b', 'a'], [7, null, 3]], { names: ['by hand', 'by machine'] })
+ * console.log(ensemble.labelings[0].join(), ensemble.labelings[1].join()) // 0,0,1 0,-1,1
+ * ```
  */
 export function adoptLabelings(labelings: readonly Labeling[], options: { names?: readonly string[] } = {}): Ensemble {
   const names = options.names ?? labelings.map((_, t) => `labeling ${t + 1}`)

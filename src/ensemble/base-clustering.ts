@@ -24,6 +24,7 @@ export interface BaseModel extends FeatureView {
   readonly converged: boolean
 }
 
+/** A base clustering: the labels, and how they came about. */
 export interface BaseClustering {
   /** Numbered by first appearance; -1 = not covered. */
   readonly labels: Labels

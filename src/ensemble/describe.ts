@@ -16,6 +16,17 @@ export interface EnsembleReport {
   readonly oneClusterLabelings: readonly number[]
 }
 
+/**
+ * Counts what an ensemble holds: clusters, missing labels, distinct label rows.
+ *
+ * @example
+ * ```ts
+ * import { adoptLabelings, describeEnsemble } from 'chorale'
+ *
+ * const report = describeEnsemble(adoptLabelings([[0, 0, 1, null], [0, 0, 1, 1]]))
+ * console.log(report.missingCount, report.distinctRows) // 1 3
+ * ```
+ */
 export function describeEnsemble(ensemble: Ensemble): EnsembleReport {
   const { sampleCount, labelings, clusterCounts } = ensemble
   const missing = labelings.map(labels => labels.reduce((count, label) => count + (label < 0 ? 1 : 0), 0))

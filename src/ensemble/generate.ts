@@ -11,8 +11,10 @@ import { varyingFeatures } from './subspace.js'
 
 /** How base clusterings come to differ, the default first. */
 export const GENERATORS = ['random-k', 'fixed-k', 'subsample', 'subspace', 'projection', 'mixed'] as const
+/** A generator by its name. */
 export type GeneratorName = (typeof GENERATORS)[number]
 
+/** Options of {@link buildEnsemble}. */
 export interface BuildEnsembleOptions extends LongWork {
   /** m; √n, but from 20 to 100, when absent. */
   ensembleSize?: number
@@ -45,8 +47,9 @@ export interface BuildEnsembleOptions extends LongWork {
 
 const DEFAULTS = { generator: 'random-k', seed: 1, sampleShare: 0.8, featureShare: 0.5, kernels: 'auto' } as const
 
+/** An ensemble that was built from samples, with what is needed to label new ones. */
 export interface GeneratedEnsemble extends Ensemble {
-  /** One per labeling: how to label new samples (see `assignSamples`). */
+  /** One per labeling: how to label new samples. */
   readonly models: readonly BaseModel[]
   readonly generator: GeneratorName
   readonly seed: number
@@ -61,7 +64,13 @@ export interface GeneratedEnsemble extends Ensemble {
  * (or as many as hold 100 million values), and then every sample is given to its nearest centre.
  *
  * @example
- * const ensemble = await buildEnsemble(dataset, { ensembleSize: 20, seed: 1 })
+ * ```ts
+ * import { buildEnsemble } from 'chorale'
+ *
+ * const samples = { sampleCount: 6, featureCount: 1, values: Float64Array.of(1, 1.1, 1.2, 8, 8.1, 8.3) }
+ * const ensemble = await buildEnsemble(samples, { ensembleSize: 20, seed: 1 })
+ * console.log(ensemble.labelings.length, ensemble.labelings[0].length) // 20 6
+ * ```
  */
 export async function buildEnsemble(samples: Samples, options: BuildEnsembleOptions = {}): Promise<GeneratedEnsemble> {
   const { signal, onProgress, concurrency, runTasks = runInThisThread, kernels = DEFAULTS.kernels } = options

@@ -11,6 +11,7 @@ export interface EnsembleJob {
   readonly kernels: KernelChoice
 }
 
+/** What a runner is asked for beside the job. */
 export interface RunnerOptions {
   /** How many base clusterings to compute at once; the runner's own choice when absent. */
   concurrency?: number

@@ -11,6 +11,7 @@ export interface Kernels {
   readonly module?: WebAssembly.Module
 }
 
+/** Which form of the hot loops: `simd` is WebAssembly, `plain` TypeScript, `auto` the first that runs. Results are equal. */
 export type KernelChoice = 'auto' | 'simd' | 'plain'
 
 export const PLAIN_KERNELS: Kernels = { kind: 'plain' }

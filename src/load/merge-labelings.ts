@@ -3,11 +3,23 @@ import type { Labels } from '../types.js'
 import { quoted, type Table, uniqueNames } from './table.js'
 import { type LabelingTable, type ToLabelingsOptions, toLabelings } from './to-labelings.js'
 
+/** Options of {@link mergeLabelings}. */
 export type MergeLabelingsOptions = Pick<ToLabelingsOptions, 'id' | 'truth'>
 
 /**
  * Puts the labelings of several tables together, sample by sample. Samples are matched by the id columns;
  * where no table has one, by their order. A sample that a table does not know has no label (-1) there.
+ *
+ * @example
+ * ```ts
+ * import { mergeLabelings, readTable } from 'chorale'
+ *
+ * const bytes = new TextEncoder()
+ * const one = await readTable(bytes.encode('id,a\nx,1\ny,1\nz,2\n'))
+ * const two = await readTable(bytes.encode('id,b\nz,5\nx,6\n'))
+ * const merged = mergeLabelings([one, two])
+ * console.log(merged.labelings[1].join()) // 0,-1,1
+ * ```
  */
 export function mergeLabelings(tables: readonly Table[], options: MergeLabelingsOptions = {}): LabelingTable {
   const caller = 'mergeLabelings'

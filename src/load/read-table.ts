@@ -8,6 +8,7 @@ import { readNpy } from './npy.js'
 import { readNpz } from './npz.js'
 import type { Table } from './table.js'
 
+/** Options of {@link readTable}. */
 export interface ReadTableOptions {
   /** The file's name, for messages. */
   name?: string
@@ -21,6 +22,15 @@ export interface ReadTableOptions {
 /**
  * Reads a table from the bytes of a file. What the file is, is decided by its content:
  * CSV and relatives, ARFF, gzip of these, Parquet, NumPy's .npy and .npz, MATLAB's .mat (v5 to v7).
+ *
+ * @example
+ * ```ts
+ * import { readTable } from 'chorale'
+ *
+ * const table = await readTable(new TextEncoder().encode('height;weight\n1,80;75\n1,65;58\n'))
+ * console.log(table.rowCount, table.columns.map(column => column.name).join()) // 2 height,weight
+ * console.log(table.notes.length) // 2
+ * ```
  */
 export async function readTable(bytes: Uint8Array, options: ReadTableOptions = {}): Promise<Table> {
   const caller = options.name ?? 'readTable'

@@ -2,7 +2,9 @@ import { InputError } from '../check.js'
 import type { Feature } from './encode-column.js'
 import { quoted } from './table.js'
 
+/** How features can be scaled, the default first. */
 export const SCALES = ['standard', 'minmax', 'none'] as const
+/** A way of scaling by its name. */
 export type Scale = (typeof SCALES)[number]
 
 /** One centre and one spread per feature: value in the file's units = centre + spread * scaled value. */

@@ -17,6 +17,7 @@ export interface TextColumn {
   readonly codes: Int32Array
 }
 
+/** A column of a table: numbers or texts. */
 export type Column = NumberColumn | TextColumn
 
 /** What every reader makes of a file: named columns of equal length. */

@@ -35,6 +35,7 @@ export interface Encoding {
   readonly features: readonly number[]
 }
 
+/** Options of {@link toDataset}. */
 export interface ToDatasetOptions extends RoleOptions {
   /** The columns that are features; all that are neither id nor truth where not given. */
   columns?: readonly string[]
@@ -46,7 +47,19 @@ export interface ToDatasetOptions extends RoleOptions {
 const DEFAULTS = { scale: 'standard' } as const
 const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
 
-/** Makes a dataset of a table: roles of the columns, missing values, texts as numbers, scaling. */
+/**
+ * Makes a dataset of a table: roles of the columns, missing values, texts as numbers, scaling.
+ *
+ * @example
+ * ```ts
+ * import { readTable, toDataset } from 'chorale'
+ *
+ * const text = 'colour,size,class\nred,1,a\nblue,2,a\nred,9,b\n'
+ * const dataset = toDataset(await readTable(new TextEncoder().encode(text)), { scale: 'none' })
+ * console.log(dataset.featureNames.join()) // colour=red,colour=blue,size
+ * console.log(dataset.truth?.join()) // a,a,b
+ * ```
+ */
 export function toDataset(table: Table, options: ToDatasetOptions = {}): Dataset {
   const caller = table.name ?? 'toDataset'
   const { scale = DEFAULTS.scale, impute } = options

@@ -19,12 +19,24 @@ export interface LabelingTable {
   readonly warnings: readonly string[]
 }
 
+/** Options of {@link toLabelings}. */
 export interface ToLabelingsOptions extends RoleOptions {
   /** The columns that are labelings; all that are neither id nor truth where not given. */
   columns?: readonly string[]
 }
 
-/** Takes the columns of a table as labelings. Empty, NA, NaN, null and -1 mean that a sample has no label. */
+/**
+ * Takes the columns of a table as labelings. Empty, NA, NaN, null and -1 mean that a sample has no label.
+ *
+ * @example
+ * ```ts
+ * import { readTable, toLabelings } from 'chorale'
+ *
+ * const table = await readTable(new TextEncoder().encode('id,run1,run2\nx,0,b\ny,0,\nz,1,a\n'))
+ * const { names, labelings } = toLabelings(table)
+ * console.log(names.join(), labelings[1].join()) // run1,run2 0,-1,1
+ * ```
+ */
 export function toLabelings(table: Table, options: ToLabelingsOptions = {}): LabelingTable {
   const caller = table.name ?? 'toLabelings'
   const roles = findRoles(caller, table, options, 'labelings')

@@ -18,7 +18,17 @@ export interface Metrics {
   readonly accuracy: number
 }
 
-/** All metrics of a labeling, from one contingency table. Every distinct value of truth is a class, -1 included. */
+/**
+ * All metrics of a labeling, from one contingency table. Every distinct value of truth is a class, -1 included.
+ *
+ * @example
+ * ```ts
+ * import { evaluate } from 'chorale'
+ *
+ * const { purity, accuracy } = evaluate([0, 0, 0, 1], ['a', 'a', 'b', 'b'])
+ * console.log(purity, accuracy) // 0.75 0.75
+ * ```
+ */
 export function evaluate(labels: LabelValues, truth: LabelValues): Metrics {
   const table = contingency('evaluate', labels, truth)
   return {

@@ -13,11 +13,13 @@ export const CLUSTER_COLOURS = {
 /** The page behind the charts, for which the colours were made. */
 export const PAGE_COLOURS = { light: '#ffffff', dark: '#14171a' } as const
 
+/** A light page or a dark one. */
 export type ColourScheme = keyof typeof PAGE_COLOURS
 
 /** The corners of a shape of area 1 around 0, 0, y downwards; null is a circle. */
 export type MarkShape = readonly (readonly [x: number, y: number])[] | null
 
+/** The shapes of clusters, in order: circle, square, triangle, diamond, plus, star, triangle upside down, cross. */
 export const CLUSTER_SHAPES: readonly MarkShape[] = [
   null,
   ofAreaOne(corners([1, 1, 1, 1], 45)),
@@ -34,6 +36,7 @@ export const CLUSTER_SHAPES: readonly MarkShape[] = [
   ofAreaOne(plus(45)),
 ]
 
+/** How one cluster is drawn. */
 export interface ClusterMark {
   /** Index into the colours. */
   readonly colour: number
@@ -41,6 +44,7 @@ export interface ClusterMark {
   readonly shape: number
 }
 
+/** The colour and the shape of a cluster, counted from 0. */
 export function clusterMark(cluster: number): ClusterMark {
   return { colour: cluster % CLUSTER_COLOURS.light.length, shape: cluster % CLUSTER_SHAPES.length }
 }

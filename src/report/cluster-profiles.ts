@@ -3,6 +3,7 @@ import type { Dataset } from '../load/to-dataset.js'
 import type { Labels } from '../types.js'
 import { contrastText, percentText } from './number-text.js'
 
+/** Options of {@link clusterProfiles}. */
 export interface ClusterProfilesOptions {
   /** Features per cluster. */
   count?: number
@@ -18,6 +19,7 @@ export interface ClusterProfile {
   readonly differences: readonly FeatureDifference[]
 }
 
+/** How a feature of a cluster differs from that of all other samples. */
 export interface FeatureDifference {
   readonly name: string
   /** Means in the units of the file: of the cluster, and of all other samples. */

@@ -1,5 +1,6 @@
 import { checkInteger } from '../check.js'
 
+/** The confidence of all samples as a histogram. */
 export interface ConfidenceBins {
   readonly bins: readonly ConfidenceBin[]
   readonly mean: number
@@ -7,6 +8,7 @@ export interface ConfidenceBins {
   readonly undecidedCount: number
 }
 
+/** One bar of the histogram. */
 export interface ConfidenceBin {
   /** From `from` to before `to`; the last bin holds its end, too. */
   readonly from: number

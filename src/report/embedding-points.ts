@@ -4,6 +4,7 @@ import { drawSubset } from '../numeric/subset.js'
 import { symmetricEigen } from '../numeric/symmetric-eigen.js'
 import type { Labels, Matrix } from '../types.js'
 
+/** Options of {@link embeddingPoints}. */
 export interface EmbeddingPointsOptions {
   /** Points at most. */
   limit?: number

@@ -76,6 +76,7 @@ export function weightWords(rows: readonly WeightRow[], method: string): string[
   ]
 }
 
+/** What the agreement of a base clustering with the consensus is, and its mean. */
 export function agreementWords(rows: readonly WeightRow[]): string {
   const mean = rows.reduce((sum, row) => sum + row.agreement, 0) / rows.length
   return (
@@ -104,6 +105,7 @@ export function spectrumWords({ values, next, gap, relativeGap, widestDropAfter 
   return words
 }
 
+/** How far the search for the weights took the objective. */
 export function objectiveWords({ objectiveTrace: trace, converged }: ConsensusResult): string {
   const [first, last] = contrastText(trace[0], trace[trace.length - 1], 10)
   return (
@@ -112,6 +114,7 @@ export function objectiveWords({ objectiveTrace: trace, converged }: ConsensusRe
   )
 }
 
+/** How the threshold was chosen. */
 export function alphaWords(search: NonNullable<ConsensusResult['alphaSearch']>, chosen: number): string {
   const agreements = search.map(({ agreement }) => agreement)
   const [least, most] = [Math.min(...agreements), Math.max(...agreements)]
@@ -122,6 +125,7 @@ export function alphaWords(search: NonNullable<ConsensusResult['alphaSearch']>, 
   )
 }
 
+/** What the confidence of a sample is, its mean, and how many samples are undecided. */
 export function confidenceWords({ mean, undecidedCount }: ConfidenceBins, sampleCount: number): string[] {
   const words = [
     'The confidence of a sample is how much more often the base clusterings put it with its own cluster than with the ' +

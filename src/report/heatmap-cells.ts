@@ -2,6 +2,7 @@ import { checkInteger } from '../check.js'
 import type { Ensemble, Labels } from '../types.js'
 import { groupCoAssociation } from './group-co-association.js'
 
+/** Options of {@link heatmapCells}. */
 export interface HeatmapOptions {
   /** Cells per side at most. */
   size?: number
@@ -23,6 +24,7 @@ export interface Heatmap {
   readonly blocks: readonly HeatmapBlock[]
 }
 
+/** The cells of one cluster: from `start` to before `end`. */
 export interface HeatmapBlock {
   readonly cluster: number
   readonly start: number

@@ -73,6 +73,7 @@ export interface Report {
   sampleName(sample: number): string
 }
 
+/** The result against known classes. */
 export interface TruthComparison {
   readonly name: string
   readonly metrics: Metrics

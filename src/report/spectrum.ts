@@ -12,6 +12,7 @@ export interface Spectrum {
   readonly widestDropAfter: number | null
 }
 
+/** The eigenvalues behind an embedding, with the one that follows and the widest drop. */
 export function spectrumOf(eigenvalues: ArrayLike<number>, eigengap: number): Spectrum {
   const values = Array.from(eigenvalues)
   const last = values[values.length - 1]

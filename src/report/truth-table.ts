@@ -12,6 +12,7 @@ export interface TruthTable {
   readonly classSizes: readonly number[]
 }
 
+/** Counts the samples of every class in every cluster. */
 export function truthTable(labels: Labels, truth: readonly string[]): TruthTable {
   if (truth.length !== labels.length) {
     throw new InputError(`truthTable: truth must be as long as labels (${labels.length}); got ${truth.length}`)

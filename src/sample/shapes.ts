@@ -5,8 +5,10 @@ import type { Labels, Matrix } from '../types.js'
 
 /** Example data with known clusters. */
 export const SHAPES = ['blobs', 'rings', 'moons', 'anisotropic', 'noise'] as const
+/** A shape by its name. */
 export type Shape = (typeof SHAPES)[number]
 
+/** Options of {@link sampleShape}. */
 export interface SampleShapeOptions {
   sampleCount?: number
   seed?: number
@@ -20,6 +22,7 @@ export interface SampleShapeOptions {
 
 const DEFAULTS = { sampleCount: 300, seed: 1, clusterCount: 3, featureCount: 2 }
 
+/** Samples of a shape, and where each comes from. */
 export interface ShapeSample {
   /** sampleCount x featureCount */
   readonly features: Matrix
@@ -35,6 +38,14 @@ export interface ShapeSample {
  * - `rings`: circles around one centre, of radius 1, 2, 3, ...
  * - `moons`: two half circles that reach into each other.
  * - `noise`: a uniform cube without any clusters; the truth is one cluster.
+ *
+ * @example
+ * ```ts
+ * import { sampleShape } from 'chorale'
+ *
+ * const { features, truth } = sampleShape('moons', { sampleCount: 200, seed: 1 })
+ * console.log(features.rowCount, features.columnCount, new Set(truth).size) // 200 2 2
+ * ```
  */
 export function sampleShape(shape: Shape, options: SampleShapeOptions = {}): ShapeSample {
   const caller = 'sampleShape'

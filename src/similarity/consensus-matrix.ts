@@ -14,9 +14,14 @@ export interface ConsensusMatrix {
  * The co-association matrix of an ensemble (the "consensus matrix" of many packages), unweighted.
  *
  * @example
+ * ```ts
+ * import { consensusMatrix } from 'chorale'
+ *
  * const matrix = consensusMatrix([[0, 0, 1], [0, 1, 1]])
- * const row = new Float64Array(3)
- * matrix.rowInto(row, 0) // 1, 0.5, 0
+ * const row = new Float64Array(matrix.sampleCount)
+ * matrix.rowInto(row, 0)
+ * console.log(row.join()) // 1,0.5,0
+ * ```
  */
 export function consensusMatrix(input: Ensemble | readonly Labeling[]): ConsensusMatrix {
   const ensemble = 'labelings' in input ? input : adoptLabelings(input)
