@@ -1,3 +1,8 @@
+/**
+ * The library. It runs in Node and in browsers, needs no files and fetches nothing.
+ *
+ * @module chorale
+ */
 export { InputError } from './check.js'
 export {
   type ConsensusOptions,
@@ -9,7 +14,7 @@ export {
 export { type MethodOptions, SOLVERS, type SolverName } from './consensus/method.js'
 export type { WeightStep } from './embedding/weight-objective.js'
 export { adoptLabelings, type Labeling, type LabelValue } from './ensemble/adopt.js'
-export type { BaseModel } from './ensemble/base-clustering.js'
+export type { BaseClustering, BaseModel } from './ensemble/base-clustering.js'
 export { describeEnsemble, type EnsembleReport } from './ensemble/describe.js'
 export {
   type BuildEnsembleOptions,
@@ -18,7 +23,9 @@ export {
   type GeneratedEnsemble,
   type GeneratorName,
 } from './ensemble/generate.js'
-export type { RunTasks } from './ensemble/runner.js'
+export type { EnsemblePlan, GeneratorKind } from './ensemble/plan.js'
+export type { Projection } from './ensemble/projection.js'
+export type { EnsembleJob, RunnerOptions, RunTasks } from './ensemble/runner.js'
 export type { Samples } from './ensemble/samples.js'
 export type { KernelChoice } from './kernels/kernels.js'
 export { type MergeLabelingsOptions, mergeLabelings } from './load/merge-labelings.js'
