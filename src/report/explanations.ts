@@ -4,6 +4,7 @@ import type { ConfidenceBins } from './confidence-bins.js'
 import type { EmbeddingPoints } from './embedding-points.js'
 import type { Heatmap } from './heatmap-cells.js'
 import { contrastText, countText, fixedText, numberText, percentText, wholeText } from './number-text.js'
+import { shortText } from './short-text.js'
 import type { Spectrum } from './spectrum.js'
 import { areEqualWeights, type WeightRow } from './weight-rows.js'
 
@@ -65,8 +66,8 @@ export function weightWords(rows: readonly WeightRow[], method: string): string[
   const most = used.reduce((a, b) => (b.weight > a.weight ? b : a))
   const least = used.reduce((a, b) => (b.weight < a.weight ? b : a))
   const extremes =
-    `Here the weights go from ${numberText(least.weight)} (${least.name}, ${countText(least.clusterCount, 'cluster')}) ` +
-    `to ${numberText(most.weight)} (${most.name}, ${countText(most.clusterCount, 'cluster')}).`
+    `Here the weights go from ${numberText(least.weight)} (${shortText(least.name)}, ${countText(least.clusterCount, 'cluster')}) ` +
+    `to ${numberText(most.weight)} (${shortText(most.name)}, ${countText(most.clusterCount, 'cluster')}).`
   if (!LEARNED_BY_SPAN.has(method)) return [`The weights are those that the method ${method} found. ${extremes}`]
   return [
     'A weight is not a score of quality. It balances: the weight of a base clustering is proportional to 1 / s, where s ' +

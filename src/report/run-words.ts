@@ -1,6 +1,7 @@
 import type { ConsensusResult } from '../consensus/consensus.js'
 import type { Dataset } from '../load/to-dataset.js'
 import { countText, numberText, wholeText } from './number-text.js'
+import { shortText } from './short-text.js'
 
 export interface RunWordsInput {
   readonly result: ConsensusResult
@@ -12,7 +13,7 @@ export interface RunWordsInput {
 /** What was done, one sentence or two per step, for readers who know nothing of the method. */
 export function runWords({ result, dataset, source, ensembleOrigin }: RunWordsInput): string[] {
   const { ensemble, clusterCount } = result
-  const from = source === null ? '' : ` from ${source}`
+  const from = source === null ? '' : ` from ${shortText(source)}`
   const samples = countText(ensemble.sampleCount, 'sample')
   const origin = ensembleOrigin === null ? '' : ` (${ensembleOrigin})`
   const base = countText(ensemble.ensembleSize, 'base clustering')

@@ -1,0 +1,28 @@
+import type { Report } from '../../src/index.js'
+import { baseClusteringsSection } from './sections/base-clusterings.js'
+import { clustersSection, profilesSection } from './sections/clusters.js'
+import { confidenceSection } from './sections/confidence.js'
+import { searchSection, spectrumSection } from './sections/number-of-clusters.js'
+import { heatmapSection, pictureSection } from './sections/picture.js'
+import { detailsSection, whatWasDone } from './sections/run.js'
+import type { Section } from './sections/section.js'
+import { truthSection } from './sections/truth.js'
+
+const SECTIONS: readonly ((report: Report) => Section | null)[] = [
+  whatWasDone,
+  pictureSection,
+  heatmapSection,
+  clustersSection,
+  profilesSection,
+  baseClusteringsSection,
+  spectrumSection,
+  searchSection,
+  confidenceSection,
+  truthSection,
+  detailsSection,
+]
+
+/** The sections in the order of reading; those with nothing to say are left out. */
+export function reportSections(report: Report): Section[] {
+  return SECTIONS.map(section => section(report)).filter(section => section !== null)
+}

@@ -1,0 +1,49 @@
+import {
+  agreementWords,
+  areEqualWeights,
+  fixedText,
+  percentText,
+  type Report,
+  weightWords,
+  wholeText,
+} from '../../../src/index.js'
+import { agreementChart, weightsChart } from '../charts.js'
+import { html } from '../markup.js'
+import { dataName, dataTable, figure, measure, scrolling } from '../tables.js'
+import { PAGE_THEME } from '../theme.js'
+import { foldedWhenLong, paragraphs, type Section } from './section.js'
+
+export function baseClusteringsSection(report: Report): Section {
+  const { weights, input } = report
+  const charts = [weightsChart(report, PAGE_THEME), agreementChart(report, PAGE_THEME)].filter(chart => chart !== null)
+  const words = paragraphs([...weightWords(weights, input.result.method), agreementWords(weights)])
+  const mostWeight = weights.reduce((most, row) => Math.max(most, row.weight), 0)
+  const isEqual = areEqualWeights(weights.map(row => row.weight))
+  const isPartial = weights.some(row => row.coverage < 1)
+  const rows = weights.map(row => [
+    dataName(row.name),
+    wholeText(row.clusterCount),
+    isEqual ? fixedText(row.weight, 4) : measure(fixedText(row.weight, 4), row.weight / mostWeight, PAGE_THEME.accent),
+    measure(fixedText(row.agreement, 3), row.agreement, PAGE_THEME.muted),
+    ...(isPartial ? [percentText(row.coverage)] : []),
+  ])
+  const columns = [
+    { title: 'base clustering', kind: 'name' as const },
+    { title: 'clusters' },
+    { title: 'weight', kind: isEqual ? ('number' as const) : ('graph' as const) },
+    { title: 'agreement', kind: 'graph' as const },
+    ...(isPartial ? [{ title: 'covers' }] : []),
+  ]
+  const title = 'Base clusterings: weight and agreement'
+  const table = foldedWhenLong(title, rows.length, scrolling(title, dataTable(null, columns, rows)))
+  const figures = charts.map(chart => figure(chart))
+  return {
+    id: 'base',
+    entry: 'Base clusterings',
+    title: 'The base clusterings',
+    content:
+      charts.length === 1
+        ? html`<div class="pair">${figures}<div>${words}</div></div>${table}`
+        : html`${words}<div class="pair even">${figures}</div>${table}`,
+  }
+}

@@ -1,0 +1,85 @@
+import {
+  type ClusterProfile,
+  type ClusterRow,
+  countText,
+  differenceText,
+  fixedText,
+  percentText,
+  type Report,
+  wholeText,
+} from '../../../src/index.js'
+import { html, type Markup } from '../markup.js'
+import { clusterSign, dataName, dataTable, folded, measure, scrolling, sidedBar } from '../tables.js'
+import { PAGE_THEME } from '../theme.js'
+import { foldedWhenLong, type Section } from './section.js'
+
+export function clustersSection({ clusters }: Report): Section {
+  const mostShare = clusters.reduce((most, row) => Math.max(most, row.share), 0)
+  const mostConfidence = clusters.reduce((most, row) => Math.max(most, row.meanConfidence), 0)
+  const rows = clusters.map((row: ClusterRow) => [
+    html`${clusterSign(row.cluster)}${row.cluster}`,
+    wholeText(row.size),
+    measure(percentText(row.share), row.share / mostShare, PAGE_THEME.cluster(row.cluster)),
+    measure(
+      fixedText(row.meanConfidence, 2),
+      mostConfidence > 0 ? row.meanConfidence / mostConfidence : 0,
+      PAGE_THEME.muted,
+    ),
+  ])
+  const columns = [
+    { title: 'cluster', kind: 'text' },
+    { title: 'samples' },
+    { title: 'share of all', kind: 'graph' },
+    { title: 'mean confidence', kind: 'graph' },
+  ] as const
+  const title = 'Sizes of the clusters, and how certain their samples are'
+  const table = scrolling(title, dataTable(null, columns, rows))
+  return {
+    id: 'clusters',
+    entry: 'Clusters',
+    title: 'The clusters',
+    content: foldedWhenLong(title, rows.length, table),
+  }
+}
+
+/** More clusters are folded away. */
+const MOST_OPEN_CARDS = 12
+
+/** Differences smaller than this many standard deviations are not worth a reader's time. */
+const LEAST_DIFFERENCE = 0.2
+
+export function profilesSection({ profiles, input }: Report): Section | null {
+  if (profiles === null) return null
+  const most = profiles.reduce(
+    (largest, { differences }) => Math.max(largest, Math.abs(differences[0]?.standardised ?? 0)),
+    LEAST_DIFFERENCE,
+  )
+  const cards = profiles.map(profile => profileCard(profile, most))
+  const shown = html`<ul class="cards">${cards.slice(0, MOST_OPEN_CARDS)}</ul>`
+  const rest =
+    cards.length > MOST_OPEN_CARDS &&
+    folded(
+      `${wholeText(cards.length - MOST_OPEN_CARDS)} more clusters`,
+      html`<ul class="cards">${cards.slice(MOST_OPEN_CARDS)}</ul>`,
+    )
+  const units = input.dataset?.scaling.scale === 'none' ? '' : ', in the units of the file'
+  return {
+    id: 'profiles',
+    entry: 'Features',
+    title: 'What tells each cluster apart',
+    content: html`<p>Means inside the cluster against the mean of all other samples${units}; the features that differ most, measured in
+standard deviations (sd) of the feature over all samples. They describe the clusters; they do not explain them.</p>${shown}${rest}`,
+  }
+}
+
+function profileCard({ cluster, size, differences }: ClusterProfile, most: number): Markup {
+  const told = differences.filter(({ standardised }) => Math.abs(standardised) >= LEAST_DIFFERENCE)
+  const items = told.map(difference => {
+    const { name, standardised } = difference
+    const side = standardised > 0 ? 'higher' : 'lower'
+    return html`<li><span class="difference">${dataName(name)}</span> ${differenceText(difference)}
+<span class="aside">(${fixedText(Math.abs(standardised), 1)} sd ${side})</span>${sidedBar(standardised / most, PAGE_THEME.cluster(cluster))}</li>\n`
+  })
+  return html`<li><h3>${clusterSign(cluster)}Cluster ${cluster} <span>· ${countText(size, 'sample')}</span></h3>
+${items.length > 0 ? html`<ul>${items}</ul>` : html`<p>No feature differs by ${LEAST_DIFFERENCE} sd or more.</p>`}</li>\n`
+}

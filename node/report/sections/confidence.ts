@@ -1,0 +1,41 @@
+import { confidenceWords, fixedText, numberText, type Report, wholeText } from '../../../src/index.js'
+import { confidenceChart } from '../charts.js'
+import { html } from '../markup.js'
+import { clusterSign, dataName, dataTable, figure, folded, scrolling } from '../tables.js'
+import { PAGE_THEME } from '../theme.js'
+import { paragraphs, type Section } from './section.js'
+
+export function confidenceSection(report: Report): Section {
+  const { confidence, leastCertain, sampleCount, input } = report
+  const rows = leastCertain.map(({ sample, cluster, confidence: value, nextCluster }) => [
+    dataName(report.sampleName(sample)),
+    html`${clusterSign(cluster)}${cluster}`,
+    nextCluster === null ? '–' : html`${clusterSign(nextCluster)}${nextCluster}`,
+    fixedText(value, 3),
+  ])
+  const hasIds = (input.ids ?? input.dataset?.ids ?? null) !== null
+  const more = confidence.undecidedCount > leastCertain.length
+  const title = `The ${leastCertain.length} least certain samples${more ? `, the first of ${wholeText(confidence.undecidedCount)} at 0` : ''}`
+  const table = dataTable(
+    title,
+    [
+      { title: hasIds ? 'sample' : 'sample (row)', kind: 'name' },
+      { title: 'cluster' },
+      { title: 'next best' },
+      { title: 'confidence' },
+    ],
+    rows,
+  )
+  const bins = dataTable(
+    'Samples by confidence',
+    [{ title: 'confidence', kind: 'text' }, { title: 'samples' }],
+    confidence.bins.map(bin => [`${numberText(bin.from)} to ${numberText(bin.to)}`, wholeText(bin.count)]),
+  )
+  return {
+    id: 'confidence',
+    entry: 'Confidence',
+    title: 'How certain the samples are',
+    content: html`<div class="pair"><div>${figure(confidenceChart(report, PAGE_THEME))}${folded('The histogram in numbers', bins)}</div>
+<div>${paragraphs(confidenceWords(confidence, sampleCount))}${scrolling(title, table)}</div></div>`,
+  }
+}

@@ -1,0 +1,82 @@
+import { embeddingWords, heatmapWords, percentText, type Report } from '../../../src/index.js'
+import { embeddingChart } from '../embedding-chart.js'
+import { heatmapChart } from '../heatmap-chart.js'
+import { html, type Markup } from '../markup.js'
+import { clusterSign, dataTable, figure, scrolling } from '../tables.js'
+import { PAGE_THEME } from '../theme.js'
+import { foldedWhenLong, heatCell, paragraphs, type Section } from './section.js'
+
+/** Marks repeat beyond so many clusters. */
+const MOST_IN_LEGEND = 56
+
+/** A third direction with less of the variation is not worth a picture. */
+const LEAST_SHARE = 0.05
+
+export function pictureSection(report: Report): Section | null {
+  const first = embeddingChart(report, PAGE_THEME, [0, 1])
+  if (first === null || report.embedding === null) return null
+  const shares = report.embedding.shares
+  const second = shares.length > 2 && shares[2] > LEAST_SHARE ? embeddingChart(report, PAGE_THEME, [0, 2]) : null
+  const legend = html`<ul class="legend">${report.clusters
+    .slice(0, MOST_IN_LEGEND)
+    .map(({ cluster }) => html`<li>${clusterSign(cluster)}cluster ${cluster}</li>`)}</ul>`
+  const words = paragraphs(embeddingWords(report.embedding))
+  const content =
+    second === null
+      ? html`<div class="pair">${figure(first, legend)}<div>${words}</div></div>`
+      : html`${words}<div class="pair even">${figure(first)}${figure(second)}</div>${legend}`
+  return { id: 'picture', entry: 'Picture', title: 'The samples as the consensus sees them', content }
+}
+
+export function heatmapSection(report: Report): Section {
+  const { heatmap, similarity } = report
+  const chart = heatmapChart(report, PAGE_THEME)
+  return {
+    id: 'heatmap',
+    entry: 'Agreement',
+    title: 'Where the base clusterings agree',
+    content: html`<div class="pair">${figure(chart)}<div>${paragraphs(heatmapWords(heatmap, similarity))}
+${similarityTable(report)}</div></div>`,
+  }
+}
+
+/** Beyond so many clusters a table of all pairs cannot be read; the nearest other cluster is told instead. */
+const MOST_CLUSTERS_IN_MATRIX = 8
+
+function similarityTable({ similarity }: Report): Markup | null {
+  if (similarity === null || similarity.clusters.length < 2) return null
+  const { clusters, shares } = similarity
+  const k = clusters.length
+  const caption = 'How often samples of two clusters share a base cluster'
+  if (k <= MOST_CLUSTERS_IN_MATRIX) {
+    const rows = clusters.map((cluster, row) => {
+      const cells = clusters.map((_, column) =>
+        heatCell(shares[row * k + column], percentText(shares[row * k + column])),
+      )
+      return html`<tr><th scope="row">${clusterSign(cluster)}${cluster}</th>${cells}</tr>\n`
+    })
+    return scrolling(
+      caption,
+      html`<table class="matrix"><caption>${caption}</caption>
+<thead><tr><th scope="col">cluster</th>${clusters.map(cluster => html`<th scope="col">${cluster}</th>`)}</tr></thead>
+<tbody>${rows}</tbody></table>`,
+    )
+  }
+  const rows = clusters.map((cluster, row) => {
+    const others = clusters.map((_, column) => column).filter(column => column !== row)
+    const nearest = others.reduce((a, b) => (shares[row * k + b] > shares[row * k + a] ? b : a))
+    return [
+      html`${clusterSign(cluster)}${cluster}`,
+      percentText(shares[row * k + row]),
+      html`${clusterSign(clusters[nearest])}${clusters[nearest]}`,
+      percentText(shares[row * k + nearest]),
+    ]
+  })
+  const columns = [
+    { title: 'cluster', kind: 'text' },
+    { title: 'within' },
+    { title: 'nearest other' },
+    { title: 'with it' },
+  ] as const
+  return foldedWhenLong(caption, rows.length, scrolling(caption, dataTable(caption, columns, rows)))
+}

@@ -1,0 +1,41 @@
+import { durationText, type Report, shortText } from '../../../src/index.js'
+import { html } from '../markup.js'
+import { dataTable } from '../tables.js'
+import type { Section } from './section.js'
+
+/** A note is a sentence; a longer one holds a text that went wrong. */
+const MOST_LETTERS = 500
+
+export function whatWasDone({ steps, command }: Report): Section {
+  const content = html`<ol class="steps">${steps.map(step => html`<li>${step}</li>\n`)}</ol>
+${command !== null && html`<p>The same result again, from the same input:</p>\n<pre><code>${command.map((word, at) => html`${at > 0 && ' '}<span>${word}</span>`)}</code></pre>`}`
+  return { id: 'done', entry: 'What was done', title: 'What was done', content }
+}
+
+export function detailsSection({ notes, input }: Report): Section {
+  const { timings = {}, options = {}, result } = input
+  const settings = Object.entries({ method: result.method, ...options, alpha: result.alpha ?? undefined }).filter(
+    ([, value]) => value !== undefined && value !== null,
+  )
+  const stages = Object.entries(timings)
+  const settingTable = dataTable(
+    'Settings',
+    [
+      { title: 'setting', kind: 'name' },
+      { title: 'value', kind: 'name' },
+    ],
+    settings.map(([name, value]) => [shortText(name), shortText(String(value))]),
+  )
+  const timeTable = dataTable(
+    'Time',
+    [{ title: 'stage', kind: 'name' }, { title: 'time' }],
+    stages.map(([stage, ms]) => [stage, durationText(ms)]),
+  )
+  return {
+    id: 'details',
+    entry: 'Details',
+    title: 'What was assumed, settings and times',
+    content: html`${notes.length > 0 ? html`<ul class="notes">${notes.map(note => html`<li>${shortText(note, MOST_LETTERS)}</li>\n`)}</ul>` : html`<p>Nothing had to be assumed.</p>`}
+<div class="pair even">${settingTable}${stages.length > 0 && timeTable}</div>`,
+  }
+}

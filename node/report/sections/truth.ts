@@ -1,0 +1,43 @@
+import { fixedText, type Report, shortText, type TruthTable, wholeText } from '../../../src/index.js'
+import { html, type Markup } from '../markup.js'
+import { clusterSign, dataName, dataTable, scrolling } from '../tables.js'
+import { heatCell, type Section } from './section.js'
+
+const METRIC_WORDS = [
+  ['nmi', 'NMI', 'shared information; 0 is none, 1 the same grouping'],
+  ['ari', 'ARI', 'pairs placed alike; 0 is chance, 1 the same grouping'],
+  ['purity', 'purity', 'share of samples in the main class of their cluster; it grows with the number of clusters'],
+  ['fscore', 'F', 'pairs placed together: precision and recall in one'],
+  ['accuracy', 'accuracy', 'share of samples placed right under the best matching of clusters to classes'],
+] as const
+
+/** A table with more classes gets the width of the page. */
+const MOST_CLASSES_BESIDE = 4
+
+export function truthSection({ truth }: Report): Section | null {
+  if (truth === null) return null
+  const { metrics, table, name } = truth
+  const rows = METRIC_WORDS.map(([key, title, words]) => [title, fixedText(metrics[key], 3), words])
+  const metricTable = dataTable(
+    null,
+    [{ title: 'measure', kind: 'text' }, { title: 'value' }, { title: 'what it is', kind: 'words' }],
+    rows,
+  )
+  const content = html`<p>Compared with the classes in the column <strong>${dataName(name)}</strong>, which took no part in the clustering.</p>
+<div class="${table !== null && table.classes.length <= MOST_CLASSES_BESIDE ? 'pair even' : 'stack'}">${scrolling('Measures of agreement with the truth', metricTable)}
+${table === null ? html`<p>There are too many classes for a table of clusters against classes.</p>` : scrolling('Clusters against classes', contingencyTable(table))}</div>`
+  return { id: 'truth', entry: 'Truth', title: 'Compared with the truth', content }
+}
+
+function contingencyTable({ clusters, classes, counts, clusterSizes, classSizes }: TruthTable): Markup {
+  const rows = clusters.map((cluster, row) => {
+    const cells = classes.map((_, column) => {
+      const count = counts[row * classes.length + column]
+      return heatCell(count / clusterSizes[row], wholeText(count))
+    })
+    return html`<tr><th scope="row">${clusterSign(cluster)}${cluster}</th>${cells}<td>${wholeText(clusterSizes[row])}</td></tr>\n`
+  })
+  return html`<table class="matrix"><caption>Samples of every cluster by class</caption>
+<thead><tr><th scope="col">cluster</th>${classes.map(name => html`<th scope="col">${dataName(shortText(name, 24))}</th>`)}<th scope="col">all</th></tr></thead>
+<tbody>${rows}<tr><th scope="row">all</th>${classSizes.map(size => html`<td>${wholeText(size)}</td>`)}<td>${wholeText(classSizes.reduce((a, b) => a + b, 0))}</td></tr></tbody></table>`
+}

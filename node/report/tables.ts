@@ -1,0 +1,89 @@
+import { CLUSTER_SHAPES, clusterMark, shapePath, shortText } from '../../src/index.js'
+import { html, type Markup, type MarkupValue } from './markup.js'
+import type { Chart } from './plot-chart.js'
+
+export interface TableColumn {
+  readonly title: string
+  /** Numbers stand at the right, texts and names at the left; names may be long; graphs fill the cell. */
+  readonly kind?: 'number' | 'text' | 'name' | 'words' | 'graph'
+}
+
+/** A table whose first column names the rows. */
+export function dataTable(
+  caption: string | null,
+  columns: readonly TableColumn[],
+  rows: readonly (readonly MarkupValue[])[],
+): Markup {
+  const kindOf = (at: number) => {
+    const kind = columns[at].kind ?? 'number'
+    return kind === 'number' ? '' : html` class="${kind}"`
+  }
+  return html`<table class="plain">${caption !== null && html`<caption>${caption}</caption>`}
+<thead><tr>${columns.map(({ title }, at) => html`<th scope="col"${kindOf(at)}>${title}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    cells => html`
+<tr>${cells.map((cell, at) =>
+      at === 0 ? html`<th scope="row"${kindOf(at)}>${cell}</th>` : html`<td${kindOf(at)}>${cell}</td>`,
+    )}</tr>`,
+  )}
+</tbody></table>`
+}
+
+/** A part of the page that scrolls sideways by itself, so that the page never does. */
+export function scrolling(label: string, content: Markup): Markup {
+  return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0">${content}</div>`
+}
+
+/** Content that is folded away until asked for. */
+export function folded(summary: string, content: Markup): Markup {
+  return html`<details><summary>${summary}</summary>
+${content}</details>`
+}
+
+/** A number and beside it a bar, from nothing to `share` of the room. */
+export function measure(text: string, share: number, fill: string): Markup {
+  const width = Math.round(1000 * Math.min(1, Math.max(0, share))) / 10
+  return html`<div class="measure"><span>${text}</span><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="8" fill="${fill}"/></svg></div>`
+}
+
+/** A bar from the middle: to the right above 0, to the left below; `share` from -1 to 1. */
+export function sidedBar(share: number, fill: string): Markup {
+  const length = Math.round(500 * Math.min(1, Math.abs(share))) / 10
+  const x = share < 0 ? 50 - length : 50
+  return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect y="3.5" width="100" height="1" fill="var(--line)"/><rect x="${x}" width="${length}" height="8" fill="${fill}"/></svg>`
+}
+
+/** The mark of a cluster, in its colour and shape. */
+export function clusterSign(cluster: number): Markup {
+  const { colour, shape } = clusterMark(cluster)
+  return html`<svg class="mark" viewBox="-5 -5 10 10" aria-hidden="true"><path d="${shapePath(CLUSTER_SHAPES[shape], 40)}" fill="var(--c${colour})"/></svg>`
+}
+
+/** A chart with its title and its words. */
+export function figure(chart: Chart, after: Markup | null = null): Markup {
+  return html`<figure><figcaption>${chart.title}</figcaption>
+${chartSvg(chart, { standalone: false })}
+${after}</figure>`
+}
+
+/** A chart as an svg element; standing alone it brings its colours, its title and its description. */
+export function chartSvg(
+  { title, description, width, height, content }: Chart,
+  { standalone }: { standalone: boolean },
+): Markup {
+  const size = html`viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" text-anchor="middle" fill="currentColor" font-size="12"`
+  if (!standalone)
+    return html`<svg class="chart" role="img" aria-label="${title}. ${description}" ${size}>${content}</svg>`
+  return html`<svg xmlns="http://www.w3.org/2000/svg" role="img" ${size} color="#1b2229" font-family="system-ui, 'DejaVu Sans', 'Liberation Sans', Arial, sans-serif">
+<title>${title}</title>
+<desc>${description}</desc>
+<rect width="${width}" height="${height}" fill="#ffffff"/>
+${content}
+</svg>
+`
+}
+
+/** A name from the data: cut when very long, and kept from turning the text around it. */
+export function dataName(name: string): Markup {
+  return html`<bdi>${shortText(name)}</bdi>`
+}
