@@ -1,5 +1,6 @@
 import type { Breath } from '../breathe.js'
 import type { LabelTable } from '../ensemble/label-table.js'
+import type { Kernels } from '../kernels/kernels.js'
 import { blockInverse, solveBlocksInto } from '../numeric/block-inverse.js'
 import { cutTree, linkage, triangleLength } from '../numeric/linkage.js'
 import { LWCA_THETA } from '../similarity/cluster-weights.js'
@@ -34,15 +35,15 @@ const MAX_ITERATIONS = 100
  * (Reference: n x n matrices and products, O(n³) per iteration. Here: samples with equal labels share their entries, r x r
  * numbers for r distinct rows, and (2Φ + 2I)⁻¹ is stored by connected components of the links, O(r² s) for components
  * of s rows.) The reference reads the lower triangle of C, which is symmetric only when converged, and so do
- * we; its last digits depend on the order of the samples. 4 n² + 72 r² bytes. A labeling of one cluster, left out at
+ * we; its last digits depend on the order of the samples. 4 n² + 112 r² bytes. A labeling of one cluster, left out at
  * the door, would raise all of CA by 1/m and let more links pass α: without it α means a share of informative labelings.
  */
-export const eccms: Method = async ({ table }, options, { breath, report }) => {
+export const eccms: Method = async ({ table }, options, { kernels, breath, report }) => {
   const { clusterCount, lambda, theta, memoryLimit } = { ...DEFAULTS, ...options }
   const alpha = fixedAlpha('eccms', options.alpha, DEFAULTS.alpha)
   const { sampleCount: n, rowCount: r, ensembleSize } = table
-  checkMemory('eccms', 4 * n * n + 72 * r * r, `matrices of all pairs of ${n} samples`, memoryLimit)
-  const run = await selfEnhancement(table, { alpha, lambda, theta }, breath, iteration =>
+  checkMemory('eccms', 4 * n * n + 112 * r * r, `matrices of all pairs of ${n} samples`, memoryLimit)
+  const run = await selfEnhancement(table, { alpha, lambda, theta, kernels }, breath, iteration =>
     report('similarity', iteration, MAX_ITERATIONS),
   )
 
@@ -70,14 +71,14 @@ export interface SelfEnhancement {
 
 export async function selfEnhancement(
   table: LabelTable,
-  { alpha, lambda, theta }: { alpha: number; lambda: number; theta: number },
+  { alpha, lambda, theta, kernels }: { alpha: number; lambda: number; theta: number; kernels: Kernels },
   breath?: Breath,
   onIteration?: (iteration: number) => void,
 ): Promise<SelfEnhancement> {
   const { rowCount: r } = table
   const Q = confidentPairs(table, alpha)
   const A = groupedCoAssociation(coAssociation(table, { kind: 'lwca', theta }))
-  const { inverse, inside } = smoother(Q, table)
+  const { inverse, inside } = smoother(kernels, Q, table)
   const C = createGrouped(r)
   const E = createGrouped(r)
   const F = createGrouped(r)
@@ -176,7 +177,7 @@ function confidentPairs(table: LabelTable, alpha: number): GroupedMatrix {
 }
 
 /** (2Φ + 2I)⁻¹, by its two parts. */
-function smoother(Q: GroupedMatrix, table: LabelTable) {
+function smoother(kernels: Kernels, Q: GroupedMatrix, table: LabelTable) {
   const { rowCount: r, multiplicity } = table
   const B = createGrouped(r)
   for (let g = 0; g < r; g++) {
@@ -189,5 +190,5 @@ function smoother(Q: GroupedMatrix, table: LabelTable) {
   }
   const across = new Float64Array(r * r)
   acrossInto(across, B, table)
-  return { inverse: blockInverse(across, r), inside: B.own.map((own, g) => 1 / (own - B.pairs[g * r + g])) }
+  return { inverse: blockInverse(kernels, across, r), inside: B.own.map((own, g) => 1 / (own - B.pairs[g * r + g])) }
 }
