@@ -11,7 +11,7 @@ export {
   METHOD_NAMES,
   type MethodName,
 } from './consensus/consensus.js'
-export { type MethodOptions, SOLVERS, type SolverName } from './consensus/method.js'
+export { type AnchorReport, type MethodOptions, SOLVERS, type SolverName } from './consensus/method.js'
 export type { WeightStep } from './embedding/weight-objective.js'
 export { adoptLabelings, type Labeling, type LabelValue } from './ensemble/adopt.js'
 export type { BaseClustering, BaseModel } from './ensemble/base-clustering.js'
