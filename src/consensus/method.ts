@@ -90,6 +90,7 @@ export interface MethodResult {
   readonly warnings: readonly string[]
 }
 
+/** How an approximation through anchor samples went. */
 export interface AnchorReport {
   readonly anchorCount: number
   /** Share of samples that no anchor is confidently linked to. */
