@@ -6,11 +6,16 @@ import { pageStyle } from './style.js'
 /** Nothing is fetched and nothing runs: only styles and images that stand in the page itself. */
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
+/** A warning is a sentence; a longer one holds a text that went wrong. */
+const MOST_LETTERS = 500
+
 export interface PageParts {
   readonly version: string
   /** What kind of page it is, above the title. */
   readonly over: string
   readonly title: string
+  /** The name of the page in tabs and bookmarks; the title where not given. */
+  readonly tabTitle?: string
   /** What stands between the title and the list of contents. */
   readonly introduction: Markup
   readonly warnings: readonly string[]
@@ -18,7 +23,8 @@ export interface PageParts {
 }
 
 /** A whole page, piece by piece: one file that needs nothing else. */
-export function* pageMarkup({ version, over, title, introduction, warnings, sections }: PageParts): Generator<Markup> {
+export function* pageMarkup(parts: PageParts): Generator<Markup> {
+  const { version, over, title, tabTitle = title, introduction, warnings, sections } = parts
   yield html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -27,7 +33,7 @@ export function* pageMarkup({ version, over, title, introduction, warnings, sect
 <meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}">
 <meta name="generator" content="Chorale ${version}">
 <meta name="color-scheme" content="light dark">
-<title>${shortText(title)} – Chorale</title>
+<title>${shortText(tabTitle)} – Chorale</title>
 <style>${new Markup(pageStyle())}</style>
 </head>
 <body>
@@ -57,5 +63,5 @@ ${content}
 function warningsMarkup(warnings: readonly string[]): Markup {
   const title = warnings.length === 1 ? 'A warning' : `${wholeText(warnings.length)} warnings`
   return html`<section class="warnings" aria-labelledby="warnings-title"><h2 id="warnings-title">${title}</h2>
-<ul>${warnings.map(warning => html`<li>${warning}</li>\n`)}</ul></section>`
+<ul>${warnings.map(warning => html`<li>${shortText(warning, MOST_LETTERS)}</li>\n`)}</ul></section>`
 }

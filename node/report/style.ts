@@ -130,7 +130,8 @@ const PRINT = `
   :root { color-scheme: light }
   body { font-size: 10pt }
   table { font-size: 9pt }
-  table.matrix th, table.matrix td { padding: .2rem .3rem; min-width: 0 }
+  table.matrix { font-size: 7.5pt }
+  table.matrix th, table.matrix td { padding: .15rem .2rem; min-width: 0 }
   body > * { padding-inline: 0 }
   body > header { padding-top: 0 }
   nav { display: none }
