@@ -30,7 +30,7 @@ const MAX_ITERATIONS = 100
  *   Q = CA cut at α, without diagonal;   Φ = diag(Q 1) - Q
  *
  * Y. Jia, S. Tao, R. Wang, Y. Wang: Ensemble clustering via co-association matrix self-enhancement, TNNLS 2023; its ADMM
- * with unit steps, 20 to 53 iterations seen, and the same C to 1e-12.
+ * with unit steps, 20 to 53 iterations seen, and the same C to 1e-10.
  *
  * (Reference: n x n matrices and products, O(n³) per iteration. Here: samples with equal labels share their entries, r x r
  * numbers for r distinct rows, and (2Φ + 2I)⁻¹ is stored by connected components of the links, O(r² s) for components
