@@ -9,9 +9,9 @@ for path in "${CHROMIUM_PATH:-}" /usr/bin/chromium /usr/bin/chromium-browser /us
 done
 
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-  echo 'chromium is not here: installing the package chromium' >&2
+  echo 'chromium is not here: installing the packages chromium and fonts-dejavu-core' >&2
   export DEBIAN_FRONTEND=noninteractive
-  if { apt-get update && apt-get install -y --no-install-recommends chromium; } >/dev/null; then exit 0; fi
+  if { apt-get update && apt-get install -y --no-install-recommends chromium fonts-dejavu-core; } >/dev/null; then exit 0; fi
   echo 'chromium could not be installed' >&2
 fi
 
