@@ -1,6 +1,6 @@
 import type { ConsensusResult } from '../consensus/consensus.js'
 import type { Dataset } from '../load/to-dataset.js'
-import { countText, numberText, wholeText } from './number-text.js'
+import { countText, fixedText, numberText, percentText, wholeText } from './number-text.js'
 import { shortText } from './short-text.js'
 
 export interface RunWordsInput {
@@ -27,11 +27,16 @@ export function runWords({ result, dataset, source, ensembleOrigin }: RunWordsIn
   if (ensemble.missingCount > 0) {
     const share = ensemble.missingCount / (ensemble.sampleCount * ensemble.ensembleSize)
     steps.push(
-      `${countText(ensemble.missingCount, 'label')} (${numberText(100 * share, 2)}\u00a0%) are missing: a base clustering ` +
+      `${countText(ensemble.missingCount, 'label')} (${percentText(share)}) are missing: a base clustering ` +
         'says nothing about the samples it does not cover, and the others decide.',
     )
   }
-  return [...steps, ...methodWords(result), `Kept one clustering with ${countText(clusterCount, 'cluster')}.`]
+  return [
+    ...steps,
+    ...methodWords(result),
+    ...anchorWords(result),
+    `Kept one clustering with ${countText(clusterCount, 'cluster')}.`,
+  ]
 }
 
 const SCALE_WORDS = {
@@ -75,6 +80,17 @@ function methodWords({ method, alpha, alphaSearch }: ConsensusResult): string[] 
     sec: ['Grouped the samples by weighted k-means on their base clusters (method sec).'],
   }
   return words[method] ?? [`Combined them by the method ${method}.`]
+}
+
+/** What was saved by comparing with anchors, and what it may have cost. */
+function anchorWords({ anchored }: ConsensusResult): string[] {
+  if (!anchored) return []
+  const { anchorCount, uncoveredShare, agreement } = anchored
+  return [
+    `To spare memory, samples were compared with ${countText(anchorCount, 'anchor sample')} instead of with all others. ` +
+      `Two independent sets of anchors agree to an ARI of ${fixedText(agreement, 3)} (1 is the same clustering); ` +
+      `${percentText(uncoveredShare)} of the samples have no confident link to an anchor.`,
+  ]
 }
 
 function ofSearch(search: ConsensusResult['alphaSearch']): string {

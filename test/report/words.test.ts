@@ -38,6 +38,15 @@ describe('buildReport', () => {
     )
   })
 
+  it('says what anchors saved and may have cost', async () => {
+    const anchored = { anchorCount: 500, uncoveredShare: 0.25, agreement: 0.97 }
+    const steps = buildReport(withResult(await wholeInput(), { anchored }))
+      .steps.join(' ')
+      .replaceAll('\u00a0', ' ')
+    expect(steps).toContain('compared with 500 anchor samples instead of with all others')
+    expect(steps).toContain('an ARI of 0.970 (1 is the same clustering); 25 % of the samples have no confident link')
+  })
+
   it('prefers the ids and the truth that are given to those of the dataset', async () => {
     const ids = Array.from({ length: 24 }, (_, i) => `id ${i}`)
     const truth = ids.map((_, i) => String(i % 2))
