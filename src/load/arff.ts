@@ -180,9 +180,9 @@ class ArffRows {
       if (!isMissing && !NUMBER.test(text)) {
         throw new InputError(`${this.caller}: ${place}, ${quoted(name)} must be a number or ?; got ${quoted(text)}`)
       }
-      this.#numbers[j][this.count] = isMissing ? Number.NaN : Number(text)
+      this.#numbers[j]![this.count] = isMissing ? Number.NaN : Number(text)
     } else if (kind === 'text') {
-      if (!isMissing && text !== '') this.#texts[j].set(this.count, text)
+      if (!isMissing && text !== '') this.#texts[j]!.set(this.count, text)
     } else {
       const code = isMissing ? -1 : this.#codeOf[j].get(text)
       if (code === undefined) {
@@ -190,7 +190,7 @@ class ArffRows {
           `${this.caller}: ${place}, ${quoted(name)} must be one of ${shortList(values)}; got ${quoted(text)}`,
         )
       }
-      this.#codes[j][this.count] = code
+      this.#codes[j]![this.count] = code
     }
   }
 
@@ -203,7 +203,7 @@ class ArffRows {
       const codes = this.#codes[j]
       if (numbers) return { name, kind: 'number', numbers: numbers.slice(0, count) }
       if (codes) return { name, kind: 'text', texts: values, codes: codes.slice(0, count) }
-      const { texts, codes: textCodes } = this.#texts[j]
+      const { texts, codes: textCodes } = this.#texts[j]!
       return { name, kind: 'text', texts, codes: textCodes.slice(0, count) }
     })
   }
