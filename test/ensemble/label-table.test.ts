@@ -34,6 +34,20 @@ describe('collapseRows: corners', () => {
   })
 })
 
+describe('countDistinctRows', () => {
+  it('tells apart rows whose hashes are equal', () => {
+    // One round of the hash; the second label of sample 1 undoes what the first one made different.
+    const round = (hash: number, label: number) => {
+      const h = Math.imul(hash ^ label, 0x9e3779b1)
+      return h ^ (h >>> 15)
+    }
+    const [first, other, last] = [0, 1, 5]
+    const labelings = [Int32Array.of(first, other), Int32Array.of(last, last ^ round(0, first) ^ round(0, other))]
+    expect(round(round(0, first), labelings[1][0])).toBe(round(round(0, other), labelings[1][1]))
+    expect(countDistinctRows({ sampleCount: 2, labelings, clusterCounts: [2, 2], names: ['a', 'b'] })).toBe(2)
+  })
+})
+
 describe('collapseRows', () => {
   it('matches the hand-worked example', () => {
     // Samples 0 and 2 are alike, 1 and 4 as well.
