@@ -3,7 +3,7 @@ import hand12 from './golden/hand12.json' with { type: 'json' }
 import { referenceJson } from './reference-data.js'
 
 /** A matrix of the golden vectors; indices of samples and sums are 1-based there. */
-export interface GoldenMatrix {
+interface GoldenMatrix {
   sum: number
   fro: number
   trace: number
@@ -15,7 +15,7 @@ export interface GoldenMatrix {
   full?: number[][]
 }
 
-export interface GoldenSmkkm {
+interface GoldenSmkkm {
   weights: number[]
   objective_history: number[]
   line_search_evaluations: number

@@ -7,7 +7,7 @@ import type { Matrix } from '../../src/types.js'
 import { expectClose } from '../ensembles.js'
 import { tableOf } from '../similarity/samples.js'
 
-const context = { kernels: PLAIN_KERNELS, seed: 1, breath: new Breath() }
+const context = { kernels: PLAIN_KERNELS, seed: 1 }
 
 const matrix = (rows: number[][]): Matrix => ({
   rowCount: rows.length,
@@ -41,36 +41,22 @@ describe('unitRows', () => {
 })
 
 describe('labelsFromEmbedding', () => {
+  const find = (embedding: Matrix, table: LabelTable, clusterCount: number, collapsed = true, breath = new Breath()) =>
+    labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts: 20 }, { ...context, breath })
+
   it('stops when the signal is aborted', () => {
     const abort = new AbortController()
     const breath = new Breath(abort.signal)
     abort.abort(new Error('enough'))
-    const find = () =>
-      labelsFromEmbedding(
-        ...([atAngles([0, 10, 90]), tableOfRows([0, 1, 2]), true] as const),
-        ...([
-          { clusterCount: 2, restarts: 1 },
-          { ...context, breath },
-        ] as const),
-      )
-    expect(find).toThrow('enough')
+    expect(() => find(atAngles([0, 10, 90]), tableOfRows([0, 1, 2]), 2, true, breath)).toThrow('enough')
   })
 
   it('puts everything into one cluster for k = 1', () => {
-    const table = tableOfRows([0, 1, 2])
-    const { labels } = labelsFromEmbedding(
-      ...([matrix([[1], [2], [3]]), table, true] as const),
-      ...([{ clusterCount: 1, restarts: 1 }, context] as const),
-    )
-    expect([...labels]).toEqual([0, 0, 0])
+    expect([...find(matrix([[1], [2], [3]]), tableOfRows([0, 1, 2]), 1).labels]).toEqual([0, 0, 0])
   })
 
   it('clusters directions, not lengths, and numbers by first appearance', () => {
-    const table = tableOfRows([0, 1, 2, 3])
-    const { labels, inertia } = labelsFromEmbedding(
-      ...([atAngles([90, 0, 90, 0]), table, true] as const),
-      ...([{ clusterCount: 2, restarts: 3 }, context] as const),
-    )
+    const { labels, inertia } = find(atAngles([90, 0, 90, 0]), tableOfRows([0, 1, 2, 3]), 2)
     expect([...labels]).toEqual([0, 1, 0, 1])
     expect(inertia).toBeCloseTo(0, 14)
   })
@@ -79,14 +65,12 @@ describe('labelsFromEmbedding', () => {
     // One sample each, the pair at 30 and 55 degrees is the closest. Thirty samples each keep the two apart.
     const angles = [0, 30, 55]
     const rows = [0, ...new Array(30).fill(1), ...new Array(30).fill(2)]
-    const find = (embedding: Matrix, table: LabelTable, collapsed: boolean) =>
-      labelsFromEmbedding(embedding, table, collapsed, { clusterCount: 2, restarts: 20 }, context)
     const embedding = atAngles(rows.map(row => angles[row]))
-    const once = find(embedding, tableOfRows(rows), true)
-    const each = find(embedding, tableOfRows(rows), false)
+    const once = find(embedding, tableOfRows(rows), 2)
+    const each = find(embedding, tableOfRows(rows), 2, false)
     expect([...once.labels]).toEqual(rows.map(row => (row === 2 ? 1 : 0)))
     expect(each.labels).toEqual(once.labels)
     expect(once.inertia).toBeCloseTo(each.inertia, 12)
-    expect([...find(atAngles(angles), tableOfRows([0, 1, 2]), true).labels]).toEqual([0, 1, 1])
+    expect([...find(atAngles(angles), tableOfRows([0, 1, 2]), 2).labels]).toEqual([0, 1, 1])
   })
 })

@@ -134,7 +134,7 @@ describe('solveByFixedPoint', () => {
 describe('both solvers', () => {
   it('reach the same optimum: J to 1e-9, or the fixed point the lower one where J has a kink', async () => {
     let smooth = 0
-    for (let seed = 0; seed < 40; seed++) {
+    for (let seed = 0; seed < 24; seed++) {
       const labelings =
         seed % 2 === 0
           ? plantedEnsemble(seed, { sampleCount: 24, ensembleSize: 3 + (seed % 4), clusterCount: 3, noise: 0.2 })
@@ -149,7 +149,7 @@ describe('both solvers', () => {
       expect(Math.abs(quick.objective - patient.objective)).toBeLessThan(1e-9)
       expectClose(quick.weights, patient.weights, 1e-4)
     }
-    expect(smooth).toBeGreaterThan(30)
+    expect(smooth).toBeGreaterThan(18)
   })
 })
 
