@@ -85,7 +85,7 @@ async function gpecAt(
 }
 
 /** The part of a result that follows from a weighted embedding. */
-export function resultOf(found: WeightedEmbedding, embedding: Matrix, clusters: EmbeddingLabels, alpha: number) {
+function resultOf(found: WeightedEmbedding, embedding: Matrix, clusters: EmbeddingLabels, alpha: number) {
   const { top, weights, objective, objectiveTrace, iterations, converged } = found
   return {
     labels: clusters.labels,

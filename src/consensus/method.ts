@@ -58,7 +58,7 @@ export interface MethodContext {
   readonly onStep?: (step: WeightStep) => void
 }
 
-export type Phase = 'similarity' | 'embedding' | 'labels'
+type Phase = 'similarity' | 'embedding' | 'labels'
 
 /** The ensemble as a method sees it: labelings of one cluster left out, equal label rows collapsed. */
 export interface MethodInput {

@@ -107,7 +107,7 @@ export class ProjectedIndicators {
 }
 
 /** Panels of a leading space. */
-export const LEADING_PANELS = 2
+const LEADING_PANELS = 2
 
 /** Copies a block at (row, column) into the upper triangle of a symmetric matrix of the given size. */
 function copyUpper(
@@ -159,7 +159,7 @@ export function leadingSpace(
 }
 
 /** C R for coefficient rows C (count x inner) and R (inner x any). */
-export function timesRows(coefficients: Float64Array, count: number, rows: Float64Array, inner: number): Float64Array {
+function timesRows(coefficients: Float64Array, count: number, rows: Float64Array, inner: number): Float64Array {
   const length = rows.length / inner
   const out = new Float64Array(count * length)
   for (let a = 0; a < count; a++) {

@@ -2,7 +2,7 @@ import type { Kernels } from './kernels.js'
 import { Workspace } from './workspace.js'
 
 /** A sparse matrix in compressed rows. */
-export interface SparseRows {
+interface SparseRows {
   readonly rowCount: number
   /** Entries of row r at [starts[r], starts[r + 1]). */
   readonly starts: Int32Array

@@ -77,18 +77,22 @@ describe('symmetricEigen', () => {
     const matrix = new Float64Array(n * n)
     for (let i = 0; i + 1 < n; i++) matrix[i * n + i + 1] = matrix[(i + 1) * n + i] = 1
     const { values } = symmetricEigen(matrix, n)
-    values.forEach((value, j) => expect(value).toBeCloseTo(2 * Math.cos((Math.PI * (j + 1)) / (n + 1)), 13))
+    values.forEach((value, j) => {
+      expect(value).toBeCloseTo(2 * Math.cos((Math.PI * (j + 1)) / (n + 1)), 13)
+    })
   })
 
   it('finds repeated and clustered eigenvalues', () => {
     const spectrum = [5, 5, 5, 2, 2 - 1e-13, 2 - 2e-13, 1, 1e-9, 0, 0, 0, -4, -4]
     const { residual, orthogonality, values } = defects(withSpectrum(spectrum, 3), spectrum.length)
-    values.forEach((value, j) => expect(value).toBeCloseTo(spectrum[j], 12))
+    values.forEach((value, j) => {
+      expect(value).toBeCloseTo(spectrum[j], 12)
+    })
     expect(residual).toBeLessThan(1e-13)
     expect(orthogonality).toBeLessThan(1e-13)
   })
 
-  it('satisfies A V = V diag(λ) and V V\' = I for random matrices of any size', () => {
+  it("satisfies A V = V diag(λ) and V V' = I for random matrices of any size", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 60 }), fc.integer({ min: 0, max: 1000 }), (n, seed) => {
         const { residual, orthogonality } = defects(randomSymmetric(n, seed), n)

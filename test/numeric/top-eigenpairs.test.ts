@@ -60,7 +60,9 @@ describe('topEigenpairs', () => {
   it('finds a known spectrum and its space to 1e-10', async () => {
     const operator = reflected(decaying(700))
     const { values, vectors, next, converged } = await topEigenpairs(operator, { count: 6, kernels, seed: 1 })
-    values.forEach((value, j) => expect(value).toBeCloseTo(100 / (j + 1), 11))
+    values.forEach((value, j) => {
+      expect(value).toBeCloseTo(100 / (j + 1), 11)
+    })
     expect(next).toBeCloseTo(100 / 7, 3)
     expect(converged).toBe(true)
     expect(missed(operator, vectors, 6)).toBeLessThan(1e-14)
@@ -97,7 +99,9 @@ describe('topEigenpairs', () => {
   it.each([1, 2, 5, 9])('solves a whole space of %i dimensions', async n => {
     const operator = reflected(decaying(n))
     const { values } = await topEigenpairs(operator, { count: n, kernels, seed: 1 })
-    values.forEach((value, j) => expect(value).toBeCloseTo(100 / (j + 1), 11))
+    values.forEach((value, j) => {
+      expect(value).toBeCloseTo(100 / (j + 1), 11)
+    })
   })
 
   it('finds zeros where the rank is smaller than wanted', async () => {
