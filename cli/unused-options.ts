@@ -6,6 +6,7 @@ const USERS = {
   alpha: ['balanced', 'gpec', 'eccms', 'ceam'],
   lambda: ['balanced', 'gpec', 'nwca', 'eccms'],
   weights: ['balanced'],
+  anchors: ['balanced', 'gpec'],
   solver: ['balanced', 'gpec'],
   restarts: ['balanced', 'gpec', 'lwgp', 'mkkm', 'mkkc', 'smkkm', 'sec', 'ceam'],
 } satisfies Partial<Record<keyof SharedFlags, MethodName[]>>

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CodeBlock, codeBlocks } from './code-blocks.js'
+
+/**
+ * Every example in the pages and in the comments of the library is run as it stands, in a folder with the example files:
+ *
+ * - `ts`: a module that imports the built package. What `console.log(..) // text` prints must be the text.
+ * - `sh`: lines that begin with `chorale`, or pipe into it, must end with exit code 0.
+ * - `console`: lines that begin with `$ ` likewise; the lines below must come in this order in the output, but for
+ *   times and memory. `...` stands for anything. `# exit code 2` behind a command expects that code.
+ * - `text`: not run.
+ */
+const blocks = codeBlocks()
+const titleOf = ({ file, line }: CodeBlock) => `${file}:${line}`
+const named = (...languages: string[]) =>
+  blocks.filter(block => languages.includes(block.language)).map(block => [titleOf(block), block] as const)
+
+let home = ''
+
+/** A folder in which `chorale` is an installed package and a command. */
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'chorale-docs-'))
+  mkdirSync(join(home, 'node_modules', '.bin'), { recursive: true })
+  symlinkSync(resolve('.'), join(home, 'node_modules', 'chorale'))
+  symlinkSync(resolve('node_modules/@types'), join(home, 'node_modules', '@types'))
+  const command = join(home, 'node_modules', '.bin', 'chorale')
+  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/cli.js')}" "$@"\n`)
+  chmodSync(command, 0o755)
+  writeFileSync(join(home, 'package.json'), '{ "type": "module" }')
+})
+
+afterAll(() => rmSync(home, { recursive: true }))
+
+/** A folder of its own for a block, with the example files. */
+function folderFor(title: string): string {
+  const folder = join(home, title.replace(/\W+/g, '-'))
+  mkdirSync(folder)
+  for (const name of readdirSync('examples')) {
+    if (name.endsWith('.csv')) copyFileSync(join('examples', name), join(folder, name))
+  }
+  return folder
+}
+
+function run(command: string, args: string[], cwd: string) {
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>(done => {
+    const path = `${join(home, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`
+    const child = spawn(command, args, { cwd, env: { ...process.env, NO_COLOR: '1', PATH: path } })
+    let [stdout, stderr] = ['', '']
+    child.stdout.on('data', piece => {
+      stdout += piece
+    })
+    child.stderr.on('data', piece => {
+      stderr += piece
+    })
+    child.on('close', code => done({ code, stdout, stderr }))
+    child.stdin.end()
+  })
+}
+
+describe('examples', () => {
+  it('say what they are, so that none is passed over', () => {
+    const unknown = blocks.filter(({ language }) => !['ts', 'sh', 'console', 'text'].includes(language))
+    expect(unknown.map(block => `${titleOf(block)} ${block.language}`)).toEqual([])
+  })
+})
+
+describe('examples in TypeScript', () => {
+  it.each(named('ts'))('%s prints what it says', async (title, { code }) => {
+    const folder = folderFor(title)
+    const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext }
+    writeFileSync(join(folder, 'example.mjs'), ts.transpileModule(code, { compilerOptions: options }).outputText)
+    const { code: exitCode, stdout, stderr } = await run(process.execPath, ['example.mjs'], folder)
+    expect(stderr).toBe('')
+    expect(exitCode).toBe(0)
+    const expected = [...code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(match => match[1])
+    expect(stdout.trimEnd().split('\n')).toEqual(expected.length > 0 ? expected : [''])
+  })
+
+  it('compile strictly against the types of the package', () => {
+    const folder = folderFor('types')
+    const files = named('ts').map(([title, { code }]) => {
+      const file = join(folder, `${title.replace(/\W+/g, '-')}.ts`)
+      writeFileSync(file, `${code}\nexport {}\n`)
+      return file
+    })
+    const program = ts.createProgram(files, {
+      ...{ strict: true, noEmit: true, skipLibCheck: true, target: ts.ScriptTarget.ES2023, types: ['node'] },
+      ...{ module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+      typeRoots: [resolve('node_modules/@types')],
+    })
+    const faults = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+      return `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+    })
+    expect(faults).toEqual([])
+  })
+})
+
+describe('examples on the command line', () => {
+  const runnable = named('sh').filter(([, { code }]) => /^(.*\| )?chorale /m.test(code))
+  it.each(runnable)('%s runs', async (title, { code }) => {
+    const { code: exitCode, stderr } = await run('bash', ['-euo', 'pipefail', '-c', code], folderFor(title))
+    expect(exitCode, stderr).toBe(0)
+  })
+
+  it.each(named('console'))('%s prints what it says', async (title, { code }) => {
+    const folder = folderFor(title)
+    for (const part of code.split(/^\$ /m).slice(1)) {
+      const [command, ...expected] = part.trimEnd().split('\n')
+      const { code: exitCode, stdout, stderr } = await run('bash', ['-c', command], folder)
+      expect(exitCode, stderr).toBe(Number(/# exit code (\d+)$/.exec(command)?.[1] ?? 0))
+      expectLines(exitCode === 0 ? stdout : stderr, expected)
+    }
+  })
+})
+
+/** Times and memory differ from run to run. */
+function withoutMeasures(line: string): string {
+  return line.replace(/\d+(\.\d+)? (s|ms|MB|MiB|GiB)\b/g, '# $2').trimEnd()
+}
+
+/** The expected lines in this order; from one `...` to the next without gaps. */
+function expectLines(output: string, expected: readonly string[]): void {
+  const text = `\n${output.split('\n').map(withoutMeasures).join('\n')}\n`
+  const parts = expected
+    .map(withoutMeasures)
+    .join('\n')
+    .split(/^\.\.\.$/m)
+  let from = 0
+  for (const part of parts.map(each => each.replace(/^\n|\n$/g, '')).filter(each => each !== '')) {
+    const at = text.indexOf(`\n${part}\n`, from)
+    expect(text.slice(from), `expected in the output:\n${part}`).toContain(`\n${part}\n`)
+    from = at + part.length
+  }
+}
