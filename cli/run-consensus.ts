@@ -12,6 +12,7 @@ import {
 } from '../src/index.js'
 import { writeJson } from './json-output.js'
 import type { Narrator } from './narrator.js'
+import { writeReportFiles } from './report-files.js'
 import {
   checkMatrixSize,
   orderPath,
@@ -53,14 +54,15 @@ export interface CommandContext {
 
 /** Says before anything is computed that a file cannot be written, or would overwrite the input or another result. */
 export async function checkOutputs(inputs: readonly string[], flags: SharedFlags): Promise<void> {
-  const { output, matrix, embedding, json } = flags
+  const { output, matrix, embedding, report, json } = flags
   if (output === '-' && json) throw new InputError('-o - and --json both write to standard output; leave out one')
-  if (matrix === '-' || embedding === '-') throw new InputError('- is standard output for -o alone; name a file')
+  if ([matrix, embedding, report].includes('-')) throw new InputError('- is standard output for -o alone; name a file')
   const outputs = [
     ['-o', output === '-' ? undefined : output],
     ['--matrix', matrix],
     ['--matrix', matrix && orderPath(matrix)],
     ['--embedding', embedding],
+    ['--report', report],
   ]
   const taken = new Map<string, string>()
   for (const path of inputs) taken.set(await truePath(path), 'the input')
@@ -118,6 +120,11 @@ export async function runConsensus(job: ConsensusJob, flags: SharedFlags, contex
   const metrics = truth === null ? null : evaluate(result.labels, truth)
 
   await writeFiles(job, flags, result, context)
+  if (flags.report !== undefined || flags.charts !== undefined) {
+    watch.enter('report')
+    await writeReportFiles(job, flags, result, context)
+    watch.enter(null)
+  }
   signal.throwIfAborted()
   if (flags.json) await writeJson(sinkOf(process.stdout), jsonOf(job, flags, result, metrics, watch))
   else await showSummary(job, flags, result, metrics, watch)
@@ -154,6 +161,7 @@ async function showSummary(
   const next = []
   if (flags.output === undefined) next.push('-o labels.csv writes the cluster and the confidence of every sample')
   if (metrics === null) next.push('--truth COLUMN compares with known classes')
+  if (flags.report === undefined) next.push('--report report.html shows it with charts')
   next.push('--json prints everything, weights and eigenvalues included')
   const summary = summaryText({ result, names, metrics, truthName, timings: watch.timings(), next })
   if (flags.output !== '-') await sinkOf(process.stdout)(summary)

@@ -21,6 +21,9 @@ export interface SharedFlags {
   json?: boolean
   matrix?: string
   embedding?: string
+  report?: string
+  charts?: string
+  chartFormat: 'svg' | 'png'
   memoryLimit: number
   quiet?: boolean
 }
@@ -60,6 +63,9 @@ export function addSharedOptions(command: Command): Command {
     .option('--json', 'print everything as one JSON object')
     .option('--matrix <file.npy>', 'write the co-association matrix, ordered by cluster, and its order')
     .option('--embedding <file.csv>', 'write the spectral embedding')
+    .option('--report <file.html>', 'write a report with charts: one file that needs nothing else')
+    .option('--charts <folder>', 'write each chart of the report as a file of its own')
+    .option('--chart-format <format>', 'svg or png', oneOf('--chart-format', ['svg', 'png']), 'svg')
     .option(
       '--memory-limit <gib>',
       'most memory for the large matrices of a method, in GiB',

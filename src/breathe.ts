@@ -17,6 +17,7 @@ export class Breath {
   }
 
   async take(): Promise<void> {
+    this.check()
     const now = performance.now()
     if (now - this.#last < 50) return
     await new Promise<void>(resolve => setTimeout(resolve, 0))

@@ -1,0 +1,38 @@
+import { mkdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { writeWhole } from '../node/files.js'
+import type { ConsensusResult, ReportInput } from '../src/index.js'
+import type { CommandContext, ConsensusJob } from './run-consensus.js'
+import type { SharedFlags } from './shared-options.js'
+import { VERSION } from './version.js'
+
+/** Writes the report and the single charts that were asked for. Their code is loaded only now: it is the largest part. */
+export async function writeReportFiles(
+  job: ConsensusJob,
+  { report, charts, chartFormat }: SharedFlags,
+  result: ConsensusResult,
+  { narrator, watch }: CommandContext,
+): Promise<void> {
+  const { ensemble, dataset, names, truth, truthName, options, notes, warnings, paths } = job
+  const input: ReportInput = {
+    ...{ result, ensemble, dataset, ids: names.ids, truth, truthName, options, notes, warnings, version: VERSION },
+    source: paths.map(path => (path === '-' ? 'standard input' : basename(path))).join(', '),
+    command: ['chorale', ...process.argv.slice(2)],
+    date: new Date().toISOString().slice(0, 10),
+    timings: watch.timings(),
+  }
+  if (report !== undefined) {
+    const { writeReport } = await import('../node/report/write-report.js')
+    await writeWhole(report, sink => writeReport(sink, input))
+    narrator.note(`wrote ${report} (report)`)
+  }
+  if (charts !== undefined) {
+    const { renderCharts } = await import('../node/report/render-charts.js')
+    await mkdir(charts, { recursive: true })
+    const files = await renderCharts(input, chartFormat)
+    for (const { name, content } of files) {
+      await writeWhole(join(charts, `${name}.${chartFormat}`), sink => sink(content))
+    }
+    narrator.note(`wrote ${files.length} charts to ${charts}`)
+  }
+}
