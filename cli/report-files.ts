@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { writeWhole } from '../node/files.js'
 import type { ConsensusResult, ReportInput } from '../src/index.js'
+import { sampleNamer } from './result-files.js'
 import type { CommandContext, ConsensusJob } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
 import { VERSION } from './version.js'
@@ -13,9 +14,9 @@ export async function writeReportFiles(
   result: ConsensusResult,
   { narrator, watch }: CommandContext,
 ): Promise<void> {
-  const { ensemble, dataset, names, truth, truthName, options, notes, warnings, paths } = job
+  const { ensemble, dataset, truth, truthName, options, notes, warnings, paths } = job
   const input: ReportInput = {
-    ...{ result, ensemble, dataset, ids: names.ids, truth, truthName, options, notes, warnings, version: VERSION },
+    ...{ result, ensemble, dataset, ids: namesOf(job), truth, truthName, options, notes, warnings, version: VERSION },
     source: paths.map(path => (path === '-' ? 'standard input' : basename(path))).join(', '),
     command: ['chorale', ...process.argv.slice(2)],
     date: new Date().toISOString().slice(0, 10),
@@ -35,4 +36,11 @@ export async function writeReportFiles(
     }
     narrator.note(`wrote ${files.length} charts to ${charts}`)
   }
+}
+
+/** The ids, or where rows were left out the rows of the file, so that names agree with the other outputs. */
+function namesOf({ names, ensemble }: ConsensusJob): readonly string[] | null {
+  if (names.ids !== null || names.droppedRows.length === 0) return names.ids
+  const nameOf = sampleNamer(names)
+  return Array.from({ length: ensemble.sampleCount }, (_, i) => nameOf(i))
 }
