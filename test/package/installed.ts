@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+
+export interface Outcome {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs a program to its end. */
+export async function run(command: string, args: string[], cwd: string): Promise<Outcome> {
+  const env = { ...process.env, NO_COLOR: '1', npm_config_update_notifier: 'false' }
+  try {
+    return { code: 0, ...(await execute(command, args, { cwd, env, maxBuffer: 2 ** 28 })) }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, stdout: stdout ?? '', stderr: stderr || String(error) }
+  }
+}
+
+export interface InstalledPackage {
+  /** An empty project in which the package is installed as a user would. */
+  readonly project: string
+  /** The files in the package. */
+  readonly files: readonly string[]
+  /** Why it could not be installed: no way to a registry. */
+  readonly unreachable: string | null
+}
+
+/** Packs the built package and installs it into a folder of its own. */
+export async function installPackage(): Promise<InstalledPackage> {
+  const home = mkdtempSync(join(tmpdir(), 'chorale-package-'))
+  const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', home], resolve('.'))
+  if (packed.code !== 0) throw new Error(packed.stderr)
+  const [{ filename, files }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }]
+
+  const project = join(home, 'project')
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }')
+  const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', join(home, filename)]
+  const { code, stderr } = await run('npm', args, project)
+  const isUnreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ENOTCACHED/.test(stderr)
+  if (code !== 0 && !isUnreachable) throw new Error(stderr)
+  return { project, files: files.map(({ path }) => path), unreachable: code === 0 ? null : stderr }
+}
+
+/** Bytes of all files below a folder. */
+export function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+}
