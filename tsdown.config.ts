@@ -7,6 +7,7 @@ export default defineConfig({
     node: 'node/index.ts',
     cli: 'cli/main.ts',
     'ensemble-worker': 'node/ensemble-worker.ts',
+    'compare-child': 'node/compare-child.ts',
   },
   platform: 'node',
   format: 'esm',

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { InputError } from '../src/index.js'
 import { addClusterCommand } from './cluster.js'
+import { addCompareCommand } from './compare.js'
 import { addConsensusCommand } from './consensus.js'
 import { inFlagWords } from './flag-words.js'
 import { Interrupted } from './interrupt.js'
@@ -27,6 +28,7 @@ async function main(): Promise<number> {
     )
   addClusterCommand(program)
   addConsensusCommand(program)
+  addCompareCommand(program)
   addSampleCommand(program)
   // A closed pipe (as in `| head`) is the reader's choice, not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : OUR_FAULT))

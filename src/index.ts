@@ -4,6 +4,7 @@
  * @module chorale
  */
 export { InputError } from './check.js'
+export { agreementWithLabelings } from './consensus/choose-alpha.js'
 export {
   type ConsensusOptions,
   type ConsensusResult,
@@ -12,10 +13,12 @@ export {
   type MethodName,
 } from './consensus/consensus.js'
 export { type AnchorReport, type MethodOptions, SOLVERS, type SolverName } from './consensus/method.js'
+export { type EnsembleExtent, type MethodCost, methodCost } from './consensus/method-cost.js'
 export type { WeightStep } from './embedding/weight-objective.js'
 export { adoptLabelings, type Labeling, type LabelValue } from './ensemble/adopt.js'
 export type { BaseClustering, BaseModel } from './ensemble/base-clustering.js'
 export { describeEnsemble, type EnsembleReport } from './ensemble/describe.js'
+export { drawLabelings } from './ensemble/draw-labelings.js'
 export {
   type BuildEnsembleOptions,
   buildEnsemble,
@@ -25,9 +28,11 @@ export {
 } from './ensemble/generate.js'
 export type { EnsemblePlan, GeneratorKind } from './ensemble/plan.js'
 export type { Projection } from './ensemble/projection.js'
+export { type RepeatSeeds, repeatSeeds } from './ensemble/repeat-seeds.js'
 export type { EnsembleJob, RunnerOptions, RunTasks } from './ensemble/runner.js'
 export type { Samples } from './ensemble/samples.js'
 export type { KernelChoice } from './kernels/kernels.js'
+export { guessInputKind, INPUT_KINDS, type InputGuess, type InputKind } from './load/guess-input.js'
 export { type MergeLabelingsOptions, mergeLabelings } from './load/merge-labelings.js'
 export { type ReadTableOptions, readTable } from './load/read-table.js'
 export { SCALES, type Scale, type Scaling } from './load/scale.js'
@@ -38,6 +43,7 @@ export { accuracy } from './metrics/accuracy.js'
 export { adjustedRandIndex } from './metrics/adjusted-rand-index.js'
 export type { LabelValues } from './metrics/contingency.js'
 export { evaluate, type Metrics } from './metrics/evaluate.js'
+export { type FriedmanTest, friedmanTest } from './metrics/friedman.js'
 export { normalizedMutualInformation } from './metrics/normalized-mutual-information.js'
 export { pairwiseFScore } from './metrics/pairwise-f-score.js'
 export { purity } from './metrics/purity.js'
@@ -61,6 +67,20 @@ export {
 } from './report/cluster-profiles.js'
 export { type ClusterRow, clusterRows } from './report/cluster-rows.js'
 export { type ClusterSimilarity, clusterSimilarity } from './report/cluster-similarity.js'
+export {
+  COMPARISON_MEASURES,
+  type ComparedRun,
+  type ComparisonMeasure,
+  type DatasetComparison,
+  type MethodRanks,
+  type MethodSummary,
+  methodAgreement,
+  type RunFailure,
+  type RunMeasures,
+  rankMethods,
+  type Spread,
+  summarizeRuns,
+} from './report/comparison.js'
 export { type ConfidenceBin, type ConfidenceBins, confidenceBins } from './report/confidence-bins.js'
 export { type EmbeddingMark, embeddingMarks } from './report/embedding-marks.js'
 export { type EmbeddingPoints, type EmbeddingPointsOptions, embeddingPoints } from './report/embedding-points.js'

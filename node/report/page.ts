@@ -20,11 +20,13 @@ export interface PageParts {
   readonly introduction: Markup
   readonly warnings: readonly string[]
   readonly sections: readonly Section[]
+  /** Style that only this page needs. */
+  readonly style?: string
 }
 
 /** A whole page, piece by piece: one file that needs nothing else. */
 export function* pageMarkup(parts: PageParts): Generator<Markup> {
-  const { version, over, title, tabTitle = title, introduction, warnings, sections } = parts
+  const { version, over, title, tabTitle = title, introduction, warnings, sections, style = '' } = parts
   yield html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -34,7 +36,7 @@ export function* pageMarkup(parts: PageParts): Generator<Markup> {
 <meta name="generator" content="Chorale ${version}">
 <meta name="color-scheme" content="light dark">
 <title>${shortText(tabTitle)} – Chorale</title>
-<style>${new Markup(pageStyle())}</style>
+<style>${new Markup(pageStyle() + style)}</style>
 </head>
 <body>
 <header>

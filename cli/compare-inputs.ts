@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import type { CompareInput } from '../node/compare.js'
+import { readInput } from '../node/files.js'
+import { runInThreads } from '../node/threads.js'
+import {
+  adoptLabelings,
+  buildEnsemble,
+  drawLabelings,
+  guessInputKind,
+  InputError,
+  type InputKind,
+  type Labels,
+  readTable,
+  type Table,
+  toDataset,
+  toLabelings,
+} from '../src/index.js'
+import type { CompareFlags } from './compare.js'
+
+/** A dataset with what the command says about it. */
+export interface ReadInput extends CompareInput {
+  readonly path: string
+  readonly kind: InputKind
+  /** Features of a table of features, else null. */
+  readonly featureCount: number | null
+  /** Labelings of a table of labelings, else null. */
+  readonly labelingCount: number | null
+  readonly truthName: string | null
+  readonly idName: string | null
+  readonly notes: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/** Reads every file and checks it, before anything is computed. */
+export async function readInputs(
+  paths: readonly string[],
+  flags: CompareFlags,
+  signal: AbortSignal,
+): Promise<ReadInput[]> {
+  const twice = paths.find((path, at) => paths.indexOf(path) < at)
+  if (twice !== undefined) throw new InputError(`inputs must be different files; got ${twice} twice`)
+  const inputs: ReadInput[] = []
+  for (const path of paths) {
+    const base = path === '-' ? 'standard input' : basename(path)
+    // Files of the same name are told apart by their folders.
+    const name = paths.some(other => other !== path && basename(other) === base) ? path : base
+    const bytes = await readInput(path, signal)
+    const table = await readTable(bytes, { name, variable: flags.variable, signal })
+    const checksum = createHash('sha256').update(bytes).digest('hex')
+    inputs.push(inputOf(path, name, checksum, table, flags))
+  }
+  return inputs
+}
+
+function inputOf(path: string, name: string, checksum: string, table: Table, flags: CompareFlags): ReadInput {
+  const { id, truth, columns } = flags
+  const guess = guessInputKind(table, { id, truth, columns })
+  const kind = flags.input ?? guess.kind
+  const parts = kind === 'features' ? fromFeatures(name, table, flags) : fromLabelings(name, table, flags)
+  const { classes, ...rest } = parts
+  const clusterCount = clusterCountOf(name, parts.extent.sampleCount, classes, flags)
+  const notes = [...parts.notes]
+  if (flags.input === undefined) {
+    notes.unshift(
+      `taken as ${kind === 'features' ? 'features' : 'labelings'}, because ${guess.reason}; --input decides`,
+    )
+  }
+  if (flags.clusters === undefined) notes.push(`-k ${clusterCount} is assumed: the classes of "${parts.truthName}"`)
+  return {
+    ...{ ...rest, path, name, kind, checksum, clusterCount, notes },
+    truth: classes === null ? null : numbered(classes),
+    choices: {
+      input: kind,
+      id,
+      columns,
+      variable: flags.variable,
+      truth: parts.truthName ?? undefined,
+      ...rest.choices,
+    },
+  }
+}
+
+function clusterCountOf(name: string, sampleCount: number, classes: readonly string[] | null, flags: CompareFlags) {
+  if (flags.clusters === undefined) {
+    if (classes !== null) return new Set(classes).size
+    throw new InputError(
+      `${name}: -k is missing: how many clusters are wanted, as in -k 3, or --truth with the column of the classes`,
+    )
+  }
+  if (flags.clusters <= sampleCount) return flags.clusters
+  throw new InputError(
+    `${name}: -k must be a whole number from 1 to the number of samples (${sampleCount}); got ${flags.clusters}`,
+  )
+}
+
+function numbered(classes: readonly string[]): Labels {
+  const numbers = new Map<string, number>()
+  return Int32Array.from(classes, name => {
+    const number = numbers.get(name) ?? numbers.size
+    numbers.set(name, number)
+    return number
+  })
+}
+
+/** What differs between the two kinds of input. */
+type Parts = Omit<ReadInput, 'path' | 'name' | 'kind' | 'checksum' | 'clusterCount' | 'truth'> & {
+  readonly classes: readonly string[] | null
+}
+
+function fromFeatures(name: string, table: Table, flags: CompareFlags): Parts {
+  const { id, truth, columns, impute, scale } = flags
+  const dataset = toDataset(table, { id, truth, columns, impute, scale })
+  const { sampleCount: n, featureCount, truth: classes, truthName, idName, notes } = dataset
+  if (n < 2) throw new InputError(`${name}: samples must be at least 2; got ${n}`)
+  // As many as buildEnsemble would take by itself; named here, because the plan needs it.
+  const ensembleSize = flags.ensembleSize ?? Math.min(100, Math.max(20, Math.round(Math.sqrt(n))))
+  const mostClusters = Math.min(100, Math.max(2, Math.floor(Math.sqrt(n))))
+  const runTasks = runInThreads()
+  return {
+    ...{ featureCount, labelingCount: null, classes, truthName, idName, notes, warnings: [] },
+    extent: { sampleCount: n, ensembleSize, clusterTotal: Math.ceil((ensembleSize * (2 + mostClusters)) / 2) },
+    choices: { ensembleSize, impute, scale },
+    ensembleFor: (seed, concurrency, signal) =>
+      buildEnsemble(dataset, { ensembleSize, seed, concurrency, signal, runTasks }),
+  }
+}
+
+function fromLabelings(name: string, table: Table, flags: CompareFlags): Parts {
+  const { id, truth, columns } = flags
+  for (const option of ['impute', 'scale'] as const) {
+    if (flags[option] !== undefined) {
+      throw new InputError(`--${option} goes with features; ${name} is taken as labelings (--input features decides)`)
+    }
+  }
+  const {
+    labelings,
+    names,
+    truth: classes,
+    truthName,
+    idName,
+    notes,
+    warnings,
+  } = toLabelings(table, { id, truth, columns })
+  const labelingCount = labelings.length
+  if (labelingCount < 2) {
+    throw new InputError(`${name}: a consensus needs at least two labelings; got ${labelingCount}`)
+  }
+  const { ensembleSize = labelingCount } = flags
+  if (ensembleSize > labelingCount) {
+    throw new InputError(
+      `${name}: -m must be a whole number from 2 to the number of labelings (${labelingCount}); got ${ensembleSize}`,
+    )
+  }
+  const pool = adoptLabelings(labelings, { names })
+  const clusterTotal = pool.clusterCounts.reduce((sum, count) => sum + count, 0)
+  const isDrawn = ensembleSize < labelingCount
+  const same = `all repeats use the same ${labelingCount} labelings and differ by chance within the methods; -m draws`
+  return {
+    ...{ featureCount: null, labelingCount, classes, truthName, idName, warnings },
+    notes: isDrawn || flags.repeats === 1 ? notes : [...notes, same],
+    extent: {
+      ...{ sampleCount: pool.sampleCount, ensembleSize },
+      clusterTotal: Math.ceil((clusterTotal * ensembleSize) / labelingCount),
+    },
+    choices: { ensembleSize },
+    ensembleFor: async seed => (isDrawn ? drawLabelings(pool, ensembleSize, seed) : pool),
+  }
+}

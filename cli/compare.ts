@@ -1,0 +1,230 @@
+import { availableParallelism } from 'node:os'
+import type { Command } from 'commander'
+import { type CompareProgress, compareMethods, standardMemoryLimit } from '../node/compare.js'
+import { checkWritable, sinkOf, writeWhole } from '../node/files.js'
+import {
+  INPUT_KINDS,
+  InputError,
+  type InputKind,
+  METHOD_NAMES,
+  type MethodName,
+  methodCost,
+  rankMethods,
+  SCALES,
+  type Scale,
+} from '../src/index.js'
+import { type ReadInput, readInputs } from './compare-inputs.js'
+import { comparisonJson, comparisonText, failureLines, type Outcome } from './compare-summary.js'
+import { interruptSignal } from './interrupt.js'
+import { writeJson } from './json-output.js'
+import { createNarrator, type Narrator } from './narrator.js'
+import { alphaValue, nameList, oneOf, positiveNumber, wholeNumber } from './parse.js'
+import { Stopwatch } from './stopwatch.js'
+import { VERSION } from './version.js'
+
+const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
+
+export interface CompareFlags {
+  truth?: string
+  methods: MethodName[]
+  repeats: number
+  clusters?: number
+  ensembleSize?: number
+  seed: number
+  input?: InputKind
+  alpha?: number | 'auto'
+  columns?: string[]
+  id?: string
+  scale?: Scale
+  impute?: (typeof IMPUTATIONS)[number]
+  variable?: string
+  results?: string
+  report?: string
+  json?: boolean
+  threads?: number
+  memoryLimit?: number
+  quiet?: boolean
+}
+
+export function addCompareCommand(program: Command): void {
+  program
+    .command('compare')
+    .description('consensus methods side by side, all on the same ensembles; several files are several datasets')
+    .argument(
+      '<inputs...>',
+      'tables of features or of labelings: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, gzip too; - is standard input',
+    )
+    .option('--truth <column>', 'the true classes, to compare with (default: a column named like one)')
+    .option('--methods <a,b>', `all, or some of ${METHOD_NAMES.join(', ')}`, methodList, [...METHOD_NAMES])
+    .option('--repeats <n>', 'ensembles per dataset', wholeNumber('--repeats', 1), 10)
+    .option('-k, --clusters <n>', 'clusters wanted (default: the classes of the truth)', wholeNumber('-k', 1))
+    .option(
+      '-m, --ensemble-size <n>',
+      'base clusterings: built from features (default: √n, from 20 to 100), drawn from labelings (default: all)',
+      wholeNumber('-m', 2),
+    )
+    .option('--seed <s>', 'the same seed gives the same results', wholeNumber('--seed', 0), 1)
+    .option('--input <kind>', `${INPUT_KINDS.join(' or ')} (default: by content)`, oneOf('--input', INPUT_KINDS))
+    .option('--alpha <a>', 'gpec and balanced: confidence threshold in (0, 1], or auto', alphaValue)
+    .option('--columns <a,b,c>', 'the columns to use (default: all but id and truth)', nameList('--columns'))
+    .option('--id <column>', 'the names of the samples')
+    .option('--scale <how>', `features: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
+    .option(
+      '--impute <how>',
+      'missing values of features: median, mean or drop-rows (default: an error)',
+      oneOf('--impute', IMPUTATIONS),
+    )
+    .option('--variable <name>', 'which array of a .mat or .npz file to read')
+    .option('--results <file.jsonl>', 'keep every finished run here; the same command goes on where it stopped')
+    .option('--report <file.html>', 'write the comparison as one page with charts')
+    .option('--json', 'print everything as one JSON object')
+    .option(
+      '--threads <n>',
+      'runs at a time (default: all cores); results do not depend on it, times may',
+      wholeNumber('--threads', 1),
+    )
+    .option(
+      '--memory-limit <gib>',
+      'most memory for the large matrices of a method, in GiB (default: half of the machine)',
+      positiveNumber('--memory-limit'),
+    )
+    .option('--quiet', 'say nothing on standard error')
+    .action(compareFiles)
+}
+
+function methodList(text: string): MethodName[] {
+  if (text === 'all') return [...METHOD_NAMES]
+  const names = nameList('--methods')(text)
+  const unknown = names.find(name => !(METHOD_NAMES as string[]).includes(name))
+  if (unknown !== undefined) {
+    throw new InputError(`--methods must be all, or some of ${METHOD_NAMES.join(', ')}; got ${unknown}`)
+  }
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice !== undefined) throw new InputError(`--methods must name every method once; got ${twice} twice`)
+  return names as MethodName[]
+}
+
+async function compareFiles(paths: string[], flags: CompareFlags): Promise<void> {
+  const narrator = createNarrator(flags.quiet ?? false)
+  const signal = interruptSignal()
+  const watch = new Stopwatch()
+  for (const path of [flags.report, flags.results]) if (path !== undefined) await checkWritable(path)
+
+  watch.enter('load')
+  const inputs = await readInputs(paths, flags, signal)
+  for (const note of byInput(inputs, input => input.notes)) narrator.note(note)
+  const { methods, repeats, seed, alpha, results: resultsPath } = flags
+  const memoryLimit = flags.memoryLimit === undefined ? undefined : flags.memoryLimit * 2 ** 30
+  for (const note of costNotes(inputs, methods, memoryLimit ?? standardMemoryLimit())) narrator.note(note)
+
+  watch.enter('runs')
+  const comparisons = await compareMethods(inputs, {
+    ...{ version: VERSION, methods, repeats, seed, alpha, memoryLimit, resultsPath, signal },
+    concurrency: flags.threads ?? availableParallelism(),
+    onProgress: progressTeller(narrator, resultsPath),
+  })
+  watch.enter(null)
+  narrator.status('')
+  const outcome: Outcome = {
+    inputs,
+    comparisons,
+    ranks: rankMethods(comparisons),
+    flags,
+    memoryLimit: memoryLimit ?? standardMemoryLimit(),
+    warnings: warningsOf(inputs, comparisons),
+  }
+  for (const warning of outcome.warnings) narrator.warn(warning)
+  if (flags.json) for (const line of failureLines(outcome)) narrator.warn(line)
+
+  if (flags.report !== undefined) {
+    watch.enter('report')
+    // Loaded only now: the charts bring much code that no other run needs.
+    const { writeComparison } = await import('../node/report/comparison.js')
+    await writeWhole(flags.report, sink => writeComparison(sink, reportInput(outcome)))
+    watch.enter(null)
+    narrator.note(`wrote ${flags.report}`)
+  }
+  signal.throwIfAborted()
+  const write = sinkOf(process.stdout)
+  if (flags.json) await writeJson(write, comparisonJson(outcome, watch.timings()))
+  else await write(comparisonText(outcome, watch.timings()))
+}
+
+/** What is said of inputs, with their names; the same of several is said once. */
+function byInput(inputs: readonly ReadInput[], saidOf: (input: ReadInput) => readonly string[]): string[] {
+  const names = new Map<string, string[]>()
+  for (const input of inputs) {
+    for (const text of saidOf(input)) names.set(text, [...(names.get(text) ?? []), input.name])
+  }
+  return [...names].map(([text, of]) => {
+    const who = of.length === inputs.length && of.length > 1 ? 'all inputs' : of.join(', ')
+    return `${who}: ${text}`
+  })
+}
+
+/** What the methods may need, for those that grow faster than their input. */
+function costNotes(inputs: readonly ReadInput[], methods: readonly MethodName[], memoryLimit: number): string[] {
+  return inputs.flatMap(({ name, extent }) => {
+    const byCost = new Map<string, MethodName[]>()
+    for (const method of methods) {
+      const cost = methodCost(method, extent)
+      if (cost === null) continue
+      const refusal = cost.bytes > memoryLimit ? ', above the limit unless samples share their labels' : ''
+      const words = `${sizeText(cost.bytes)} (${cost.growth}${refusal})`
+      byCost.set(words, [...(byCost.get(words) ?? []), method])
+    }
+    if (byCost.size === 0) return []
+    const parts = [...byCost].map(([words, names]) => `${names.join(', ')} ${words}`)
+    return [`${name}: at most, for n = ${extent.sampleCount}: ${parts.join('; ')}`]
+  })
+}
+
+function sizeText(bytes: number): string {
+  const mebibytes = bytes / 2 ** 20
+  if (mebibytes >= 1024) return `${(mebibytes / 1024).toFixed(1)} GiB`
+  return mebibytes < 1 ? 'below 1 MiB' : `${Math.ceil(mebibytes)} MiB`
+}
+
+/** A status line with the time left; what was found in the file of results is said once. */
+function progressTeller(narrator: Narrator, resultsPath: string | undefined) {
+  let isFirst = true
+  return ({ done, total, known, secondsLeft }: CompareProgress) => {
+    if (isFirst && known > 0) narrator.note(`${known} of ${total} runs are in ${resultsPath} already`)
+    isFirst = false
+    narrator.status(
+      `runs ${done} of ${total}${Number.isFinite(secondsLeft) ? `, about ${timeText(secondsLeft)} left` : ''}`,
+    )
+  }
+}
+
+function timeText(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
+}
+
+function warningsOf(inputs: readonly ReadInput[], comparisons: Outcome['comparisons']): string[] {
+  return [
+    ...byInput(inputs, input => input.warnings),
+    ...inputs.flatMap(({ name }, at) =>
+      comparisons[at].methods.flatMap(method =>
+        method.warnings.map(
+          ({ text, runCount }) => `${name}: ${method.name}, ${runCount} of ${method.runCount} runs: ${text}`,
+        ),
+      ),
+    ),
+  ]
+}
+
+function reportInput({ inputs, comparisons, ranks, flags, warnings }: Outcome) {
+  const { methods, repeats, seed, alpha } = flags
+  return {
+    version: VERSION,
+    datasets: inputs.map(({ name, kind, extent, featureCount, labelingCount, clusterCount, truthName, notes }, at) => ({
+      ...{ name, kind, featureCount, labelingCount, clusterCount, truthName, notes },
+      ...{ sampleCount: extent.sampleCount, ensembleSize: extent.ensembleSize },
+      comparison: comparisons[at],
+    })),
+    ...{ ranks, methods, repeats, warnings },
+    settings: { seed, alpha, scale: flags.scale, impute: flags.impute },
+  }
+}

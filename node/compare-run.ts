@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { ConsensusOptions, Ensemble, Labels, RunFailure, RunMeasures } from '../src/index.js'
+
+/** What a child process is asked to do. */
+export interface RunRequest {
+  readonly ensemble: Ensemble
+  /** The class of every sample as a number. */
+  readonly truth: Labels | null
+  readonly options: Omit<ConsensusOptions, 'signal' | 'onProgress' | 'onStep'>
+}
+
+export type RunReply = (RunMeasures & { readonly labels: Labels }) | RunFailure
+
+/** Characters of what a broken child said that are kept. */
+const MOST_LAST_WORDS = 8192
+
+/** Runs one method on one ensemble in a process of its own; an aborted signal ends it at once. */
+export async function runInProcess(request: RunRequest, signal: AbortSignal): Promise<RunReply> {
+  signal.throwIfAborted()
+  const child = fork(childFile(), [], {
+    serialization: 'advanced',
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const stop = () => child.kill('SIGKILL')
+  signal.addEventListener('abort', stop)
+  let lastWords = ''
+  child.stderr?.on('data', piece => {
+    lastWords = `${lastWords}${piece}`.slice(-MOST_LAST_WORDS)
+  })
+  try {
+    const reply = await new Promise<RunReply>((resolve, reject) => {
+      child.once('message', message => resolve(message as RunReply))
+      child.once('error', reject)
+      child.once('close', (code, endedBy) => resolve({ kind: 'failed', reason: howItEnded(code, endedBy, lastWords) }))
+      // A child that is gone before it has read everything also says so by closing.
+      child.send(request, () => {})
+    })
+    // Ctrl-C may end the child before its signal arrives here: that is no failure of the method.
+    if ('reason' in reply) await wait(100)
+    signal.throwIfAborted()
+    return reply
+  } finally {
+    signal.removeEventListener('abort', stop)
+    child.kill('SIGKILL')
+  }
+}
+
+function howItEnded(code: number | null, endedBy: string | null, lastWords: string): string {
+  if (/heap out of memory|Array buffer allocation failed/.test(lastWords)) return 'it ran out of memory'
+  if (endedBy === 'SIGKILL') return 'its process was killed, perhaps by the system for want of memory'
+  const said = /^\w*Error: .*$/m.exec(lastWords)
+  return said?.[0] ?? `its process ended by itself (${endedBy ?? `exit code ${code}`})`
+}
+
+/** The child is a file of its own beside the built library; from the sources the built one is used too. */
+function childFile(): string {
+  const fromSource = import.meta.url.endsWith('.ts')
+  return fileURLToPath(new URL(fromSource ? '../dist/compare-child.js' : './compare-child.js', import.meta.url))
+}

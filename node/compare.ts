@@ -1,0 +1,293 @@
+import { totalmem } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  type ComparedRun,
+  type DatasetComparison,
+  type Ensemble,
+  type EnsembleExtent,
+  type Labels,
+  type Matrix,
+  type MethodName,
+  methodAgreement,
+  methodCost,
+  repeatSeeds,
+  summarizeRuns,
+} from '../src/index.js'
+import { type RunJob, runAll } from './compare-pool.js'
+import { appendRun, type KnownRun, type RunIdentity, readRuns, runKey } from './compare-results.js'
+import type { RunReply, RunRequest } from './compare-run.js'
+
+/** A dataset on which methods are compared. */
+export interface CompareInput {
+  readonly name: string
+  /** SHA-256 of the file. */
+  readonly checksum: string
+  readonly clusterCount: number
+  /** The class of every sample as a number. */
+  readonly truth: Labels | null
+  /** How large the ensembles are, or may become. */
+  readonly extent: EnsembleExtent
+  /** The choices that shape the ensembles and the truth. */
+  readonly choices: Record<string, unknown>
+  /** The ensemble of one repeat. */
+  ensembleFor(seed: number, concurrency: number, signal: AbortSignal): Promise<Ensemble>
+}
+
+export interface CompareOptions {
+  readonly version: string
+  readonly methods: readonly MethodName[]
+  readonly repeats: number
+  readonly seed: number
+  /** Threshold of the methods that cut links by confidence. */
+  readonly alpha?: number | 'auto'
+  /** Bytes for the large matrices of a method; half of the machine's memory when absent. */
+  readonly memoryLimit?: number
+  /** Runs at a time. */
+  readonly concurrency: number
+  /** Where finished runs are kept and looked up. */
+  readonly resultsPath?: string
+  readonly signal: AbortSignal
+  onProgress?(progress: CompareProgress): void
+}
+
+export interface CompareProgress {
+  readonly done: number
+  readonly total: number
+  /** Runs that an earlier command had made. */
+  readonly known: number
+  /** From the pace so far; NaN before the first run. */
+  readonly secondsLeft: number
+}
+
+/** Methods whose alpha is the confidence threshold; that of others (eccms, ceam) is another quantity. */
+const TAKES_ALPHA: ReadonlySet<MethodName> = new Set<MethodName>(['gpec', 'balanced'])
+
+/**
+ * Methods that approximate beyond the limit instead of refusing. The memory of the machine must not decide that: the same
+ * call gives the same labels everywhere. They get a limit only when one is given.
+ */
+const APPROXIMATES: ReadonlySet<MethodName> = new Set<MethodName>(['gpec', 'balanced'])
+
+/** Half of the machine's memory. */
+export function standardMemoryLimit(): number {
+  return totalmem() / 2
+}
+
+/**
+ * All methods on the same ensembles, every run in a process of its own. The outcome does not depend on `concurrency`, nor
+ * on how often the work was interrupted and taken up again, but for the times and the memory measured.
+ */
+export async function compareMethods(
+  inputs: readonly CompareInput[],
+  options: CompareOptions,
+): Promise<DatasetComparison[]> {
+  const { methods, repeats, resultsPath, concurrency, signal } = options
+  const { memoryLimit = standardMemoryLimit() } = options
+  const planned = inputs.flatMap((input, dataset) =>
+    Array.from({ length: repeats }, (_, repeat) =>
+      methods.map(method => planRun(input, dataset, repeat, method, options)),
+    ).flat(),
+  )
+  const known =
+    resultsPath === undefined
+      ? new Map<string, KnownRun>()
+      : await readRuns(resultsPath, new Set(planned.map(run => run.key)))
+  // A refusal holds only for the limit it was made with.
+  for (const [key, run] of known) if (run.memoryLimit !== null && run.memoryLimit !== memoryLimit) known.delete(key)
+  const jobs = planned.filter(run => !known.has(run.key))
+
+  const collectors = inputs.map(() => new Collector(methods, repeats))
+  for (const run of planned) {
+    const found = known.get(run.key)
+    if (found !== undefined) await collectors[run.dataset].add(run, () => found.reply(), signal)
+  }
+  const pace = new Pace(jobs, concurrency)
+  const report = () =>
+    options.onProgress?.({
+      ...{ done: planned.length - pace.left, total: planned.length, known: planned.length - jobs.length },
+      secondsLeft: pace.secondsLeft(),
+    })
+  const ensembles = new SharedEnsembles(inputs, options.seed, jobs)
+  report()
+  await runAll(jobs, {
+    ...{ concurrency, memoryLimit, signal },
+    prepare: (job, freeCount) => requestOf(job, inputs[job.dataset], ensembles, options, freeCount),
+    async onDone(job, reply) {
+      const run = job as PlannedRun
+      ensembles.release(run)
+      if (resultsPath !== undefined) {
+        await appendRun(resultsPath, run.identity, inputs[run.dataset].name, reply, memoryLimit)
+      }
+      await collectors[run.dataset].add(run, () => reply, signal)
+      pace.finish(run, 'reason' in reply ? null : reply.seconds)
+      report()
+    },
+  })
+  return collectors.map(collector => collector.summary())
+}
+
+interface PlannedRun extends RunJob {
+  readonly identity: RunIdentity
+  readonly key: string
+}
+
+function planRun(
+  { checksum, extent, choices, clusterCount }: CompareInput,
+  dataset: number,
+  repeat: number,
+  method: MethodName,
+  { version, seed, alpha, memoryLimit }: CompareOptions,
+): PlannedRun {
+  const identity: RunIdentity = {
+    ...{ chorale: version, checksum, method, repeat, seed },
+    options: {
+      ...{ ...choices, clusterCount },
+      alpha: TAKES_ALPHA.has(method) ? alpha : undefined,
+      memoryLimit: APPROXIMATES.has(method) ? memoryLimit : undefined,
+    },
+  }
+  const bytes = methodCost(method, extent)?.bytes ?? 0
+  return { dataset, repeat, method, bytes, identity, key: runKey(identity) }
+}
+
+async function requestOf(
+  { repeat, method, dataset }: RunJob,
+  { clusterCount, truth }: CompareInput,
+  ensembles: SharedEnsembles,
+  { seed, alpha, memoryLimit, signal }: CompareOptions,
+  freeCount: number,
+): Promise<RunRequest> {
+  const { sampleCount, labelings, clusterCounts, names } = await ensembles.take(dataset, repeat, freeCount, signal)
+  return {
+    ensemble: { sampleCount, labelings, clusterCounts, names },
+    truth,
+    options: {
+      ...{ method, clusterCount, seed: repeatSeeds(seed, repeat).methodSeed },
+      alpha: TAKES_ALPHA.has(method) ? alpha : undefined,
+      memoryLimit: memoryLimit ?? (APPROXIMATES.has(method) ? undefined : standardMemoryLimit()),
+    },
+  }
+}
+
+/** Every ensemble is made once, when its first run needs it, and let go after its last. */
+class SharedEnsembles {
+  readonly #made = new Map<string, Promise<Ensemble>>()
+  readonly #users = new Map<string, number>()
+
+  constructor(
+    readonly inputs: readonly CompareInput[],
+    readonly seed: number,
+    jobs: readonly RunJob[],
+  ) {
+    for (const { dataset, repeat } of jobs) {
+      const key = `${dataset} ${repeat}`
+      this.#users.set(key, (this.#users.get(key) ?? 0) + 1)
+    }
+  }
+
+  take(dataset: number, repeat: number, concurrency: number, signal: AbortSignal): Promise<Ensemble> {
+    const key = `${dataset} ${repeat}`
+    let ensemble = this.#made.get(key)
+    if (ensemble === undefined) {
+      ensemble = this.inputs[dataset].ensembleFor(repeatSeeds(this.seed, repeat).ensembleSeed, concurrency, signal)
+      this.#made.set(key, ensemble)
+    }
+    return ensemble
+  }
+
+  release({ dataset, repeat }: RunJob): void {
+    const key = `${dataset} ${repeat}`
+    const users = this.#users.get(key)! - 1
+    this.#users.set(key, users)
+    if (users === 0) this.#made.delete(key)
+  }
+}
+
+/** Gathers the runs of a dataset. Labels are kept only until all methods of their repeat are there. */
+class Collector {
+  readonly #runs: ComparedRun[] = []
+  readonly #agreements: Matrix[]
+  readonly #open: Map<MethodName, () => RunReply>[]
+
+  constructor(
+    readonly methods: readonly MethodName[],
+    repeats: number,
+  ) {
+    this.#agreements = new Array(repeats)
+    this.#open = Array.from({ length: repeats }, () => new Map())
+  }
+
+  async add({ method, repeat }: RunJob, reply: () => RunReply, signal: AbortSignal): Promise<void> {
+    const open = this.#open[repeat]
+    open.set(method, reply)
+    if (open.size < this.methods.length) return
+    const replies = this.methods.map(name => open.get(name)!())
+    open.clear()
+    replies.forEach((found, at) => {
+      this.#runs.push({ method: this.methods[at], repeat, outcome: withoutLabels(found) })
+    })
+    const steps = methodAgreement(replies.map(found => ('reason' in found ? null : found.labels)))
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) {
+      await nextTurn()
+      signal.throwIfAborted()
+    }
+    this.#agreements[repeat] = step.value
+  }
+
+  summary(): DatasetComparison {
+    return summarizeRuns(this.methods, this.#runs, this.#agreements)
+  }
+}
+
+function withoutLabels(reply: RunReply): ComparedRun['outcome'] {
+  if ('reason' in reply) return reply
+  const { metrics, baseAgreement, seconds, peakMemoryMb, warnings } = reply
+  return { metrics, baseAgreement, seconds, peakMemoryMb, warnings }
+}
+
+/** How long the runs that are left will take, from those of the same method on the same dataset where there are any. */
+class Pace {
+  readonly #left = new Map<string, number>()
+  readonly #seen = new Map<string, { seconds: number; count: number }>()
+  left: number
+
+  constructor(
+    jobs: readonly RunJob[],
+    readonly concurrency: number,
+  ) {
+    this.left = jobs.length
+    for (const job of jobs) this.#left.set(paceKey(job), (this.#left.get(paceKey(job)) ?? 0) + 1)
+  }
+
+  finish(job: RunJob, seconds: number | null): void {
+    const key = paceKey(job)
+    this.left--
+    this.#left.set(key, this.#left.get(key)! - 1)
+    const { seconds: before, count } = this.#seen.get(key) ?? { seconds: 0, count: 0 }
+    this.#seen.set(key, { seconds: before + START_SECONDS + (seconds ?? 0), count: count + 1 })
+  }
+
+  secondsLeft(): number {
+    const all = [...this.#seen.values()].reduce(
+      (a, b) => ({ seconds: a.seconds + b.seconds, count: a.count + b.count }),
+      {
+        seconds: 0,
+        count: 0,
+      },
+    )
+    let sum = 0
+    for (const [key, left] of this.#left) {
+      const { seconds, count } = this.#seen.get(key) ?? all
+      if (left > 0) sum += (left * seconds) / count
+    }
+    return sum / this.concurrency
+  }
+}
+
+/** What it takes to start a process, about. */
+const START_SECONDS = 0.15
+
+function paceKey({ dataset, method }: RunJob): string {
+  return `${dataset} ${method}`
+}

@@ -1,0 +1,186 @@
+import type { MethodName } from '../consensus/consensus.js'
+import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
+import type { Metrics } from '../metrics/evaluate.js'
+import { type FriedmanTest, friedmanTest } from '../metrics/friedman.js'
+import type { Labels, Matrix } from '../types.js'
+
+/** What one run of one method on one ensemble gave. */
+export interface RunMeasures {
+  /** Against the truth; null where there is none. */
+  readonly metrics: Metrics | null
+  /** Mean NMI to the base clusterings. */
+  readonly baseAgreement: number
+  readonly seconds: number
+  readonly peakMemoryMb: number
+  readonly warnings: readonly string[]
+}
+
+/** Why a run gave nothing: the method refused the input, or it broke off. */
+export interface RunFailure {
+  readonly kind: 'refused' | 'failed'
+  readonly reason: string
+}
+
+/** One run: a method on the ensemble of a repeat. */
+export interface ComparedRun {
+  readonly method: MethodName
+  /** From 0. */
+  readonly repeat: number
+  readonly outcome: RunMeasures | RunFailure
+}
+
+/** The measures by which methods are compared, the most telling first; the last needs no truth. */
+export const COMPARISON_MEASURES = ['nmi', 'ari', 'purity', 'fscore', 'accuracy', 'baseAgreement'] as const
+export type ComparisonMeasure = (typeof COMPARISON_MEASURES)[number]
+
+/** Mean and standard deviation (of a sample: divided by count - 1) over runs; sd is null for a single one. */
+export interface Spread {
+  readonly mean: number
+  readonly sd: number | null
+}
+
+export interface MethodSummary {
+  readonly name: MethodName
+  /** Runs that gave a result. */
+  readonly runCount: number
+  /** Every measure in every such run, by repeat; metrics only where there is truth. */
+  readonly values: Partial<Record<ComparisonMeasure, readonly number[]>>
+  readonly measures: Partial<Record<ComparisonMeasure, Spread>>
+  readonly seconds: Spread | null
+  readonly peakMemoryMb: Spread | null
+  readonly failures: readonly (RunFailure & { readonly repeat: number })[]
+  /** What the runs warned of, and how many did; the same with other numbers counts as the same, the first is shown. */
+  readonly warnings: readonly { readonly text: string; readonly runCount: number }[]
+}
+
+/** One dataset: every method, and how much they agree with each other. */
+export interface DatasetComparison {
+  readonly methods: readonly MethodSummary[]
+  /** Mean ARI of every two methods over the repeats in which both gave a result; NaN where there is none. */
+  readonly agreement: Matrix
+}
+
+/** Summarises the runs of one dataset; `agreements` has one matrix per repeat (see `methodAgreement`). */
+export function summarizeRuns(
+  methods: readonly MethodName[],
+  runs: readonly ComparedRun[],
+  agreements: readonly Matrix[],
+): DatasetComparison {
+  const ordered = [...runs].sort((a, b) => a.repeat - b.repeat)
+  return {
+    methods: methods.map(name =>
+      summarizeMethod(
+        name,
+        ordered.filter(run => run.method === name),
+      ),
+    ),
+    agreement: meanMatrix(agreements, methods.length),
+  }
+}
+
+function summarizeMethod(name: MethodName, runs: readonly ComparedRun[]): MethodSummary {
+  const failures = runs.flatMap(({ repeat, outcome }) => ('reason' in outcome ? [{ ...outcome, repeat }] : []))
+  const done = runs.flatMap(({ outcome }) => ('reason' in outcome ? [] : [outcome]))
+  const values: Partial<Record<ComparisonMeasure, number[]>> = {}
+  for (const measure of COMPARISON_MEASURES) {
+    const found = done.flatMap(({ metrics, baseAgreement }) => {
+      const value = measure === 'baseAgreement' ? baseAgreement : metrics?.[measure]
+      return value === undefined ? [] : [value]
+    })
+    if (found.length > 0) values[measure] = found
+  }
+  return {
+    name,
+    runCount: done.length,
+    values,
+    measures: Object.fromEntries(Object.entries(values).map(([measure, found]) => [measure, spreadOf(found)])),
+    seconds: done.length > 0 ? spreadOf(done.map(({ seconds }) => seconds)) : null,
+    peakMemoryMb: done.length > 0 ? spreadOf(done.map(({ peakMemoryMb }) => peakMemoryMb)) : null,
+    failures,
+    warnings: countWarnings(done),
+  }
+}
+
+function countWarnings(runs: readonly RunMeasures[]): { text: string; runCount: number }[] {
+  const counts = new Map<string, { text: string; runCount: number }>()
+  for (const { warnings } of runs) {
+    for (const text of warnings) {
+      const key = text.replace(/\d+/g, '#')
+      counts.set(key, { text: counts.get(key)?.text ?? text, runCount: (counts.get(key)?.runCount ?? 0) + 1 })
+    }
+  }
+  return [...counts.values()]
+}
+
+function spreadOf(values: readonly number[]): Spread {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  if (values.length < 2) return { mean, sd: null }
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  return { mean, sd: Math.sqrt(squares / (values.length - 1)) }
+}
+
+/**
+ * ARI of every two labelings of the same samples, one row and column per method; NaN where a method has none.
+ * A generator, because a pair of a million samples takes long enough to let others have a turn.
+ */
+export function* methodAgreement(labelings: readonly (Labels | null)[]): Generator<void, Matrix> {
+  const count = labelings.length
+  const values = new Float64Array(count * count).fill(Number.NaN)
+  for (let a = 0; a < count; a++) {
+    const one = labelings[a]
+    if (one === null) continue
+    values[a * count + a] = 1
+    for (let b = 0; b < a; b++) {
+      const other = labelings[b]
+      if (other === null) continue
+      values[a * count + b] = values[b * count + a] = adjustedRandIndex(one, other)
+      yield
+    }
+  }
+  return { rowCount: count, columnCount: count, values }
+}
+
+function meanMatrix(matrices: readonly Matrix[], size: number): Matrix {
+  const values = new Float64Array(size * size)
+  for (let at = 0; at < values.length; at++) {
+    let [sum, count] = [0, 0]
+    for (const matrix of matrices) {
+      if (Number.isNaN(matrix.values[at])) continue
+      sum += matrix.values[at]
+      count++
+    }
+    values[at] = count === 0 ? Number.NaN : sum / count
+  }
+  return { rowCount: size, columnCount: size, values }
+}
+
+/** Methods ranked over several datasets by one measure. */
+export interface MethodRanks extends FriedmanTest {
+  readonly measure: ComparisonMeasure
+  /** The methods that were ranked, in the order of `meanRanks`: those with a result on every dataset. */
+  readonly methods: readonly MethodName[]
+  /** Methods without a result somewhere. */
+  readonly leftOut: readonly MethodName[]
+}
+
+/** Ranks by every measure that all datasets have; nothing for fewer than two datasets or two complete methods. */
+export function rankMethods(datasets: readonly DatasetComparison[]): MethodRanks[] {
+  if (datasets.length < 2) return []
+  return COMPARISON_MEASURES.flatMap(measure => {
+    if (!datasets.every(({ methods }) => methods.some(method => method.measures[measure] !== undefined))) return []
+    const names = datasets[0].methods.map(({ name }) => name)
+    const isComplete = names.map((_, j) => datasets.every(({ methods }) => methods[j].measures[measure] !== undefined))
+    const ranked = names.flatMap((_, j) => (isComplete[j] ? [j] : []))
+    if (ranked.length < 2) return []
+    const values = datasets.flatMap(({ methods }) => ranked.map(j => methods[j].measures[measure]!.mean))
+    const scores = { rowCount: datasets.length, columnCount: ranked.length, values: Float64Array.from(values) }
+    return [
+      {
+        measure,
+        methods: ranked.map(j => names[j]),
+        leftOut: names.filter((_, j) => !isComplete[j]),
+        ...friedmanTest(scores),
+      },
+    ]
+  })
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { adoptLabelings, consensus, METHOD_NAMES, methodCost } from '../../src/index.js'
+
+describe('methodCost', () => {
+  // No two samples have the same labels, so that nothing is saved by equal rows.
+  const ensemble = adoptLabelings([
+    Array.from({ length: 36 }, (_, i) => i % 6),
+    Array.from({ length: 36 }, (_, i) => Math.floor(i / 6)),
+  ])
+  const extent = { sampleCount: 36, ensembleSize: 2, clusterTotal: 12 }
+
+  it.each(METHOD_NAMES)('names the memory below which the method refuses: %s', async method => {
+    const cost = methodCost(method, extent)
+    if (cost === null) return
+    const run = (memoryLimit: number) => consensus(ensemble, { clusterCount: 3, method, memoryLimit })
+    await expect(run(cost.bytes - 1)).rejects.toThrow(/memoryLimit must be at least/)
+    await expect(run(cost.bytes)).resolves.toBeDefined()
+  })
+})
