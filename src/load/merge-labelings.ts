@@ -97,7 +97,11 @@ function renumbered(rows: Int32Array, labels: Labels): Labels {
   })
 }
 
-function mergedIds(parts: readonly LabelingTable[], rowsOf: readonly Int32Array[], sampleCount: number): string[] | null {
+function mergedIds(
+  parts: readonly LabelingTable[],
+  rowsOf: readonly Int32Array[],
+  sampleCount: number,
+): string[] | null {
   if (parts[0].ids === null) return null
   const ids = new Array<string>(sampleCount)
   for (const [t, part] of parts.entries()) {
