@@ -41,6 +41,7 @@ export function comparisonText(outcome: Outcome, timings: Record<string, number>
   const paint = painter(process.stdout)
   const lines = inputs.flatMap((input, at) => [...datasetLines(input, comparisons[at], flags, paint), ''])
   if (ranks.length > 0) lines.push(...rankLines(ranks, paint), '')
+  lines.push(...meaning(inputs, flags.repeats).map(text => paint('dim', text)))
   lines.push(`Took ${(timings.total / 1000).toFixed(1)} s`)
   const next = []
   if (flags.report === undefined) next.push('--report compare.html draws all of this')
@@ -79,16 +80,15 @@ function datasetLines(input: ReadInput, comparison: DatasetComparison, flags: Co
     ]),
     ...sorted.flatMap(method => failuresOf(method).map(text => `${method.name} ${text}`)),
     '',
-    paint('dim', meaning(measures, flags.repeats)),
-    '',
     ...agreementLines(comparison),
   ]
 }
 
-function meaning(measures: readonly ComparisonMeasure[], repeats: number): string {
-  const spread = repeats > 1 ? 'Mean ± standard deviation over the repeats. ' : ''
-  const truth = measures.includes('nmi') ? '' : ' There is no truth to compare with.'
-  return `${spread}Agreement: mean NMI with the base clusterings. MB: peak of the whole process.${truth}`
+function meaning(inputs: readonly ReadInput[], repeats: number): string[] {
+  const lines = ['Agreement: mean NMI with the base clusterings. MB: peak memory of the whole process of a run.']
+  if (repeats > 1) lines.unshift('Mean ± standard deviation over the repeats.')
+  if (inputs.every(({ truthName }) => truthName === null)) lines.push('There is no truth to compare with.')
+  return lines
 }
 
 /** By the first measure there is, methods without a result last. */
@@ -103,7 +103,7 @@ function failuresOf({ failures, runCount }: MethodSummary): string[] {
   const total = failures.length + runCount
   const groups = new Map<string, number>()
   for (const { kind, reason } of failures) {
-    const text = `${kind}: ${reason}`
+    const text = `${kind}: ${reason.replace(/^memoryLimit\b/, '--memory-limit')}`
     groups.set(text, (groups.get(text) ?? 0) + 1)
   }
   return [...groups].map(([text, count]) => (total === 1 ? text : `${text} (${count} of ${total} runs)`))

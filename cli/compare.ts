@@ -226,5 +226,6 @@ function reportInput({ inputs, comparisons, ranks, flags, warnings }: Outcome) {
     })),
     ...{ ranks, methods, repeats, warnings },
     settings: { seed, alpha, scale: flags.scale, impute: flags.impute },
+    command: ['chorale', ...process.argv.slice(2)],
   }
 }

@@ -98,6 +98,7 @@ export { type Heatmap, type HeatmapBlock, type HeatmapOptions, heatmapCells } fr
 export { leastCertain, type UncertainSample } from './report/least-certain.js'
 export { countText, durationText, fixedText, numberText, percentText, wholeText } from './report/number-text.js'
 export { buildReport, type Report, type ReportInput, type TruthComparison } from './report/report.js'
+export { shellWord } from './report/run-words.js'
 export { shortText } from './report/short-text.js'
 export { type Spectrum, spectrumOf } from './report/spectrum.js'
 export { type TruthTable, truthTable } from './report/truth-table.js'

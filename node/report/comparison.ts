@@ -9,6 +9,7 @@ import {
   type MethodRanks,
   type MethodSummary,
   type Spread,
+  shellWord,
   shortText,
   wholeText,
 } from '../../src/index.js'
@@ -42,6 +43,8 @@ export interface ComparisonReport {
   readonly repeats: number
   readonly warnings: readonly string[]
   readonly settings: Record<string, unknown>
+  /** The words of the command that wrote this. */
+  readonly command: readonly string[]
 }
 
 /** Names of methods are short, and stay whole. */
@@ -265,7 +268,7 @@ function agreementTable({ methods, agreement }: DatasetComparison): Markup | nul
   )
 }
 
-function detailsSection({ datasets, repeats, settings }: ComparisonReport): Section {
+function detailsSection({ datasets, repeats, settings, command }: ComparisonReport): Section {
   const given = Object.entries({ repeats, ...settings }).filter(([, value]) => value !== undefined)
   const settingTable = dataTable(
     'Settings',
@@ -278,8 +281,11 @@ function detailsSection({ datasets, repeats, settings }: ComparisonReport): Sect
   const notes = datasets.flatMap(({ name, notes: said }) =>
     said.map(note => html`<li>${dataName(name)}: ${shortText(note, MOST_LETTERS)}</li>\n`),
   )
+  const words = command.map(word => shellWord(shortText(word, MOST_LETTERS)))
   return {
     ...{ id: 'details', entry: 'Details', title: 'What was assumed, and the settings' },
-    content: html`${notes.length > 0 && html`<ul class="notes">${notes}</ul>`}${settingTable}`,
+    content: html`${notes.length > 0 && html`<ul class="notes">${notes}</ul>`}${settingTable}
+<p>The same again, from the same input:</p>
+<pre><code>${words.map((word, at) => html`${at > 0 && ' '}<span>${word}</span>`)}</code></pre>`,
   }
 }

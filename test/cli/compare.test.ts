@@ -177,7 +177,7 @@ describe('chorale compare', () => {
       [null, 1],
     ])
     const { stdout, stderr } = await chorale(['compare', ...args], { cwd })
-    expect(stdout).toMatch(/^eccms refused: memoryLimit must be at least .* \(2 of 2 runs\)$/m)
+    expect(stdout).toMatch(/^eccms refused: --memory-limit must be at least .* \(2 of 2 runs\)$/m)
     expect(stderr).toMatch(/f\.csv: at most, for n = 60: eccms below 1 MiB \(n² memory, n³ time, above the limit/)
   })
 

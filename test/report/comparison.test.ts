@@ -153,6 +153,7 @@ function comparison(texts: readonly string[], datasetCount: number, repeats: num
     ...{ version: text(0), datasets, methods: METHOD_NAMES, repeats, warnings: [...texts] },
     ranks: rankMethods(datasets.map(each => each.comparison)),
     settings: { seed: 1, [text(1)]: text(2), alpha: undefined },
+    command: ['chorale', 'compare', ...texts],
   }
 }
 
