@@ -34,7 +34,9 @@ export async function secondOrderSource(
   const { clusterCount, anchors, memoryLimit = MEMORY_LIMIT } = options
   const { rowCount, multiplicity } = similarity.table
   const isExact =
-    anchors === undefined ? exactBytes(similarity, smallestAlpha, width) <= memoryLimit : anchors >= rowCount
+    anchors === undefined
+      ? exactBytes(similarity, smallestAlpha, width, memoryLimit) <= memoryLimit
+      : anchors >= rowCount
   if (isExact) {
     const rows = await similarityRows(similarity, breath)
     return {
@@ -59,9 +61,14 @@ export async function secondOrderSource(
   }
 }
 
-/** Estimated bytes of the exact form, from the links of some rows: 12 per link, or per link that the threshold removes. */
-function exactBytes(similarity: CoAssociation, alpha: number, width: number): number {
+/**
+ * Estimated bytes of the exact form, from the links of some rows: 12 per link, or per link that the threshold removes.
+ * An upper bound where that is enough already.
+ */
+function exactBytes(similarity: CoAssociation, alpha: number, width: number, enough: number): number {
   const { rowCount, hasMissing } = similarity.table
+  const most = 12 * rowCount * rowCount + 16 * width * rowCount
+  if (most <= enough) return most
   const row = new Float64Array(rowCount)
   const probes = Math.min(PROBES, rowCount)
   let kept = 0

@@ -37,22 +37,33 @@ export function clusterWeights(table: LabelTable, weighting: ClusterWeighting): 
  * A labeling that covers no member of c adds 0. From contingency counts, O(m² n).
  */
 export function clusterEntropies(table: LabelTable): Float64Array {
-  const { ensembleSize: m, rowCount, multiplicity, clusters, clusterStarts } = table
+  const { ensembleSize: m, clusterStarts } = table
   const entropies = new Float64Array(clusterStarts[m])
+  let largest = 0
+  for (let t = 0; t < m; t++) largest = Math.max(largest, clusterStarts[t + 1] - clusterStarts[t])
+  const counts = new Float64Array(largest * largest)
   for (let s = 1; s < m; s++) {
     const columnCount = clusterStarts[s + 1] - clusterStarts[s]
     for (let t = 0; t < s; t++) {
       const lineCount = clusterStarts[t + 1] - clusterStarts[t]
-      const counts = new Float64Array(lineCount * columnCount)
-      for (let r = 0; r < rowCount; r++) {
-        const a = clusters[t * rowCount + r]
-        const b = clusters[s * rowCount + r]
-        if (a >= 0 && b >= 0) counts[(a - clusterStarts[t]) * columnCount + b - clusterStarts[s]] += multiplicity[r]
-      }
+      counts.fill(0, 0, lineCount * columnCount)
+      crossCounts(counts, table, t, s, columnCount)
       addEntropies(entropies, counts, lineCount, columnCount, clusterStarts[t], clusterStarts[s])
     }
   }
   return entropies
+}
+
+/** Samples in each pair of a cluster of labeling t (lines) and one of labeling s (columns). */
+function crossCounts(counts: Float64Array, table: LabelTable, t: number, s: number, columnCount: number): void {
+  const { rowCount, multiplicity, clusters, clusterStarts } = table
+  const [lineAt, columnAt] = [t * rowCount, s * rowCount]
+  const [firstLine, firstColumn] = [clusterStarts[t], clusterStarts[s]]
+  for (let r = 0; r < rowCount; r++) {
+    const line = clusters[lineAt + r]
+    const column = clusters[columnAt + r]
+    if (line >= 0 && column >= 0) counts[(line - firstLine) * columnCount + column - firstColumn] += multiplicity[r]
+  }
 }
 
 /** Adds the entropy of every line to the clusters from `firstLine` on, of every column to those from `firstColumn` on. */

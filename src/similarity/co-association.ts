@@ -46,7 +46,7 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
   const divisor = weighting.kind === 'nwca' ? sums.reduce((max, sum) => Math.max(max, sum), 0) : m
   const similarity = (sum: number, r: number, q: number) => {
     if (sum === 0) return 0
-    return covers === null ? sum / divisor : Math.min(1, sum / coveredBy(r, q) / largest)
+    return covers === null ? sum / divisor : Math.min(1, sum / (coveredBy(r, q) * largest))
   }
 
   return {
@@ -64,7 +64,7 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
         for (let at = memberStarts[c]; at < memberStarts[c + 1]; at++) out[memberRows[at]] += weight
       }
       if (covers === null) for (let q = 0; q < rowCount; q++) out[q] /= divisor
-      else for (let q = 0; q < rowCount; q++) out[q] = similarity(out[q], r, q)
+      else divideByCoverage(out, covers, Math.ceil(m / 32), r, largest)
     },
     entry(r, q) {
       let sum = 0
@@ -74,6 +74,14 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
       }
       return similarity(sum, r, q)
     },
+  }
+}
+
+/** Sums of weights to similarities, in place: min(1, sum / (labelings that cover both rows · largest)). */
+function divideByCoverage(sums: Float64Array, masks: Int32Array, words: number, r: number, largest: number): void {
+  for (let q = 0; q < sums.length; q++) {
+    const sum = sums[q]
+    if (sum !== 0) sums[q] = Math.min(1, sum / (commonBits(masks, words, r, q) * largest))
   }
 }
 

@@ -18,6 +18,9 @@ export interface SimilarityRows {
 /** Entries that are kept for further passes: 2²⁴ of them take 192 MiB. Beyond that rows are computed each time. */
 const MOST_ENTRIES = 2 ** 24
 
+/** Entries that there is room for at first; pages of memory that are never touched cost nothing. */
+const FIRST_ROOM = 2 ** 21
+
 /**
  * Goes over the co-association once and keeps its entries while they are few, so that several passes (counting,
  * filling, other thresholds) need not compute them again.
@@ -37,16 +40,17 @@ export async function similarityRows(similarity: CoAssociation, breath: Breath):
   }
 
   const starts = new Int32Array(rowCount + 1)
-  let columns = new Int32Array(16 * rowCount)
-  let values = new Float64Array(16 * rowCount)
+  const room = Math.min(rowCount * rowCount, FIRST_ROOM)
+  let columns = new Int32Array(room)
+  let values = new Float64Array(room)
   for (let r = 0; r < rowCount; r++) {
     const entries = compute(r)
     const end = starts[r] + entries.to
     if (end > MOST_ENTRIES) return { row: compute }
     if (end > columns.length) {
-      const room = Math.min(MOST_ENTRIES, Math.max(2 * columns.length, end))
-      columns = extended(columns, new Int32Array(room))
-      values = extended(values, new Float64Array(room))
+      const more = Math.min(MOST_ENTRIES, Math.max(2 * columns.length, end))
+      columns = extended(columns, new Int32Array(more))
+      values = extended(values, new Float64Array(more))
     }
     columns.set(entries.columns.subarray(0, entries.to), starts[r])
     values.set(entries.values.subarray(0, entries.to), starts[r])
