@@ -47,9 +47,10 @@ export interface ComparisonReport {
   readonly command: readonly string[]
 }
 
-/** Names of methods are short, and stay whole. */
+/** Names of methods are short, and stay whole; deviations are as large as the means. */
 const STYLE = `
-table.methods thead th { overflow-wrap: normal }`
+table.methods thead th { overflow-wrap: normal }
+td .aside { font-size: inherit }`
 
 /** Writes a comparison as one HTML page that needs nothing else. */
 export async function writeComparison(sink: Sink, report: ComparisonReport): Promise<void> {
