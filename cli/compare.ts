@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { type CompareProgress, compareMethods, standardMemoryLimit } from '../node/compare.js'
 import { checkWritable, sinkOf, writeWhole } from '../node/files.js'
 import {
@@ -55,7 +55,11 @@ export function addCompareCommand(program: Command): void {
       'tables of features or of labelings: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, gzip too; - is standard input',
     )
     .option('--truth <column>', 'the true classes, to compare with (default: a column named like one)')
-    .option('--methods <a,b>', `all, or some of ${METHOD_NAMES.join(', ')}`, methodList, [...METHOD_NAMES])
+    .addOption(
+      new Option('--methods <a,b>', `all, or some of ${METHOD_NAMES.join(', ')}`)
+        .argParser(methodList)
+        .default([...METHOD_NAMES], 'all'),
+    )
     .option('--repeats <n>', 'ensembles per dataset', wholeNumber('--repeats', 1), 10)
     .option('-k, --clusters <n>', 'clusters wanted (default: the classes of the truth)', wholeNumber('-k', 1))
     .option(
