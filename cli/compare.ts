@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
 import { type CompareProgress, compareMethods, standardMemoryLimit } from '../node/compare.js'
-import { checkWritable, sinkOf, writeWhole } from '../node/files.js'
+import { sinkOf, writeWhole } from '../node/files.js'
 import {
   INPUT_KINDS,
   InputError,
@@ -13,12 +13,13 @@ import {
   SCALES,
   type Scale,
 } from '../src/index.js'
+import { checkOutputFiles } from './check-output-files.js'
 import { type ReadInput, readInputs } from './compare-inputs.js'
 import { comparisonJson, comparisonText, failureLines, type Outcome } from './compare-summary.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { createNarrator, type Narrator } from './narrator.js'
-import { alphaValue, nameList, oneOf, positiveNumber, wholeNumber } from './parse.js'
+import { alphaValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
 import { Stopwatch } from './stopwatch.js'
 import { VERSION } from './version.js'
 
@@ -65,9 +66,9 @@ export function addCompareCommand(program: Command): void {
     .option(
       '-m, --ensemble-size <n>',
       'base clusterings: built from features (default: √n, from 20 to 100), drawn from labelings (default: all)',
-      wholeNumber('-m', 2),
+      wholeNumber('-m', 2, 10_000),
     )
-    .option('--seed <s>', 'the same seed gives the same results', wholeNumber('--seed', 0), 1)
+    .option('--seed <s>', 'the same seed gives the same results', seedValue, 1)
     .option('--input <kind>', `${INPUT_KINDS.join(' or ')} (default: by content)`, oneOf('--input', INPUT_KINDS))
     .option('--alpha <a>', 'gpec and balanced: confidence threshold in (0, 1], or auto', alphaValue)
     .option('--columns <a,b,c>', 'the columns to use (default: all but id and truth)', nameList('--columns'))
@@ -85,7 +86,7 @@ export function addCompareCommand(program: Command): void {
     .option(
       '--threads <n>',
       'runs at a time (default: all cores); results do not depend on it, times may',
-      wholeNumber('--threads', 1),
+      wholeNumber('--threads', 1, 1024),
     )
     .option(
       '--memory-limit <gib>',
@@ -112,7 +113,10 @@ async function compareFiles(paths: string[], flags: CompareFlags): Promise<void>
   const narrator = createNarrator(flags.quiet ?? false)
   const signal = interruptSignal()
   const watch = new Stopwatch()
-  for (const path of [flags.report, flags.results]) if (path !== undefined) await checkWritable(path)
+  await checkOutputFiles(paths, [
+    ['--report', flags.report],
+    ['--results', flags.results],
+  ])
 
   watch.enter('load')
   const inputs = await readInputs(paths, flags, signal)

@@ -1,6 +1,4 @@
-import { realpath } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { checkWritable, sinkOf, writeWhole } from '../node/files.js'
+import { sinkOf, writeWhole } from '../node/files.js'
 import {
   type ConsensusResult,
   consensus,
@@ -10,6 +8,7 @@ import {
   InputError,
   type Metrics,
 } from '../src/index.js'
+import { checkOutputFiles } from './check-output-files.js'
 import { writeJson } from './json-output.js'
 import type { Narrator } from './narrator.js'
 import { writeReportFiles } from './report-files.js'
@@ -52,33 +51,18 @@ export interface CommandContext {
   readonly signal: AbortSignal
 }
 
-/** Says before anything is computed that a file cannot be written, or would overwrite the input or another result. */
+/** Says before anything is computed which file cannot be written. */
 export async function checkOutputs(inputs: readonly string[], flags: SharedFlags): Promise<void> {
   const { output, matrix, embedding, report, json } = flags
   if (output === '-' && json) throw new InputError('-o - and --json both write to standard output; leave out one')
   if ([matrix, embedding, report].includes('-')) throw new InputError('- is standard output for -o alone; name a file')
-  const outputs = [
+  await checkOutputFiles(inputs, [
     ['-o', output === '-' ? undefined : output],
     ['--matrix', matrix],
     ['--matrix', matrix && orderPath(matrix)],
     ['--embedding', embedding],
     ['--report', report],
-  ]
-  const taken = new Map<string, string>()
-  for (const path of inputs) taken.set(await truePath(path), 'the input')
-  for (const [what, path] of outputs) {
-    if (path === undefined) continue
-    await checkWritable(path)
-    const place = await truePath(path)
-    const before = taken.get(place)
-    if (before !== undefined) throw new InputError(`${what}: ${path} is ${before} already; name another file`)
-    taken.set(place, `the file of ${what}`)
-  }
-}
-
-/** The same for all names of a file. */
-async function truePath(path: string): Promise<string> {
-  return realpath(path).catch(() => resolve(path))
+  ])
 }
 
 /** k as given, or the number of true classes. */

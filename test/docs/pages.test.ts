@@ -25,9 +25,10 @@ describe('the pages', () => {
     const commandLine = readFileSync('docs/command-line.md', 'utf8')
     const known = new Set(['--help', '--version'])
     for (const [command, options] of await optionsByCommand()) {
-      expect(commandLine).toContain(`## \`chorale ${command}\``)
+      expect(commandLine.includes(`## \`chorale ${command}\``), `a chapter on chorale ${command}`).toBe(true)
       for (const option of options) {
-        expect(commandLine, `${option} of chorale ${command}`).toMatch(new RegExp(`\`${option}[ \`]`))
+        const isTold = new RegExp(`\`${option}[ \`]`).test(commandLine)
+        expect(isTold, `${option} of chorale ${command} in docs/command-line.md`).toBe(true)
         known.add(option)
       }
     }
