@@ -14,6 +14,7 @@ export {
 } from './consensus/consensus.js'
 export { type AnchorReport, type MethodOptions, SOLVERS, type SolverName } from './consensus/method.js'
 export { type EnsembleExtent, type MethodCost, methodCost } from './consensus/method-cost.js'
+export { prepareConsensus } from './consensus/prepare.js'
 export type { WeightStep } from './embedding/weight-objective.js'
 export { adoptLabelings, type Labeling, type LabelValue } from './ensemble/adopt.js'
 export type { BaseClustering, BaseModel } from './ensemble/base-clustering.js'

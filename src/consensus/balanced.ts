@@ -6,7 +6,7 @@ import type { BlockOperator } from '../numeric/subspace.js'
 import { blockWidth, type TopEigenpairs, topEigenpairs } from '../numeric/top-eigenpairs.js'
 import { type ClusterProduct, createClusterProduct } from '../similarity/cluster-product.js'
 import { NWCA_LAMBDA } from '../similarity/cluster-weights.js'
-import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
+import type { CoAssociation } from '../similarity/co-association.js'
 import { anchorCheck } from './anchor-check.js'
 import { ALPHA_GRID, chooseAlpha } from './choose-alpha.js'
 import { coverageFactors, solverNamed } from './gpec.js'
@@ -32,13 +32,14 @@ const DEFAULTS = {
  * (Paper: K̃ as it is, 100 to 10,000 times larger than K^w. Here: both with spectrum in [0, 1], because the theory's
  * K* is an expectation of degree-normalised matrices.) Without Kn and with ECI in place of NECI this is LWGP.
  */
-export const balanced: Method = async ({ table, labelings }, options, context) => {
+export const balanced: Method = async ({ labelings, preparation }, options, context) => {
   const { alpha, lambda } = { ...DEFAULTS, ...options }
   context.report('similarity', 0, 1)
-  const similarity = coAssociation(table, { kind: 'nwca', lambda })
+  const similarity = preparation.similarity(lambda)
   const smallest = alpha === 'auto' ? ALPHA_GRID[0] : alpha
   const width = blockWidth(options.clusterCount)
-  const sourceOf = (draw: number) => secondOrderSource('balanced', similarity, smallest, width, options, context, draw)
+  const sourceOf = (draw: number) =>
+    secondOrderSource('balanced', preparation, similarity, smallest, width, options, context, draw)
   const source = await sourceOf(0)
   const run = async (from: SecondOrderSource): Promise<BalancedRun & Pick<MethodResult, 'alphaSearch'>> => {
     if (alpha !== 'auto') {

@@ -2,8 +2,7 @@ import { Breath } from '../breathe.js'
 import { checkClusterCount, checkInteger, checkOneOf, checkPositive, checkSeed, InputError } from '../check.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
-import { describeEnsemble, type EnsembleReport } from '../ensemble/describe.js'
-import { collapseRows } from '../ensemble/label-table.js'
+import type { EnsembleReport } from '../ensemble/describe.js'
 import { type KernelChoice, loadKernels } from '../kernels/kernels.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { balanced } from './balanced.js'
@@ -19,6 +18,7 @@ import { COLLAPSES, EMPTY_CENTRES, type Method, type MethodOptions, type MethodR
 import { mkkc } from './mkkc.js'
 import { mkkm } from './mkkm.js'
 import { nwca } from './nwca.js'
+import { preparationOf } from './prepare.js'
 import { sec } from './sec.js'
 import { smkkm } from './smkkm.js'
 
@@ -95,16 +95,9 @@ export async function consensus(
 
   const breath = new Breath(signal)
   const kernels = await loadKernels(choice)
-  const report = describeEnsemble(ensemble)
-  const kept = informativeLabelings(ensemble)
-  const informative: Ensemble = {
-    sampleCount: ensemble.sampleCount,
-    labelings: kept.map(t => ensemble.labelings[t]),
-    clusterCounts: kept.map(t => ensemble.clusterCounts[t]),
-    names: kept.map(t => ensemble.names[t]),
-  }
-  const table = collapseRows(informative)
-  const found = await METHODS[method]({ table, labelings: informative.labelings }, given, {
+  const preparation = preparationOf(ensemble)
+  const { report, kept, informative, table } = preparation
+  const found = await METHODS[method]({ table, labelings: informative.labelings, preparation }, given, {
     ...{ kernels, seed, breath, onStep },
     report: (phase, done, total) => onProgress?.({ phase, done, total }),
   })
@@ -164,22 +157,6 @@ function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
 /** The options that were given; one left undefined means its default. */
 function definedOptions(options: ConsensusOptions): ConsensusOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
-}
-
-/** Indices of the labelings with at least two clusters: one cluster says nothing about which samples belong together. */
-function informativeLabelings({ sampleCount, labelings, clusterCounts, names }: Ensemble): number[] {
-  const kept = clusterCounts.flatMap((count, t) => (count > 1 ? [t] : []))
-  if (kept.length === 0) {
-    throw new InputError('consensus: labelings must hold at least one with two clusters; all of them have one cluster')
-  }
-  for (let i = 0; i < sampleCount; i++) {
-    if (kept.some(t => labelings[t][i] >= 0)) continue
-    const only = names.filter((_, t) => labelings[t][i] >= 0).map(name => `'${name}'`)
-    throw new InputError(
-      `consensus: every sample must be covered by a labeling with at least two clusters; sample ${i + 1} is covered only by ${only.join(', ')}`,
-    )
-  }
-  return kept
 }
 
 function warningsOf(

@@ -5,7 +5,6 @@ import type { Solver } from '../embedding/weight-objective.js'
 import { type WeightedEmbedding, weightedEmbedding } from '../embedding/weighted-embedding.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import { blockWidth } from '../numeric/top-eigenpairs.js'
-import { coAssociation } from '../similarity/co-association.js'
 import type { Matrix } from '../types.js'
 import { anchorCheck } from './anchor-check.js'
 import { ALPHA_GRID, chooseAlpha } from './choose-alpha.js'
@@ -25,13 +24,14 @@ const DEFAULTS = { alpha: 'auto' as const, lambda: 1, solver: 'fixed-point' as c
  * clustering: from theory to algorithm, ICML 2025. Exact, without any n x n matrix: memory grows with the number of
  * confident links between distinct label rows. Where these would not fit, K̃ is approximated through anchors.
  */
-export const gpec: Method = async ({ table, labelings }, options, context) => {
+export const gpec: Method = async ({ table, labelings, preparation }, options, context) => {
   const { alpha, lambda } = { ...DEFAULTS, ...options }
   context.report('similarity', 0, 1)
-  const similarity = coAssociation(table, { kind: 'nwca', lambda })
+  const similarity = preparation.similarity(lambda)
   const smallest = alpha === 'auto' ? ALPHA_GRID[0] : alpha
   const width = blockWidth(options.clusterCount)
-  const sourceOf = (draw: number) => secondOrderSource('gpec', similarity, smallest, width, options, context, draw)
+  const sourceOf = (draw: number) =>
+    secondOrderSource('gpec', preparation, similarity, smallest, width, options, context, draw)
   const source = await sourceOf(0)
   const run = async (from: SecondOrderSource): Promise<GpecRun & Pick<MethodResult, 'alphaSearch'>> => {
     if (alpha !== 'auto')

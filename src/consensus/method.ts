@@ -4,6 +4,7 @@ import type { WeightStep } from '../embedding/weight-objective.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { Kernels } from '../kernels/kernels.js'
 import type { Labels, Matrix } from '../types.js'
+import type { Preparation } from './prepare.js'
 
 /** How the weights of the base clusterings are found: the same optimum, two ways. */
 export const SOLVERS = ['fixed-point', 'reduced-gradient'] as const
@@ -65,6 +66,8 @@ export interface MethodInput {
   readonly table: LabelTable
   /** The same labelings, sample by sample. */
   readonly labelings: readonly Labels[]
+  /** Similarities that several consensuses of one ensemble share. */
+  readonly preparation: Preparation
 }
 
 /** What a method finds. Weights are those of the labelings it was given. */

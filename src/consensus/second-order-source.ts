@@ -3,9 +3,9 @@ import { anchoredSecondOrder } from '../similarity/anchored.js'
 import type { CoAssociation } from '../similarity/co-association.js'
 import { confidentLinks } from '../similarity/confident-links.js'
 import { exactSecondOrder, type SecondOrder } from '../similarity/second-order.js'
-import { similarityRows } from '../similarity/similarity-rows.js'
 import { checkMemory, MEMORY_LIMIT } from './memory-limit.js'
 import type { MethodContext, MethodOptions } from './method.js'
+import type { Preparation } from './prepare.js'
 
 /** K̃ for any threshold: exact, or through anchors. */
 export interface SecondOrderSource {
@@ -24,6 +24,7 @@ const PROBES = 200
  */
 export async function secondOrderSource(
   method: string,
+  preparation: Preparation,
   similarity: CoAssociation,
   smallestAlpha: number,
   width: number,
@@ -38,7 +39,7 @@ export async function secondOrderSource(
       ? exactBytes(similarity, smallestAlpha, width, memoryLimit) <= memoryLimit
       : anchors >= rowCount
   if (isExact) {
-    const rows = await similarityRows(similarity, breath)
+    const rows = await preparation.rows(similarity, breath)
     return {
       anchorCount: null,
       at: async alpha =>
