@@ -26,11 +26,13 @@ const CHARTS = {
   confidence: confidenceChart,
 } satisfies Record<string, (report: Report, theme: ChartTheme) => Chart | null>
 
+/** A chart by its name. */
 export type ChartName = keyof typeof CHARTS
 
 /** The charts that can be asked for by name. */
 export const CHART_NAMES = Object.keys(CHARTS) as ChartName[]
 
+/** How a chart is written. */
 export type ChartFormat = 'svg' | 'png'
 
 /** A chart as a file of its own. */

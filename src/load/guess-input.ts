@@ -3,8 +3,10 @@ import { type Column, distinctValues, quoted, type Table } from './table.js'
 
 /** Measurements of samples, or ready-made clusterings of them. */
 export const INPUT_KINDS = ['features', 'labelings'] as const
+/** A kind of input by its name. */
 export type InputKind = (typeof INPUT_KINDS)[number]
 
+/** What a table seems to hold, and why. */
 export interface InputGuess {
   readonly kind: InputKind
   /** What speaks for it, in words. */

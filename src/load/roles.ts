@@ -78,6 +78,7 @@ export function looksLikeHeaderWord(name: string): boolean {
   return name.length > 1 && (looksLikeId(name) || truthRank(name, []) > 0)
 }
 
+/** Which columns of a table play which role. */
 export interface RoleOptions {
   /** Column of sample names; null for none. Found by its name where not given. */
   id?: string | null

@@ -31,6 +31,7 @@ export interface ComparedRun {
 
 /** The measures by which methods are compared, the most telling first; the last needs no truth. */
 export const COMPARISON_MEASURES = ['nmi', 'ari', 'purity', 'fscore', 'accuracy', 'baseAgreement'] as const
+/** A measure by its name. */
 export type ComparisonMeasure = (typeof COMPARISON_MEASURES)[number]
 
 /** Mean and standard deviation (of a sample: divided by count - 1) over runs; sd is null for a single one. */
@@ -39,6 +40,7 @@ export interface Spread {
   readonly sd: number | null
 }
 
+/** One method in all repeats on one dataset. */
 export interface MethodSummary {
   readonly name: MethodName
   /** Runs that gave a result. */
