@@ -46,7 +46,7 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
   const divisor = weighting.kind === 'nwca' ? sums.reduce((max, sum) => Math.max(max, sum), 0) : m
   const similarity = (sum: number, r: number, q: number) => {
     if (sum === 0) return 0
-    return covers === null ? sum / divisor : Math.min(1, sum / (coveredBy(r, q) * largest))
+    return covers === null ? sum / divisor : Math.min(1, sum / coveredBy(r, q) / largest)
   }
 
   return {
@@ -77,11 +77,14 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
   }
 }
 
-/** Sums of weights to similarities, in place: min(1, sum / (labelings that cover both rows · largest)). */
+/**
+ * Sums of weights to similarities, in place: min(1, sum / labelings that cover both rows / largest). Two divisions: with
+ * one by the product, the largest similarity would not be exactly 1.
+ */
 function divideByCoverage(sums: Float64Array, masks: Int32Array, words: number, r: number, largest: number): void {
   for (let q = 0; q < sums.length; q++) {
     const sum = sums[q]
-    if (sum !== 0) sums[q] = Math.min(1, sum / (commonBits(masks, words, r, q) * largest))
+    if (sum !== 0) sums[q] = Math.min(1, sum / commonBits(masks, words, r, q) / largest)
   }
 }
 
