@@ -75,7 +75,7 @@ export async function topEigenpairs(operator: BlockOperator, options: TopEigenpa
 
 /** Columns of a block: some more than wanted, so that the last wanted eigenvalue converges too; a multiple of 8. */
 export function blockWidth(count: number): number {
-  return 8 * Math.ceil((count + 3) / 8)
+  return 8 * Math.ceil((count + 2) / 8)
 }
 
 /** Panels of a basis: about 80 vectors, at least 5 blocks; more would cost more in the small eigenproblem. */
