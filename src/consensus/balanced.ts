@@ -37,7 +37,7 @@ export const balanced: Method = async ({ labelings, preparation }, options, cont
   context.report('similarity', 0, 1)
   const similarity = preparation.similarity(lambda)
   const smallest = alpha === 'auto' ? ALPHA_GRID[0] : alpha
-  const width = blockWidth(options.clusterCount)
+  const width = blockWidth(Math.min(options.clusterCount, preparation.table.rowCount))
   const sourceOf = (draw: number) =>
     secondOrderSource('balanced', preparation, similarity, smallest, width, options, context, draw)
   const source = await sourceOf(0)
@@ -72,7 +72,7 @@ async function balancedAt(
   const { clusterCount, restarts } = { ...DEFAULTS, ...options }
   const { kernels, breath, seed, report } = context
   const { table } = similarity
-  const width = blockWidth(clusterCount)
+  const width = blockWidth(Math.min(clusterCount, table.rowCount))
 
   report('similarity', done, total)
   const secondOrder = await source.at(alpha)

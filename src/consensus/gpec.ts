@@ -29,7 +29,7 @@ export const gpec: Method = async ({ table, labelings, preparation }, options, c
   context.report('similarity', 0, 1)
   const similarity = preparation.similarity(lambda)
   const smallest = alpha === 'auto' ? ALPHA_GRID[0] : alpha
-  const width = blockWidth(options.clusterCount)
+  const width = blockWidth(Math.min(options.clusterCount, preparation.table.rowCount))
   const sourceOf = (draw: number) =>
     secondOrderSource('gpec', preparation, similarity, smallest, width, options, context, draw)
   const source = await sourceOf(0)

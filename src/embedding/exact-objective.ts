@@ -66,7 +66,7 @@ export class ExactObjective implements WeightObjective {
 
   constructor(table: LabelTable, fixed: BlockOperator, within: WithinRows, options: ExactObjectiveOptions) {
     const { clusterCount, kernels, seed, start } = options
-    const width = blockWidth(clusterCount)
+    const width = blockWidth(Math.min(clusterCount, table.rowCount))
     this.ensembleSize = table.ensembleSize
     this.#table = table
     this.#fixed = fixed

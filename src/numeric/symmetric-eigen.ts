@@ -85,10 +85,15 @@ function subtractRankTwo(A: Float64Array, n: number, first: number, v: Float64Ar
 
 /** Implicit QL with Wilkinson shifts; every rotation is applied to two neighbouring rows of `vectors`. */
 function diagonaliseByQL(d: Float64Array, e: Float64Array, vectors: Float64Array, n: number): void {
+  // Entries below the rounding of the largest one are zero: rotations would only bring them back.
+  let largest = 0
+  for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(d[i]) + Math.abs(e[i]))
+  const rounding = (Number.EPSILON / 4) * largest
   for (let l = 0; l < n; l++) {
     for (let round = 0; ; round++) {
       let m = l
-      while (m + 1 < n && Math.abs(e[m]) > Number.EPSILON * (Math.abs(d[m]) + Math.abs(d[m + 1]))) m++
+      while (m + 1 < n && Math.abs(e[m]) > Math.max(rounding, Number.EPSILON * (Math.abs(d[m]) + Math.abs(d[m + 1]))))
+        m++
       if (m === l) break
       if (round === 100) throw new Error('symmetricEigen: QL did not converge; is there a NaN in the matrix?')
 

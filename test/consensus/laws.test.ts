@@ -405,3 +405,14 @@ describe('consensus: stopping and watching', () => {
     }
   })
 })
+
+describe('more clusters than distinct label rows', () => {
+  it.each(['balanced', 'gpec', 'ceam'] as const)('does not upset the block solvers: %s', async method => {
+    // 12 distinct rows, 60 samples, k far beyond a block of eigenvectors.
+    const rows = Array.from({ length: 12 }, (_, r) => [r % 2, r % 3, r % 4])
+    const labelings = [0, 1, 2].map(t => Array.from({ length: 60 }, (_, i) => rows[i % 12][t]))
+    const { labels, warnings } = await consensus(labelings, { clusterCount: 40, method })
+    expect(labels).toHaveLength(60)
+    expect(warnings.join()).toContain('fewer than the 40 clusters wanted')
+  })
+})

@@ -103,6 +103,23 @@ describe('symmetricEigen', () => {
     )
   })
 
+  it('solves large matrices of low rank, whose zeros are rounding', () => {
+    // The Gram matrix of 176 vectors in 73 dimensions, at the size of the largest blocks.
+    const [n, rank] = [176, 73]
+    const random = randomFor(4, 0)
+    const factors = Float64Array.from({ length: n * rank }, () => random() - 0.5)
+    const matrix = new Float64Array(n * n)
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < n; j++) {
+        for (let l = 0; l < rank; l++) matrix[i * n + j] += factors[i * rank + l] * factors[j * rank + l]
+      }
+    }
+    const { residual, orthogonality, values } = defects(matrix, n)
+    expect(residual).toBeLessThan(1e-12)
+    expect(orthogonality).toBeLessThan(1e-12)
+    expect(Math.abs(values[rank])).toBeLessThan(1e-13)
+  })
+
   it('keeps its accuracy at very large and very small scales', () => {
     for (const scale of [1e-150, 1e150]) {
       const matrix = randomSymmetric(20, 9).map(value => value * scale)
