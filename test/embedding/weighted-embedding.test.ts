@@ -36,7 +36,12 @@ async function embed(labelings: Labelings, k: number, alpha: number, solver = so
   const table = tableOf(labelings)
   const similarity = coAssociation(table, { kind: 'nwca', lambda: 1 })
   const breath = new Breath()
-  const links = await confidentLinks(similarity, { alpha, width: blockWidth(Math.min(k, table.rowCount)), kernels, breath })
+  const links = await confidentLinks(similarity, {
+    alpha,
+    width: blockWidth(Math.min(k, table.rowCount)),
+    kernels,
+    breath,
+  })
   const inside = secondOrderWithinRows(links).map(value => 2 * value)
   const within = withinRowSpectrum(table, inside, k + 1)
   const found = await weightedEmbedding(table, secondOrderSimilarity(links, { scale: 2 }), within, {
