@@ -1,4 +1,4 @@
-import { addScaled, dot } from './vector.js'
+import { addScaled, dot, subtractTwoScaled } from './vector.js'
 
 /** Eigenpairs of a symmetric matrix, largest eigenvalue first. */
 export interface SymmetricEigen {
@@ -78,8 +78,7 @@ function subtractRankTwo(A: Float64Array, n: number, first: number, v: Float64Ar
   const half = (beta * vp) / 2
   for (let i = first; i < n; i++) p[i] -= half * v[i]
   for (let i = first; i < n; i++) {
-    addScaled(A, i * n + first, p, first, n - first, -v[i])
-    addScaled(A, i * n + first, v, first, n - first, -p[i])
+    subtractTwoScaled(A, i * n + first, p, v[i], v, p[i], first, n - first)
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The two inner loops of small dense work. They are functions of their own so that the engine compiles them soon:
+ * The inner loops of small dense work. They are functions of their own so that the engine compiles them soon:
  * a nest of loops inside a function that is called a few times would run in its slow tier.
  */
 
@@ -30,4 +30,18 @@ export function addScaled(
   factor: number,
 ): void {
   for (let i = 0; i < length; i++) y[yAt + i] += factor * x[xAt + i]
+}
+
+/** y[yAt + i] -= a x[at + i] + b z[at + i]. */
+export function subtractTwoScaled(
+  y: Float64Array,
+  yAt: number,
+  x: Float64Array,
+  a: number,
+  z: Float64Array,
+  b: number,
+  at: number,
+  length: number,
+): void {
+  for (let i = 0; i < length; i++) y[yAt + i] -= a * x[at + i] + b * z[at + i]
 }
