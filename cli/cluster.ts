@@ -7,13 +7,12 @@ import {
   buildEnsemble,
   GENERATORS,
   type GeneratorName,
-  InputError,
   readTable,
   SCALES,
   type Scale,
   toDataset,
 } from '../src/index.js'
-import { describePlan } from './dry-run.js'
+import { describeClusterPlan } from './dry-run.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator, type Narrator } from './narrator.js'
 import { oneOf, wholeNumber } from './parse.js'
@@ -29,8 +28,6 @@ export interface ClusterFlags extends SharedFlags {
   maxClusters?: number
   scale?: Scale
   impute?: (typeof IMPUTATIONS)[number]
-  threads?: number
-  dryRun?: boolean
 }
 
 export function addClusterCommand(program: Command): void {
@@ -56,12 +53,6 @@ export function addClusterCommand(program: Command): void {
       'missing values: median, mean or drop-rows (default: an error)',
       oneOf('--impute', IMPUTATIONS),
     )
-    .option(
-      '--threads <n>',
-      'threads (default: all cores); the result does not depend on it',
-      wholeNumber('--threads', 1, 1024),
-    )
-    .option('--dry-run', 'say what would be done, with estimates of memory and time')
     .action(clusterTable)
 }
 
@@ -69,7 +60,6 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
   const narrator = createNarrator(flags.quiet ?? false)
   const signal = interruptSignal()
   const watch = new Stopwatch()
-  if (flags.dryRun && flags.json) throw new InputError('--dry-run has no JSON form; leave out --json')
   await checkOutputs([path], flags)
 
   watch.enter('load')
@@ -81,7 +71,7 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
   const clusterCount = chooseClusterCount(flags, dataset, narrator)
   const concurrency = flags.threads ?? availableParallelism()
   if (flags.dryRun) {
-    process.stdout.write(describePlan(dataset, flags, clusterCount, concurrency))
+    process.stdout.write(describeClusterPlan(dataset, flags, clusterCount, concurrency))
     return
   }
 

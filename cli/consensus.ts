@@ -10,6 +10,7 @@ import {
   readTable,
   toLabelings,
 } from '../src/index.js'
+import { describeConsensusPlan } from './dry-run.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
 import { checkOutputs, chooseClusterCount, runConsensus } from './run-consensus.js'
@@ -40,6 +41,13 @@ async function clusterLabelings(paths: string[], flags: SharedFlags): Promise<vo
   for (const warning of input.warnings) context.narrator.warn(warning)
   const ensemble = adoptNamed(input)
   const clusterCount = chooseClusterCount(flags, input, context.narrator)
+  if (flags.threads !== undefined) {
+    context.narrator.note('--threads changes nothing here: the consensus of given labelings runs in one thread')
+  }
+  if (flags.dryRun) {
+    process.stdout.write(describeConsensusPlan(ensemble, flags, clusterCount))
+    return
+  }
   const { truth, truthName, idName, notes, warnings } = input
   const names = { ids: input.ids, droppedRows: [] }
   const job = { command: 'consensus', paths, dataset: null, names, options: {} } as const

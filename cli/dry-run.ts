@@ -1,30 +1,80 @@
-import type { Dataset } from '../src/index.js'
+import { type Dataset, type Ensemble, METHOD_NAMES, methodCost } from '../src/index.js'
 import type { ClusterFlags } from './cluster.js'
+import type { SharedFlags } from './shared-options.js'
 
-/** Operations per second of one core in the k-means kernels and in the sparse products, measured on a 2023 laptop core. */
+/** Operations per second of one core, rounded: the k-means kernels and the sparse products. Estimates are no better. */
 const KMEANS_RATE = 1.2e10
 const SPARSE_RATE = 8e9
 
-/** What a run would do, with rough estimates: right within a factor of about three. */
-export function describePlan(dataset: Dataset, flags: ClusterFlags, clusterCount: number, concurrency: number): string {
+/** Seconds per pair that is looked at for a similarity: all pairs of samples, or all pairs of a sample and an anchor. */
+const SECONDS_PER_PAIR = 2e-8
+/** The same with all that follows, twice: anchored results are checked with a second set of anchors. */
+const SECONDS_PER_ANCHORED_PAIR = 1.3e-7
+
+/** Bytes of the program itself. */
+const PROGRAM = 60 * 2 ** 20
+
+/** What `cluster` would do, with rough estimates. */
+export function describeClusterPlan(dataset: Dataset, flags: ClusterFlags, k: number, concurrency: number): string {
   const { sampleCount: n, featureCount: d } = dataset
   const m = flags.ensembleSize ?? Math.min(100, Math.max(20, Math.round(Math.sqrt(n))))
   const mostClusters = flags.maxClusters ?? Math.min(100, Math.max(2, Math.floor(Math.sqrt(n))))
-  const meanClusters = flags.generator === 'fixed-k' ? clusterCount : (2 + mostClusters) / 2
+  const isFixed = flags.generator === 'fixed-k'
+  const meanClusters = isFixed ? k : (2 + mostClusters) / 2
   // About 30 passes over the samples; above 200,000 samples the centres come from 50,000 of them.
   const passes = n > 200_000 ? (30 * 50_000) / n + 1 : 30
-  const ensembleSeconds = (2 * m * n * d * meanClusters * passes) / KMEANS_RATE / concurrency
-  // Links: a quarter of all pairs at the most; equal label rows count once, which is not known before.
-  const links = 0.25 * n * n
-  const consensusSeconds = (links * 2 * 16 * 2 * 15) / SPARSE_RATE
-  const mebibytes = (n * d * 12 + n * m * 8 + 24 * links + n * 16 * 8 * 12) / 2 ** 20 + 60
-  const lines = [
-    `Would cluster ${n} samples with ${d} features into ${clusterCount} clusters:`,
-    `  ${m} base clusterings (${flags.generator ?? 'random-k'}, ${flags.generator === 'fixed-k' ? clusterCount : `up to ${mostClusters}`} clusters each) on ${concurrency} threads: about ${duration(ensembleSeconds)}`,
-    `  consensus (${flags.method ?? 'balanced'}): at most about ${duration(consensusSeconds)}`,
-    `  memory: at most about ${mebibytes > 2048 ? `${(mebibytes / 1024).toFixed(1)} GiB` : `${Math.ceil(mebibytes)} MiB`}`,
-  ]
-  return `${lines.join('\n')}\n`
+  const seconds = (2 * m * n * d * meanClusters * passes) / KMEANS_RATE / concurrency
+  const sizes = isFixed ? k : `up to ${mostClusters}`
+  return [
+    `Would cluster ${n} samples with ${d} features into ${k} clusters:`,
+    `  ${m} base clusterings (${flags.generator ?? 'random-k'}, ${sizes} clusters each) on ${concurrency} threads: about ${duration(seconds)}`,
+    ...consensusPlan(n, m, m * meanClusters, n * d * 12, flags, k),
+    '',
+  ].join('\n')
+}
+
+/** What `consensus` would do, with rough estimates. */
+export function describeConsensusPlan(
+  { sampleCount: n, labelings, clusterCounts }: Ensemble,
+  flags: SharedFlags,
+  k: number,
+) {
+  const m = labelings.length
+  const clusterTotal = clusterCounts.reduce((sum, count) => sum + count, 0)
+  return [
+    `Would take the consensus of ${m} labelings of ${n} samples, ${k} clusters:`,
+    ...consensusPlan(n, m, clusterTotal, 0, flags, k),
+    '',
+  ].join('\n')
+}
+
+/** Time and memory of the consensus, if no two samples have equal labels: mostly far less. */
+function consensusPlan(n: number, m: number, clusterTotal: number, dataBytes: number, flags: SharedFlags, k: number) {
+  const method = flags.method ?? METHOD_NAMES[0]
+  const cost = methodCost(method, { sampleCount: n, ensembleSize: m, clusterTotal })
+  const usesLinks = method === 'gpec' || method === 'balanced'
+  // A quarter of all pairs is a dense case; beyond the limit K̃ goes through anchors, a tenth of them linked.
+  const exactLinks = 0.25 * n * n
+  const isAnchored = usesLinks && (flags.anchors !== undefined || 12 * exactLinks > flags.memoryLimit * 2 ** 30)
+  const anchors = flags.anchors ?? Math.max(500, 50 * k)
+  const links = usesLinks ? (isAnchored ? 2 * 0.1 * n * anchors : exactLinks) : 0
+  const seconds = isAnchored
+    ? SECONDS_PER_ANCHORED_PAIR * n * anchors
+    : usesLinks
+      ? SECONDS_PER_PAIR * n * n + (2 * 16 * 2 * 20 * links) / SPARSE_RATE
+      : null
+  const bytes = PROGRAM + dataBytes + 8 * n * m + (cost?.bytes ?? 24 * links + 16 * 8 * 14 * n)
+  const way = isAnchored ? `${method}, through ${anchors} anchors` : method
+  return [`  consensus (${way}): ${growthOrTime(cost?.growth, seconds)}`, `  memory: at most about ${memory(bytes)}`]
+}
+
+function growthOrTime(growth: string | undefined, seconds: number | null): string {
+  if (seconds !== null) return `at most about ${duration(seconds)}`
+  return growth === undefined ? 'grows with the number of samples' : `${growth} at worst`
+}
+
+function memory(bytes: number): string {
+  return bytes > 2 ** 31 ? `${(bytes / 2 ** 30).toFixed(1)} GiB` : `${Math.ceil(bytes / 2 ** 20)} MiB`
 }
 
 function duration(seconds: number): string {

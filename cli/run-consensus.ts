@@ -54,6 +54,7 @@ export interface CommandContext {
 /** Says before anything is computed which file cannot be written. */
 export async function checkOutputs(inputs: readonly string[], flags: SharedFlags): Promise<void> {
   const { output, matrix, embedding, report, json } = flags
+  if (flags.dryRun && json) throw new InputError('--dry-run has no JSON form; leave out --json')
   if (output === '-' && json) throw new InputError('-o - and --json both write to standard output; leave out one')
   if ([matrix, embedding, report].includes('-')) throw new InputError('- is standard output for -o alone; name a file')
   await checkOutputFiles(inputs, [

@@ -25,6 +25,8 @@ export interface SharedFlags {
   charts?: string
   chartFormat: 'svg' | 'png'
   memoryLimit: number
+  threads?: number
+  dryRun?: boolean
   quiet?: boolean
 }
 
@@ -72,5 +74,11 @@ export function addSharedOptions(command: Command): Command {
       positiveNumber('--memory-limit'),
       4,
     )
+    .option(
+      '--threads <n>',
+      'threads for base clusterings (default: all cores); the result does not depend on it',
+      wholeNumber('--threads', 1, 1024),
+    )
+    .option('--dry-run', 'say what would be done, with estimates of memory and time')
     .option('--quiet', 'say nothing on standard error')
 }

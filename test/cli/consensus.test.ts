@@ -147,6 +147,25 @@ describe('chorale consensus', () => {
     expect(JSON.parse(stdout).input).toMatchObject({ ensembleSize: 5, missingCount: 2 })
   })
 
+  it('says with --dry-run what it would do, and writes nothing', async () => {
+    const cwd = folderWith({ 'planted.csv': PLANTED })
+    const args = ['consensus', 'planted.csv', '--truth', 'gt', '--dry-run', '-o', 'labels.csv']
+    const { code, stdout } = await chorale(args, { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^Would take the consensus of 5 labelings of 12 samples, 3 clusters:\n {2}consensus \(balanced\)/,
+    )
+    expect(readdirSync(cwd)).toEqual(['planted.csv'])
+  })
+
+  it('takes --threads and says that it changes nothing', async () => {
+    const run = (...more: string[]) => chorale(['consensus', '-', '-k', '3', '-o', '-', ...more], { input: PLANTED })
+    const { code, stdout, stderr } = await run('--threads', '2')
+    expect(code).toBe(0)
+    expect(stderr).toContain('--threads changes nothing here')
+    expect(stdout).toBe((await run()).stdout)
+  })
+
   it('gives the same output for the same seed', async () => {
     const run = () => chorale(['consensus', '-', '-k', '3', '-o', '-', '--seed', '5'], { input: PLANTED })
     expect((await run()).stdout).toBe((await run()).stdout)
