@@ -147,7 +147,7 @@ async function compareFiles(paths: string[], flags: CompareFlags): Promise<void>
   if (flags.report !== undefined) {
     watch.enter('report')
     // Loaded only now: the charts bring much code that no other run needs.
-    const { writeComparison } = await import('../node/report/comparison.js')
+    const { writeComparison } = await import('../pages/comparison.js')
     await writeWhole(flags.report, sink => writeComparison(sink, reportInput(outcome)))
     watch.enter(null)
     narrator.note(`wrote ${flags.report}`)

@@ -1,15 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readInput } from '../node/files.js'
-import {
-  adoptLabelings,
-  type Ensemble,
-  InputError,
-  type LabelingTable,
-  mergeLabelings,
-  readTable,
-  toLabelings,
-} from '../src/index.js'
+import { adoptColumns, InputError, type LabelingTable, mergeLabelings, readTable, toLabelings } from '../src/index.js'
 import { describeConsensusPlan } from './dry-run.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
@@ -39,7 +31,7 @@ async function clusterLabelings(paths: string[], flags: SharedFlags): Promise<vo
   const input = await readLabelings(paths, flags, context.signal)
   for (const note of input.notes) context.narrator.note(note)
   for (const warning of input.warnings) context.narrator.warn(warning)
-  const ensemble = adoptNamed(input)
+  const ensemble = adoptColumns(input)
   const clusterCount = chooseClusterCount(flags, input, context.narrator)
   if (flags.threads !== undefined) {
     context.narrator.note('--threads changes nothing here: the consensus of given labelings runs in one thread')
@@ -64,10 +56,4 @@ async function readLabelings(paths: string[], flags: SharedFlags, signal: AbortS
   if (tables.length === 1) return toLabelings(tables[0], { id, truth, columns })
   if (columns !== undefined) throw new InputError('--columns goes with one file; several files are merged whole')
   return mergeLabelings(tables, { id, truth })
-}
-
-function adoptNamed({ labelings, names }: LabelingTable): Ensemble {
-  if (labelings.length >= 2) return adoptLabelings(labelings, { names })
-  const found = labelings.length === 1 ? `only one column, "${names[0]}",` : 'no column'
-  throw new InputError(`a consensus needs at least two labelings; ${found} is left as a labeling`)
 }

@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { writeWhole } from '../node/files.js'
-import type { ConsensusResult, ReportInput } from '../src/index.js'
-import { sampleNamer } from './result-files.js'
+import { type ConsensusResult, type ReportInput, sampleNamer } from '../src/index.js'
 import type { CommandContext, ConsensusJob } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
 import { VERSION } from './version.js'
@@ -23,12 +22,12 @@ export async function writeReportFiles(
     timings: watch.timings(),
   }
   if (report !== undefined) {
-    const { writeReport } = await import('../node/report/write-report.js')
+    const { writeReport } = await import('../pages/write-report.js')
     await writeWhole(report, sink => writeReport(sink, input))
     narrator.note(`wrote ${report} (report)`)
   }
   if (charts !== undefined) {
-    const { renderCharts } = await import('../node/report/render-charts.js')
+    const { renderCharts } = await import('../node/render-charts.js')
     await mkdir(charts, { recursive: true })
     const files = await renderCharts(input, chartFormat)
     for (const { name, content } of files) {

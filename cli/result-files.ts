@@ -1,50 +1,25 @@
 import { type Sink, writeWhole } from '../node/files.js'
 import { writeSquareNpy } from '../node/npy.js'
-import { type ConsensusResult, consensusMatrix, type Ensemble, InputError, type ShapeSample } from '../src/index.js'
-
-const LINES_PER_PIECE = 4096
-
-/** A cell of a CSV file, quoted where it must be. */
-function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
+import {
+  type ConsensusResult,
+  consensusMatrix,
+  csvCell,
+  csvLines,
+  type Ensemble,
+  InputError,
+  labelsCsv,
+  type SampleNames,
+  type ShapeSample,
+  sampleNamer,
+} from '../src/index.js'
 
 async function writeLines(sink: Sink, header: string, count: number, line: (i: number) => string): Promise<void> {
-  await sink(`${header}\n`)
-  for (let from = 0; from < count; from += LINES_PER_PIECE) {
-    let piece = ''
-    for (let i = from; i < Math.min(from + LINES_PER_PIECE, count); i++) piece += `${line(i)}\n`
-    await sink(piece)
-  }
+  for (const piece of csvLines(header, count, line)) await sink(piece)
 }
 
-/** How samples are called. Rows of the file that were left out are known by their place, from 0. */
-export interface SampleNames {
-  readonly ids: readonly string[] | null
-  readonly droppedRows: readonly number[]
-}
-
-/** The name of every sample: its id, or its row in the file, from 1. */
-export function sampleNamer({ ids, droppedRows }: SampleNames): (i: number) => string {
-  if (ids !== null) return i => ids[i]
-  if (droppedRows.length === 0) return i => String(i + 1)
-  const dropped = new Set(droppedRows)
-  const rows: number[] = []
-  return i => {
-    for (let row = (rows.at(-1) ?? -1) + 1; rows.length <= i; row++) if (!dropped.has(row)) rows.push(row)
-    return String(rows[i] + 1)
-  }
-}
-
-/** id,cluster,confidence: one line per sample, in the order of the input. Rows that were left out follow, empty. */
+/** id,cluster,confidence: one line per sample, in the order of the input. */
 export async function writeLabels(sink: Sink, result: ConsensusResult, names: SampleNames): Promise<void> {
-  const { labels, confidence } = result
-  const nameOf = sampleNamer(names)
-  await writeLines(
-    ...([sink, 'id,cluster,confidence', labels.length] as const),
-    i => `${csvCell(nameOf(i))},${labels[i]},${Number(confidence[i].toFixed(6))}`,
-  )
-  for (const row of names.droppedRows) await sink(`${names.ids === null ? row + 1 : `row ${row + 1}`},,\n`)
+  for (const piece of labelsCsv(result, names)) await sink(piece)
 }
 
 /** x1,..,xd,class: generated samples. */

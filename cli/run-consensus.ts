@@ -7,19 +7,13 @@ import {
   evaluate,
   InputError,
   type Metrics,
+  type SampleNames,
 } from '../src/index.js'
 import { checkOutputFiles } from './check-output-files.js'
 import { writeJson } from './json-output.js'
 import type { Narrator } from './narrator.js'
 import { writeReportFiles } from './report-files.js'
-import {
-  checkMatrixSize,
-  orderPath,
-  type SampleNames,
-  writeEmbedding,
-  writeLabels,
-  writeMatrix,
-} from './result-files.js'
+import { checkMatrixSize, orderPath, writeEmbedding, writeLabels, writeMatrix } from './result-files.js'
 import type { SharedFlags } from './shared-options.js'
 import type { Stopwatch } from './stopwatch.js'
 import { summaryText } from './summary.js'

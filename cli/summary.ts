@@ -1,6 +1,5 @@
-import type { ConsensusResult, Metrics } from '../src/index.js'
+import { type ConsensusResult, type Metrics, type SampleNames, sampleNamer } from '../src/index.js'
 import { painter } from './narrator.js'
-import { type SampleNames, sampleNamer } from './result-files.js'
 
 export interface SummaryInput {
   readonly result: ConsensusResult

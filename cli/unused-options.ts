@@ -1,21 +1,11 @@
-import { METHOD_NAMES, type MethodName } from '../src/index.js'
+import { METHOD_NAMES, type MethodName, OPTION_USERS } from '../src/index.js'
 import type { SharedFlags } from './shared-options.js'
-
-/** The methods that an option means something to. */
-const USERS = {
-  alpha: ['balanced', 'gpec', 'eccms', 'ceam'],
-  lambda: ['balanced', 'gpec', 'nwca', 'eccms'],
-  weights: ['balanced'],
-  anchors: ['balanced', 'gpec'],
-  solver: ['balanced', 'gpec'],
-  restarts: ['balanced', 'gpec', 'lwgp', 'mkkm', 'mkkc', 'smkkm', 'sec', 'ceam'],
-} satisfies Partial<Record<keyof SharedFlags, MethodName[]>>
 
 /** A sentence for every option that was given and changes nothing. */
 export function unusedOptions(flags: SharedFlags): string[] {
   const method = flags.method ?? METHOD_NAMES[0]
   const sentences: string[] = []
-  for (const [option, users] of Object.entries(USERS) as [keyof typeof USERS, MethodName[]][]) {
+  for (const [option, users] of Object.entries(OPTION_USERS) as [keyof typeof OPTION_USERS, readonly MethodName[]][]) {
     if (flags[option] === undefined || users.includes(method)) continue
     sentences.push(`--${option} has no effect with the method ${method}; it is for ${users.join(', ')}`)
   }

@@ -1,6 +1,6 @@
 import packageJson from '../package.json' with { type: 'json' }
 import type { ReportInput } from '../src/index.js'
-import type { ChartFile, ChartFormat } from './report/render-charts.js'
+import type { ChartFile, ChartFormat } from './render-charts.js'
 
 /** Everything a report can tell about a run; the version is our own. */
 export type RenderReportInput = Omit<ReportInput, 'version'>
@@ -22,12 +22,12 @@ export type RenderReportInput = Omit<ReportInput, 'version'>
  */
 export async function renderReport(input: RenderReportInput): Promise<string> {
   // Loaded only now: the charts are the largest part of the code.
-  const { renderReport: render } = await import('./report/write-report.js')
+  const { renderReport: render } = await import('../pages/write-report.js')
   return render({ ...input, version: packageJson.version })
 }
 
 /** The charts of a report, each as a file of its own. PNG needs the optional package `@resvg/resvg-js`. */
 export async function renderCharts(input: RenderReportInput, format: ChartFormat = 'svg'): Promise<ChartFile[]> {
-  const { renderCharts: render } = await import('./report/render-charts.js')
+  const { renderCharts: render } = await import('./render-charts.js')
   return render({ ...input, version: packageJson.version }, format)
 }

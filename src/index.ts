@@ -14,10 +14,11 @@ export {
 } from './consensus/consensus.js'
 export { type AnchorReport, type MethodOptions, SOLVERS, type SolverName } from './consensus/method.js'
 export { type EnsembleExtent, type MethodCost, methodCost } from './consensus/method-cost.js'
+export { OPTION_USERS } from './consensus/option-users.js'
 export { prepareConsensus } from './consensus/prepare.js'
 export type { WeightStep } from './embedding/weight-objective.js'
-export { adoptLabelings, type Labeling, type LabelValue } from './ensemble/adopt.js'
-export type { BaseClustering, BaseModel } from './ensemble/base-clustering.js'
+export { adoptColumns, adoptLabelings, type Labeling, type LabelValue } from './ensemble/adopt.js'
+export type { BaseClusterer, BaseClustering, BaseModel } from './ensemble/base-clustering.js'
 export { describeEnsemble, type EnsembleReport } from './ensemble/describe.js'
 export { drawLabelings } from './ensemble/draw-labelings.js'
 export {
@@ -27,10 +28,10 @@ export {
   type GeneratedEnsemble,
   type GeneratorName,
 } from './ensemble/generate.js'
-export type { EnsemblePlan, GeneratorKind } from './ensemble/plan.js'
+export { type EnsemblePlan, type GeneratorKind, tasksBySize } from './ensemble/plan.js'
 export type { Projection } from './ensemble/projection.js'
 export { type RepeatSeeds, repeatSeeds } from './ensemble/repeat-seeds.js'
-export type { EnsembleJob, RunnerOptions, RunTasks } from './ensemble/runner.js'
+export { createTaskRunner, type EnsembleJob, type RunnerOptions, type RunTasks } from './ensemble/runner.js'
 export type { Samples } from './ensemble/samples.js'
 export type { KernelChoice } from './kernels/kernels.js'
 export { guessInputKind, INPUT_KINDS, type InputGuess, type InputKind } from './load/guess-input.js'
@@ -84,6 +85,7 @@ export {
   summarizeRuns,
 } from './report/comparison.js'
 export { type ConfidenceBin, type ConfidenceBins, confidenceBins } from './report/confidence-bins.js'
+export { csvCell, csvLines } from './report/csv-lines.js'
 export { type EmbeddingMark, embeddingMarks } from './report/embedding-marks.js'
 export { type EmbeddingPoints, type EmbeddingPointsOptions, embeddingPoints } from './report/embedding-points.js'
 export {
@@ -96,7 +98,9 @@ export {
   spectrumWords,
   weightWords,
 } from './report/explanations.js'
+export { type GroupCoAssociationOptions, groupCoAssociation } from './report/group-co-association.js'
 export { type Heatmap, type HeatmapBlock, type HeatmapOptions, heatmapCells } from './report/heatmap-cells.js'
+export { labelsCsv, type SampleNames, sampleNamer } from './report/labels-csv.js'
 export { leastCertain, type UncertainSample } from './report/least-certain.js'
 export { countText, durationText, fixedText, numberText, percentText, wholeText } from './report/number-text.js'
 export { buildReport, type Report, type ReportInput, type TruthComparison } from './report/report.js'

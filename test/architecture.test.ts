@@ -29,14 +29,14 @@ ROOMS.index = Object.keys(ROOMS)
 const PACKAGES: Record<string, readonly string[]> = {
   'pure-rand': ['src/numeric'],
   munkres: ['src/metrics'],
-  fflate: ['src/load', 'node'],
+  fflate: ['src/load', 'node', 'pages'],
   fzstd: ['src/load'],
   hyparquet: ['src/load'],
   'hyparquet-compressors': ['src/load'],
   tinypool: ['node'],
   commander: ['cli'],
-  '@observablehq/plot': ['node'],
-  linkedom: ['node'],
+  '@observablehq/plot': ['pages', 'app'],
+  linkedom: ['pages'],
   '@resvg/resvg-js': ['node'],
 }
 
@@ -100,7 +100,7 @@ function sourcesUnder(folder: string): Source[] {
 }
 
 const library = sourcesUnder('src')
-const doors = ['node', 'cli', 'app', 'bench', 'experiments'].flatMap(sourcesUnder)
+const doors = ['node', 'pages', 'cli', 'app', 'bench', 'experiments'].flatMap(sourcesUnder)
 
 /** The file that a relative import names. */
 const target = ({ path }: Source, specifier: string) =>

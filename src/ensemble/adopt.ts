@@ -38,6 +38,19 @@ export function adoptLabelings(labelings: readonly Labeling[], options: { names?
   }
 }
 
+/** Takes the columns of a table of labelings into an ensemble; a consensus needs two of them at least. */
+export function adoptColumns({
+  labelings,
+  names,
+}: {
+  readonly labelings: readonly Labeling[]
+  readonly names: readonly string[]
+}): Ensemble {
+  if (labelings.length >= 2) return adoptLabelings(labelings, { names })
+  const found = labelings.length === 1 ? `only one column, "${names[0]}",` : 'no column'
+  throw new InputError(`a consensus needs at least two labelings; ${found} is left as a labeling`)
+}
+
 /** Numbers the distinct values of a labeling by first appearance. */
 export function renumberLabels(values: Labeling): { labels: Labels; clusterCount: number } {
   const labels = new Int32Array(values.length)

@@ -1,5 +1,6 @@
 import type { Ensemble, Labels, Matrix } from '../types.js'
 
+/** Options of {@link groupCoAssociation}. */
 export interface GroupCoAssociationOptions {
   /** Whether a sample counts as a pair with itself, as on the diagonal of the co-association matrix. */
   withSelf: boolean

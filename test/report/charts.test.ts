@@ -1,7 +1,8 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { indexedPngs } from '../../node/report/png.js'
-import { CHART_NAMES, renderCharts } from '../../node/report/render-charts.js'
+import { renderCharts } from '../../node/render-charts.js'
+import { CHART_NAMES } from '../../pages/chart-files.js'
+import { indexedPngs } from '../../pages/png.js'
 import { hostileInput } from './hostile.js'
 import { wholeInput, withResult } from './inputs.js'
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import axe from 'axe-core'
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type ComparisonReport, writeComparison } from '../../node/report/comparison.js'
+import { type ComparisonReport, writeComparison } from '../../pages/comparison.js'
 import {
   type ComparedRun,
   type Labels,

@@ -1,6 +1,7 @@
-import { confidenceWords, fixedText, numberText, type Report, wholeText } from '../../../src/index.js'
+import { confidenceWords, fixedText, numberText, type Report, wholeText } from '../../src/index.js'
 import { confidenceChart } from '../charts.js'
 import { html } from '../markup.js'
+import { plotChart } from '../plot-chart.js'
 import { clusterSign, dataName, dataTable, figure, folded, scrolling } from '../tables.js'
 import { PAGE_THEME } from '../theme.js'
 import { paragraphs, type Section } from './section.js'
@@ -35,7 +36,7 @@ export function confidenceSection(report: Report): Section {
     id: 'confidence',
     entry: 'Confidence',
     title: 'How certain the samples are',
-    content: html`<div class="pair"><div>${figure(confidenceChart(report, PAGE_THEME))}${folded('The histogram in numbers', bins)}</div>
+    content: html`<div class="pair"><div>${figure(plotChart(confidenceChart(report, PAGE_THEME)))}${folded('The histogram in numbers', bins)}</div>
 <div>${paragraphs(confidenceWords(confidence, sampleCount))}${scrolling(title, table)}</div></div>`,
   }
 }

@@ -21,10 +21,17 @@ export const CHART_WIDTH = 400
 /** Height of the letters; charts are drawn up to a fifth larger on wide screens. */
 export const FONT_SIZE = 12
 
-export type PlotParts = Omit<Plot.PlotOptions, 'document' | 'width'>
+/** A chart as marks and axes that Plot draws: into markup here, into a live page elsewhere. */
+export interface PlotSpec extends Pick<Chart, 'name' | 'title' | 'description'> {
+  readonly parts: Omit<Plot.PlotOptions, 'document' | 'width'>
+}
 
 /** Draws marks with axes into a chart. */
-export function plotChart(about: Pick<Chart, 'name' | 'title' | 'description'>, parts: PlotParts): Chart {
+export function plotChart(spec: PlotSpec): Chart
+export function plotChart(spec: PlotSpec | null): Chart | null
+export function plotChart(spec: PlotSpec | null): Chart | null {
+  if (spec === null) return null
+  const { parts, ...about } = spec
   const { document } = parseHTML('<!doctype html><html><body></body></html>')
   const height = parts.height ?? 240
   const svg = Plot.plot({

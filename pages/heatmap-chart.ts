@@ -1,7 +1,7 @@
-import { type ColourScheme, countText, type Heatmap, heatColour, percentText, type Report } from '../../src/index.js'
+import { type ColourScheme, countText, type Heatmap, heatColour, percentText, type Report } from '../src/index.js'
 import { html, type Markup } from './markup.js'
 import { CHART_WIDTH, type Chart, FONT_SIZE } from './plot-chart.js'
-import { indexedPngs, type Palette } from './png.js'
+import { indexedPngs, type Palette, pngAddress } from './png.js'
 import type { ChartTheme } from './theme.js'
 
 /** Shades of the heatmap: more cannot be told apart, and fewer make a smaller image. */
@@ -47,7 +47,7 @@ function images(
   const attributes = Object.entries(place).map(([name, value]) => html` ${name}="${value}"`)
   return html`${pictures.map((png, at) => {
     const only = schemes.length > 1 && html` class="only-${schemes[at]}"`
-    return html`<image${attributes}${only} image-rendering="pixelated" preserveAspectRatio="none" href="data:image/png;base64,${Buffer.from(png).toString('base64')}"/>\n`
+    return html`<image${attributes}${only} image-rendering="pixelated" preserveAspectRatio="none" href="${pngAddress(png)}"/>\n`
   })}`
 }
 

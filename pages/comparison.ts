@@ -12,11 +12,10 @@ import {
   shellWord,
   shortText,
   wholeText,
-} from '../../src/index.js'
-import type { Sink } from '../files.js'
+} from '../src/index.js'
 import { MEASURE_TITLES, measureChart, ranksChart, runsText } from './comparison-charts.js'
 import { html, type Markup, type MarkupValue } from './markup.js'
-import { pageMarkup } from './page.js'
+import { type PageSink, pageMarkup } from './page.js'
 import { heatCell, paragraphs, type Section } from './sections/section.js'
 import { dataName, dataTable, figure, folded, scrolling } from './tables.js'
 import { PAGE_THEME } from './theme.js'
@@ -53,7 +52,7 @@ table.methods thead th { overflow-wrap: normal }
 td .aside { font-size: inherit }`
 
 /** Writes a comparison as one HTML page that needs nothing else. */
-export async function writeComparison(sink: Sink, report: ComparisonReport): Promise<void> {
+export async function writeComparison(sink: PageSink, report: ComparisonReport): Promise<void> {
   const { version, datasets, methods, repeats, warnings } = report
   const on =
     datasets.length === 1 ? html`on ${dataName(datasets[0].name)}` : `on ${countText(datasets.length, 'dataset')}`

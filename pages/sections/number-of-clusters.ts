@@ -6,16 +6,17 @@ import {
   type Report,
   spectrumWords,
   wholeText,
-} from '../../../src/index.js'
+} from '../../src/index.js'
 import { alphaChart, eigenvaluesChart, objectiveChart } from '../charts.js'
 import { html, type Markup } from '../markup.js'
+import { plotChart } from '../plot-chart.js'
 import { dataTable, figure, folded } from '../tables.js'
 import { PAGE_THEME } from '../theme.js'
 import { paragraphs, type Section } from './section.js'
 
 export function spectrumSection(report: Report): Section | null {
   const { spectrum } = report
-  const chart = eigenvaluesChart(report, PAGE_THEME)
+  const chart = plotChart(eigenvaluesChart(report, PAGE_THEME))
   if (spectrum === null || chart === null) return null
   const k = spectrum.values.length
   const rows = [...spectrum.values, spectrum.next].map((value, at) => [
@@ -38,8 +39,8 @@ export function spectrumSection(report: Report): Section | null {
 
 export function searchSection(report: Report): Section | null {
   const { result } = report.input
-  const alpha = alphaChart(report, PAGE_THEME)
-  const objective = objectiveChart(report, PAGE_THEME)
+  const alpha = plotChart(alphaChart(report, PAGE_THEME))
+  const objective = plotChart(objectiveChart(report, PAGE_THEME))
   const parts: Markup[] = []
   if (alpha !== null && result.alphaSearch !== null) {
     const rows = result.alphaSearch.map(row => [numberText(row.alpha), fixedText(row.agreement, 4)])

@@ -1,20 +1,11 @@
-import {
-  buildReport,
-  countText,
-  fixedText,
-  type Report,
-  type ReportInput,
-  shortText,
-  wholeText,
-} from '../../src/index.js'
-import type { Sink } from '../files.js'
+import { buildReport, countText, fixedText, type Report, type ReportInput, shortText, wholeText } from '../src/index.js'
 import { html, type Markup } from './markup.js'
-import { pageMarkup } from './page.js'
+import { type PageSink, pageMarkup } from './page.js'
 import { reportSections } from './sections.js'
 import { dataName } from './tables.js'
 
 /** Writes the report as one HTML page that needs nothing else. */
-export async function writeReport(sink: Sink, input: ReportInput): Promise<void> {
+export async function writeReport(sink: PageSink, input: ReportInput): Promise<void> {
   const report = buildReport(input)
   const { clusters, sampleCount, warnings } = report
   const title = `${countText(clusters.length, 'cluster')} of ${countText(sampleCount, 'sample')}`
@@ -34,7 +25,7 @@ export async function writeReport(sink: Sink, input: ReportInput): Promise<void>
 export async function renderReport(input: ReportInput): Promise<string> {
   const pieces: string[] = []
   await writeReport(async piece => {
-    pieces.push(String(piece))
+    pieces.push(piece)
   }, input)
   return pieces.join('')
 }

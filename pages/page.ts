@@ -1,7 +1,10 @@
-import { shortText, wholeText } from '../../src/index.js'
+import { shortText, wholeText } from '../src/index.js'
 import { html, Markup } from './markup.js'
 import type { Section } from './sections/section.js'
 import { pageStyle } from './style.js'
+
+/** Takes a page piece by piece; waits when the receiver is slow. */
+export type PageSink = (piece: string) => Promise<void>
 
 /** Nothing is fetched and nothing runs: only styles and images that stand in the page itself. */
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"

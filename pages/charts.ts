@@ -8,20 +8,18 @@ import {
   numberText,
   type Report,
   shortText,
-} from '../../src/index.js'
-import { type Chart, plotChart } from './plot-chart.js'
+} from '../src/index.js'
+import type { PlotSpec } from './plot-chart.js'
 import type { ChartTheme } from './theme.js'
 
 /** The sizes of the clusters, as bars. */
-export function sizesChart({ clusters, sampleCount }: Report, theme: ChartTheme): Chart {
+export function sizesChart({ clusters, sampleCount }: Report, theme: ChartTheme): PlotSpec {
   const most = clusters.reduce((size, row) => Math.max(size, row.size), 0)
-  return plotChart(
-    {
-      name: 'sizes',
-      title: 'Cluster sizes',
-      description: `Bar chart of ${countText(clusters.length, 'cluster')} of ${countText(sampleCount, 'sample')}; the largest has ${countText(most, 'sample')}.`,
-    },
-    {
+  return {
+    name: 'sizes',
+    title: 'Cluster sizes',
+    description: `Bar chart of ${countText(clusters.length, 'cluster')} of ${countText(sampleCount, 'sample')}; the largest has ${countText(most, 'sample')}.`,
+    parts: {
       height: Math.min(1600, 50 + 22 * clusters.length),
       y: { label: null, type: 'band', domain: clusters.map(row => row.cluster), padding: 0.25 },
       marks: [
@@ -30,20 +28,18 @@ export function sizesChart({ clusters, sampleCount }: Report, theme: ChartTheme)
         Plot.barX(clusters, { x: 'size', y: 'cluster', fill: (row: ClusterRow) => theme.cluster(row.cluster) }),
       ],
     },
-  )
+  }
 }
 
 /** Weight against the number of clusters; null where all weights are equal. */
-export function weightsChart({ weights }: Report, theme: ChartTheme): Chart | null {
+export function weightsChart({ weights }: Report, theme: ChartTheme): PlotSpec | null {
   const used = weights.filter(row => row.weight > 0)
   if (areEqualWeights(used.map(row => row.weight))) return null
-  return plotChart(
-    {
-      name: 'weights',
-      title: 'Weight by number of clusters',
-      description: `Dot plot of the weights of ${countText(weights.length, 'base clustering')} against their numbers of clusters; a line marks equal weights, ${numberText(1 / used.length)}.`,
-    },
-    {
+  return {
+    name: 'weights',
+    title: 'Weight by number of clusters',
+    description: `Dot plot of the weights of ${countText(weights.length, 'base clustering')} against their numbers of clusters; a line marks equal weights, ${numberText(1 / used.length)}.`,
+    parts: {
       ...{ x: { nice: true, zero: true }, y: { nice: true, zero: true } },
       marks: [
         ...gridMarks(theme, 'clusters in the base clustering', 'weight'),
@@ -55,18 +51,16 @@ export function weightsChart({ weights }: Report, theme: ChartTheme): Chart | nu
         }),
       ],
     },
-  )
+  }
 }
 
 /** Agreement with the consensus against the number of clusters. */
-export function agreementChart({ weights, clusters }: Report, theme: ChartTheme): Chart {
-  return plotChart(
-    {
-      name: 'agreement',
-      title: 'Agreement by number of clusters',
-      description: `Dot plot of the agreement (NMI) of ${countText(weights.length, 'base clustering')} with the consensus against their numbers of clusters; a line marks the ${countText(clusters.length, 'cluster')} of the consensus.`,
-    },
-    {
+export function agreementChart({ weights, clusters }: Report, theme: ChartTheme): PlotSpec {
+  return {
+    name: 'agreement',
+    title: 'Agreement by number of clusters',
+    description: `Dot plot of the agreement (NMI) of ${countText(weights.length, 'base clustering')} with the consensus against their numbers of clusters; a line marks the ${countText(clusters.length, 'cluster')} of the consensus.`,
+    parts: {
       ...{ x: { nice: true, zero: true }, y: { domain: [0, 1] } },
       marks: [
         ...gridMarks(theme, 'clusters in the base clustering', 'agreement with the consensus (NMI)'),
@@ -78,22 +72,20 @@ export function agreementChart({ weights, clusters }: Report, theme: ChartTheme)
         }),
       ],
     },
-  )
+  }
 }
 
 /** The eigenvalues with the gap after the last that is used. */
-export function eigenvaluesChart({ spectrum }: Report, theme: ChartTheme): Chart | null {
+export function eigenvaluesChart({ spectrum }: Report, theme: ChartTheme): PlotSpec | null {
   if (spectrum === null) return null
   const { values, next, gap } = spectrum
   const k = values.length
   const rows = [...values, next].map((value, at) => ({ rank: at + 1, value }))
-  return plotChart(
-    {
-      name: 'eigenvalues',
-      title: 'Eigenvalues and the gap',
-      description: `Line chart of the ${k + 1} largest eigenvalues, from ${numberText(values[0], 4)} down to ${numberText(next, 4)}; the gap after number ${k} is ${numberText(gap)}.`,
-    },
-    {
+  return {
+    name: 'eigenvalues',
+    title: 'Eigenvalues and the gap',
+    description: `Line chart of the ${k + 1} largest eigenvalues, from ${numberText(values[0], 4)} down to ${numberText(next, 4)}; the gap after number ${k} is ${numberText(gap)}.`,
+    parts: {
       height: 240,
       x: { domain: [0.5, k + 1.5] },
       y: { nice: true },
@@ -113,21 +105,19 @@ export function eigenvaluesChart({ spectrum }: Report, theme: ChartTheme): Chart
         }),
       ],
     },
-  )
+  }
 }
 
 /** The objective at every step of the weight search; null where there was no search. */
-export function objectiveChart({ input }: Report, theme: ChartTheme): Chart | null {
+export function objectiveChart({ input }: Report, theme: ChartTheme): PlotSpec | null {
   const trace = input.result.objectiveTrace
   if (trace.length < 2) return null
   const rows = trace.map((objective, step) => ({ step, objective }))
-  return plotChart(
-    {
-      name: 'objective',
-      title: 'Objective by step',
-      description: `Line chart of the objective, from ${numberText(trace[0], 6)} at the start to ${numberText(trace[trace.length - 1], 6)} after ${countText(trace.length - 1, 'step')}.`,
-    },
-    {
+  return {
+    name: 'objective',
+    title: 'Objective by step',
+    description: `Line chart of the objective, from ${numberText(trace[0], 6)} at the start to ${numberText(trace[trace.length - 1], 6)} after ${countText(trace.length - 1, 'step')}.`,
+    parts: {
       // As wide as the longest label, about 7 pixels a letter.
       marginLeft: 24 + 7 * numberText(trace[0], 8).length,
       y: { nice: true },
@@ -140,21 +130,19 @@ export function objectiveChart({ input }: Report, theme: ChartTheme): Chart | nu
         }),
       ],
     },
-  )
+  }
 }
 
 /** The agreement of every threshold that was tried; null where alpha was given. */
-export function alphaChart({ input }: Report, theme: ChartTheme): Chart | null {
+export function alphaChart({ input }: Report, theme: ChartTheme): PlotSpec | null {
   const { alphaSearch: search, alpha } = input.result
   if (search === null || search.length < 2) return null
   const chosen = search.filter(row => row.alpha === alpha)
-  return plotChart(
-    {
-      name: 'alpha',
-      title: 'Agreement by threshold alpha',
-      description: `Line chart of the mean agreement (NMI) with the base clusterings for ${countText(search.length, 'threshold')} alpha; the best is ${numberText(alpha ?? Number.NaN)}.`,
-    },
-    {
+  return {
+    name: 'alpha',
+    title: 'Agreement by threshold alpha',
+    description: `Line chart of the mean agreement (NMI) with the base clusterings for ${countText(search.length, 'threshold')} alpha; the best is ${numberText(alpha ?? Number.NaN)}.`,
+    parts: {
       x: { domain: [0, 1] },
       y: { nice: true },
       marks: [
@@ -167,18 +155,16 @@ export function alphaChart({ input }: Report, theme: ChartTheme): Chart | null {
         Plot.dot(chosen, { x: 'alpha', y: 'agreement', r: 8, stroke: theme.highlight, strokeWidth: 2 }),
       ],
     },
-  )
+  }
 }
 
 /** How many samples are how certain. */
-export function confidenceChart({ confidence, sampleCount }: Report, theme: ChartTheme): Chart {
-  return plotChart(
-    {
-      name: 'confidence',
-      title: 'Confidence of the samples',
-      description: `Histogram of the confidence of ${countText(sampleCount, 'sample')}. ${confidenceWords(confidence, sampleCount).slice(1).join(' ')}`,
-    },
-    {
+export function confidenceChart({ confidence, sampleCount }: Report, theme: ChartTheme): PlotSpec {
+  return {
+    name: 'confidence',
+    title: 'Confidence of the samples',
+    description: `Histogram of the confidence of ${countText(sampleCount, 'sample')}. ${confidenceWords(confidence, sampleCount).slice(1).join(' ')}`,
+    parts: {
       marks: [
         ...gridMarks(theme, 'confidence', 'samples'),
         Plot.rectY(confidence.bins, {
@@ -192,7 +178,7 @@ export function confidenceChart({ confidence, sampleCount }: Report, theme: Char
         Plot.ruleY([0], { stroke: theme.muted }),
       ],
     },
-  )
+  }
 }
 
 /** Quiet grid lines and axes with their names. */

@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { zlibSync } from 'fflate'
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
@@ -16,27 +16,46 @@ export function indexedPngs(
   pixels: Uint8Array,
   palettes: readonly Palette[],
 ): Uint8Array[] {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
+  const header = new Uint8Array(13)
+  const fields = new DataView(header.buffer)
+  fields.setUint32(0, width)
+  fields.setUint32(4, height)
   // 8 bits, palette colours, deflate, adaptive filters, not interlaced.
   header.set([8, 3, 0, 0, 0], 8)
-  const rows = Buffer.alloc(height * (width + 1))
+  const rows = new Uint8Array(height * (width + 1))
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
   const [first, last] = [chunk('IHDR', header), chunk('IEND', new Uint8Array())]
-  const picture = chunk('IDAT', deflateSync(rows))
+  const picture = chunk('IDAT', zlibSync(rows))
   return palettes.map(palette =>
-    Buffer.concat([SIGNATURE, first, chunk('PLTE', Uint8Array.from(palette.flat())), picture, last]),
+    joined([SIGNATURE, first, chunk('PLTE', Uint8Array.from(palette.flat())), picture, last]),
   )
 }
 
+/** The address of a PNG image that stands in the page itself. */
+export function pngAddress(png: Uint8Array): string {
+  let binary = ''
+  for (const byte of png) binary += String.fromCharCode(byte)
+  return `data:image/png;base64,${btoa(binary)}`
+}
+
 function chunk(name: string, data: Uint8Array): Uint8Array {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
-  const framed = Buffer.alloc(body.length + 8)
-  framed.writeUInt32BE(data.length, 0)
+  const body = joined([Uint8Array.from(name, letter => letter.charCodeAt(0)), data])
+  const framed = new Uint8Array(body.length + 8)
+  const fields = new DataView(framed.buffer)
+  fields.setUint32(0, data.length)
   framed.set(body, 4)
-  framed.writeUInt32BE(crc32(body), body.length + 4)
+  fields.setUint32(body.length + 4, crc32(body))
   return framed
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -45,7 +64,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
-/** The checksum of PNG chunks. (node:zlib has it only from 20.15 on.) */
+/** The checksum of PNG chunks. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) crc = CRC_TABLE[(crc ^ byte) & 0xff] ^ (crc >>> 8)

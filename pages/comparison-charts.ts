@@ -6,7 +6,7 @@ import {
   fixedText,
   type MethodRanks,
   wholeText,
-} from '../../src/index.js'
+} from '../src/index.js'
 import { html, type Markup } from './markup.js'
 import { CHART_WIDTH, type Chart, plotChart } from './plot-chart.js'
 import type { ChartTheme } from './theme.js'
@@ -38,15 +38,13 @@ export function measureChart(
   const means = measured.map(({ name, measures }) => ({ name, mean: measures[measure]!.mean }))
   const isBox = measured.some(({ runCount }) => runCount >= LEAST_FOR_BOX)
   const [best, last] = [means[0], means[means.length - 1]]
-  return plotChart(
-    {
-      name: measure,
-      title: MEASURE_TITLES[measure],
-      description:
-        `${isBox ? 'Box plots' : 'Dots'} of ${countText(measured.length, 'method')}, ordered by the mean: ` +
-        `from ${best.name} with ${fixedText(best.mean, 3)} to ${last.name} with ${fixedText(last.mean, 3)}.`,
-    },
-    {
+  return plotChart({
+    name: measure,
+    title: MEASURE_TITLES[measure],
+    description:
+      `${isBox ? 'Box plots' : 'Dots'} of ${countText(measured.length, 'method')}, ordered by the mean: ` +
+      `from ${best.name} with ${fixedText(best.mean, 3)} to ${last.name} with ${fixedText(last.mean, 3)}.`,
+    parts: {
       height: 34 + 22 * measured.length,
       ...{ marginLeft: 72, marginTop: 4, marginBottom: 28 },
       x: { nice: true },
@@ -64,7 +62,7 @@ export function measureChart(
         }),
       ],
     },
-  )
+  })
 }
 
 const AXIS = { left: 102, right: CHART_WIDTH - 102, y: 62 }

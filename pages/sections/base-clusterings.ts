@@ -6,16 +6,18 @@ import {
   type Report,
   weightWords,
   wholeText,
-} from '../../../src/index.js'
+} from '../../src/index.js'
 import { agreementChart, weightsChart } from '../charts.js'
 import { html } from '../markup.js'
+import { plotChart } from '../plot-chart.js'
 import { dataName, dataTable, figure, measure, scrolling } from '../tables.js'
 import { PAGE_THEME } from '../theme.js'
 import { foldedWhenLong, paragraphs, type Section } from './section.js'
 
 export function baseClusteringsSection(report: Report): Section {
   const { weights, input } = report
-  const charts = [weightsChart(report, PAGE_THEME), agreementChart(report, PAGE_THEME)].filter(chart => chart !== null)
+  const specs = [weightsChart(report, PAGE_THEME), agreementChart(report, PAGE_THEME)]
+  const charts = specs.map(spec => plotChart(spec)).filter(chart => chart !== null)
   const words = paragraphs([...weightWords(weights, input.result.method), agreementWords(weights)])
   const mostWeight = weights.reduce((most, row) => Math.max(most, row.weight), 0)
   const isEqual = areEqualWeights(weights.map(row => row.weight))

@@ -1,0 +1,37 @@
+import { CHART_NAMES, type ChartName, chartFiles } from '../pages/chart-files.js'
+import { buildReport, InputError, type ReportInput } from '../src/index.js'
+
+/** How a chart is written. */
+export type ChartFormat = 'svg' | 'png'
+
+/** A chart as a file of its own. */
+export interface ChartFile {
+  readonly name: ChartName
+  readonly title: string
+  readonly content: string | Uint8Array
+}
+
+/** Pixels per unit of the drawing: sharp on screens and on paper. */
+const PNG_SCALE = 3
+
+/** The charts of a result as files; those that the result has nothing for are left out. */
+export async function renderCharts(
+  input: ReportInput,
+  format: ChartFormat,
+  names: readonly ChartName[] = CHART_NAMES,
+): Promise<ChartFile[]> {
+  const toPng = format === 'png' ? await loadPngRenderer() : null
+  const files = chartFiles(buildReport(input), names)
+  return toPng === null ? files : files.map(file => ({ ...file, content: toPng(file.content) }))
+}
+
+/** resvg is an optional dependency: it has no build for some systems. */
+async function loadPngRenderer(): Promise<(svg: string) => Uint8Array> {
+  const { Resvg } = await import('@resvg/resvg-js').catch(() => {
+    throw new InputError('charts as PNG need the package @resvg/resvg-js, which is not installed; SVG needs nothing')
+  })
+  return svg =>
+    new Resvg(svg, { fitTo: { mode: 'zoom', value: PNG_SCALE }, font: { defaultFontFamily: 'DejaVu Sans' } })
+      .render()
+      .asPng()
+}

@@ -1,0 +1,37 @@
+import type { ConsensusResult } from '../consensus/consensus.js'
+import { csvCell, csvLines } from './csv-lines.js'
+
+/** How samples are called. Rows of the file that were left out are known by their place, from 0. */
+export interface SampleNames {
+  readonly ids: readonly string[] | null
+  readonly droppedRows: readonly number[]
+}
+
+/** The name of every sample: its id, or its row in the file, from 1. */
+export function sampleNamer({ ids, droppedRows }: SampleNames): (i: number) => string {
+  if (ids !== null) return i => ids[i]
+  if (droppedRows.length === 0) return i => String(i + 1)
+  const dropped = new Set(droppedRows)
+  const rows: number[] = []
+  return i => {
+    for (let row = (rows.at(-1) ?? -1) + 1; rows.length <= i; row++) if (!dropped.has(row)) rows.push(row)
+    return String(rows[i] + 1)
+  }
+}
+
+/**
+ * id,cluster,confidence: one line per sample, in the order of the input, as CSV in pieces. Rows that were left out
+ * follow, empty.
+ */
+export function* labelsCsv(
+  { labels, confidence }: Pick<ConsensusResult, 'labels' | 'confidence'>,
+  names: SampleNames,
+): Generator<string> {
+  const nameOf = sampleNamer(names)
+  yield* csvLines(
+    'id,cluster,confidence',
+    labels.length,
+    i => `${csvCell(nameOf(i))},${labels[i]},${Number(confidence[i].toFixed(6))}`,
+  )
+  for (const row of names.droppedRows) yield `${names.ids === null ? row + 1 : `row ${row + 1}`},,\n`
+}
