@@ -8,6 +8,7 @@ export default defineConfig({
     cli: 'cli/main.ts',
     'ensemble-worker': 'node/ensemble-worker.ts',
     'compare-child': 'node/compare-child.ts',
+    'paper-child': 'experiments/paper-child.ts',
   },
   platform: 'node',
   format: 'esm',

@@ -6,6 +6,7 @@ import { addCompareCommand } from './compare.js'
 import { addConsensusCommand } from './consensus.js'
 import { inFlagWords } from './flag-words.js'
 import { Interrupted } from './interrupt.js'
+import { addPaperCommand } from './paper.js'
 import { addSampleCommand } from './sample.js'
 import { VERSION } from './version.js'
 
@@ -29,6 +30,7 @@ async function main(): Promise<number> {
   addClusterCommand(program)
   addConsensusCommand(program)
   addCompareCommand(program)
+  addPaperCommand(program)
   addSampleCommand(program)
   // A closed pipe (as in `| head`) is the reader's choice, not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : OUR_FAULT))

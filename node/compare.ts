@@ -16,6 +16,7 @@ import {
 import { type RunJob, runAll } from './compare-pool.js'
 import { appendRun, type KnownRun, type RunIdentity, readRuns, runKey } from './compare-results.js'
 import type { RunReply, RunRequest } from './compare-run.js'
+import { Pace } from './pace.js'
 
 /** A dataset on which methods are compared. */
 export interface CompareInput {
@@ -101,7 +102,7 @@ export async function compareMethods(
     const found = known.get(run.key)
     if (found !== undefined) await collectors[run.dataset].add(run, () => found.reply(), signal)
   }
-  const pace = new Pace(jobs, concurrency)
+  const pace = new Pace(jobs.map(paceKey), concurrency)
   const report = () =>
     options.onProgress?.({
       ...{ done: planned.length - pace.left, total: planned.length, known: planned.length - jobs.length },
@@ -119,7 +120,7 @@ export async function compareMethods(
         await appendRun(resultsPath, run.identity, inputs[run.dataset].name, reply, memoryLimit)
       }
       await collectors[run.dataset].add(run, () => reply, signal)
-      pace.finish(run, 'reason' in reply ? null : reply.seconds)
+      pace.finish(paceKey(run), START_SECONDS + ('reason' in reply ? 0 : reply.seconds))
       report()
     },
   })
@@ -244,45 +245,6 @@ function withoutLabels(reply: RunReply): ComparedRun['outcome'] {
   if ('reason' in reply) return reply
   const { metrics, baseAgreement, seconds, peakMemoryMb, warnings } = reply
   return { metrics, baseAgreement, seconds, peakMemoryMb, warnings }
-}
-
-/** How long the runs that are left will take, from those of the same method on the same dataset where there are any. */
-class Pace {
-  readonly #left = new Map<string, number>()
-  readonly #seen = new Map<string, { seconds: number; count: number }>()
-  left: number
-
-  constructor(
-    jobs: readonly RunJob[],
-    readonly concurrency: number,
-  ) {
-    this.left = jobs.length
-    for (const job of jobs) this.#left.set(paceKey(job), (this.#left.get(paceKey(job)) ?? 0) + 1)
-  }
-
-  finish(job: RunJob, seconds: number | null): void {
-    const key = paceKey(job)
-    this.left--
-    this.#left.set(key, this.#left.get(key)! - 1)
-    const { seconds: before, count } = this.#seen.get(key) ?? { seconds: 0, count: 0 }
-    this.#seen.set(key, { seconds: before + START_SECONDS + (seconds ?? 0), count: count + 1 })
-  }
-
-  secondsLeft(): number {
-    const all = [...this.#seen.values()].reduce(
-      (a, b) => ({ seconds: a.seconds + b.seconds, count: a.count + b.count }),
-      {
-        seconds: 0,
-        count: 0,
-      },
-    )
-    let sum = 0
-    for (const [key, left] of this.#left) {
-      const { seconds, count } = this.#seen.get(key) ?? all
-      if (left > 0) sum += (left * seconds) / count
-    }
-    return sum / this.concurrency
-  }
 }
 
 /** What it takes to start a process, about. */

@@ -131,7 +131,7 @@ function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
   const caller = 'consensus'
   checkClusterCount(caller, options.clusterCount, ensemble.sampleCount)
   const { method, alpha, lambda, theta, solver, weights, restarts, seed } = options
-  const { unitRows, collapse, emptyCentres, epochs, neighbours, anchors, memoryLimit, kernels } = options
+  const { unitRows, diversity, collapse, emptyCentres, epochs, neighbours, anchors, memoryLimit, kernels } = options
   if (method !== undefined) checkOneOf(caller, 'method', method, METHOD_NAMES)
   if (alpha !== undefined && alpha !== 'auto' && !(typeof alpha === 'number' && alpha > 0 && alpha <= 1)) {
     throw new InputError(`${caller}: alpha must be a number above 0 and at most 1, or 'auto'; got ${alpha}`)
@@ -144,6 +144,9 @@ function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
   if (restarts !== undefined) checkInteger(caller, 'restarts', restarts, 1, 10_000)
   if (unitRows !== undefined && typeof unitRows !== 'boolean') {
     throw new InputError(`${caller}: unitRows must be true or false; got ${unitRows}`)
+  }
+  if (diversity !== undefined && typeof diversity !== 'boolean') {
+    throw new InputError(`${caller}: diversity must be true or false; got ${diversity}`)
   }
   if (collapse !== undefined) checkOneOf(caller, 'collapse', collapse, COLLAPSES)
   if (emptyCentres !== undefined) checkOneOf(caller, 'emptyCentres', emptyCentres, EMPTY_CENTRES)

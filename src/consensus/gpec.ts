@@ -1,15 +1,20 @@
 import { solveByFixedPoint } from '../embedding/fixed-point.js'
 import { solveByReducedGradient } from '../embedding/reduced-gradient.js'
-import { embedSamples, withinRowSpectrum } from '../embedding/spectrum.js'
-import type { Solver } from '../embedding/weight-objective.js'
+import { embedSamples, topOfBoth, type WithinRows, withinRowSpectrum } from '../embedding/spectrum.js'
+import { type Solver, uniformWeights } from '../embedding/weight-objective.js'
 import { type WeightedEmbedding, weightedEmbedding } from '../embedding/weighted-embedding.js'
 import type { LabelTable } from '../ensemble/label-table.js'
+import type { BlockOperator } from '../numeric/subspace.js'
+import { firstColumns, topEigenpairs } from '../numeric/top-eigenpairs.js'
 import type { Matrix } from '../types.js'
 import { atThresholds, type Threshold } from './at-thresholds.js'
 import { type EmbeddingLabels, labelsFromEmbedding } from './labels-from-embedding.js'
 import type { Method, MethodContext, MethodOptions, SolverName } from './method.js'
 
-const DEFAULTS = { alpha: 'auto' as const, lambda: 1, solver: 'fixed-point' as const, restarts: 10 }
+const DEFAULTS = {
+  ...{ alpha: 'auto' as const, lambda: 1, solver: 'fixed-point' as const, restarts: 10 },
+  ...{ unitRows: true, diversity: true },
+}
 
 /**
  * GPEC, the paper's algorithm: confident links of the weighted co-association, their second-order similarity as
@@ -34,25 +39,50 @@ type GpecRun = ReturnType<typeof resultOf>
 async function gpecAt(
   table: LabelTable,
   { alpha, secondOrder, previous, report }: Threshold<GpecRun>,
-  { clusterCount, solver, restarts }: MethodOptions & Required<Pick<MethodOptions, keyof typeof DEFAULTS>>,
+  settings: MethodOptions & Required<Pick<MethodOptions, keyof typeof DEFAULTS>>,
   context: MethodContext,
 ): Promise<GpecRun> {
+  const { clusterCount, solver, restarts, unitRows, diversity } = settings
   const { kernels, breath, seed, onStep } = context
   report('embedding')
   const inside = secondOrder.withinRows.map(value => 2 * value)
   const within = withinRowSpectrum(table, inside, clusterCount + 1)
-  const found = await weightedEmbedding(table, secondOrder.operator({ scale: 2 }), within, {
-    ...{ clusterCount, kernels, seed, breath, onStep },
-    solver: solverNamed(solver),
-    factors: coverageFactors(table),
-    start: previous === null ? undefined : startFrom(previous.found),
-  })
+  const fixed = secondOrder.operator({ scale: 2 })
+  const start = previous === null ? undefined : startFrom(previous.found)
+  const found = diversity
+    ? await weightedEmbedding(table, fixed, within, {
+        ...{ clusterCount, kernels, seed, breath, onStep, start },
+        solver: solverNamed(solver),
+        factors: coverageFactors(table),
+      })
+    : await biasEmbedding(table, fixed, within, clusterCount, start, context)
   const embedding = embedSamples(table, found.vectors, found.top, within)
 
   report('labels')
   const collapsed = found.top.acrossCount === clusterCount
-  const clusters = labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts }, context)
+  const clusters = labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts, unitRows }, context)
   return resultOf(found, embedding, clusters, alpha)
+}
+
+/** The embedding of 2 K̃ alone: nothing is learned, and the weights are equal. */
+async function biasEmbedding(
+  table: LabelTable,
+  fixed: BlockOperator,
+  within: WithinRows,
+  clusterCount: number,
+  start: ReturnType<typeof startFrom>,
+  { kernels, breath, seed }: MethodContext,
+): Promise<WeightedEmbedding> {
+  const count = Math.min(clusterCount, table.rowCount)
+  const { values, vectors, next, converged } = await topEigenpairs(fixed, { count, kernels, seed, breath, start })
+  const across = table.rowCount > clusterCount ? Float64Array.of(...values, next) : values
+  const top = topOfBoth(across, within, clusterCount)
+  const objective = top.values.reduce((sum, value) => sum + value, 0)
+  return {
+    weights: uniformWeights(table.ensembleSize),
+    ...{ top, objective, objectiveTrace: [objective], iterations: 0, converged },
+    vectors: firstColumns(vectors, count, top.acrossCount),
+  }
 }
 
 /** The part of a result that follows from a weighted embedding. */

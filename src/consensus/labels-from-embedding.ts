@@ -22,14 +22,14 @@ export function labelsFromEmbedding(
   embedding: Matrix,
   table: LabelTable,
   collapsed: boolean,
-  options: { clusterCount: number; restarts: number },
+  options: { clusterCount: number; restarts: number; unitRows?: boolean },
   { kernels, seed, breath }: Pick<MethodContext, 'kernels' | 'seed' | 'breath'>,
 ): EmbeddingLabels {
   const { sampleCount, rowCount, rowOf, multiplicity } = table
   const points = collapsed ? rowsOf(embedding, rowOf, rowCount) : embedding
   const { clusterCount, restarts } = options
   if (clusterCount === 1) return { labels: new Int32Array(sampleCount), inertia: Number.NaN }
-  const { labels, inertia } = kMeans(unitRows(points), {
+  const { labels, inertia } = kMeans(options.unitRows === false ? points : unitRows(points), {
     clusterCount: Math.min(clusterCount, points.rowCount),
     restarts,
     seed,

@@ -35,8 +35,10 @@ export interface MethodOptions {
   restarts?: number
   /** θ of LWCA (`lwea`, `lwgp`, `eccms`): how strongly clusters that others break up are played down. */
   theta?: number
-  /** `smkkm`, `mkkm`, `mkkc`: whether rows of the embedding are scaled to length 1 before k-means. */
+  /** `gpec`, `smkkm`, `mkkm`, `mkkc`: whether rows of the embedding are scaled to length 1 before k-means. */
   unitRows?: boolean
+  /** `gpec` only: false leaves the base kernels out of the objective, as in the ablation of the paper. */
+  diversity?: boolean
   /** `mkkm` only: stop by our rule when the weights collapse, or imitate what the published code ends with. */
   collapse?: (typeof COLLAPSES)[number]
   /** `sec` only: a centre that loses all samples moves to the costliest one, or becomes zero as in the reference. */

@@ -202,6 +202,20 @@ describe('gpec against full matrices', () => {
     expect(clear).toBeGreaterThan(180)
   })
 
+  it('embeds by 2 K̃ alone and weighs all alike when diversity is left out', async () => {
+    let clear = 0
+    for (const each of CASES.filter(({ seed }) => seed % 3 === 0)) {
+      const dense = denseTerms(each)
+      if (isDecidedByRounding(dense, each.options.alpha)) continue
+      const result = await run(each, { method: 'gpec', diversity: false })
+      const M = dense.secondOrder.map(row => row.map(value => 2 * value))
+      if (expectEmbedding(result, M, topOf(M, each.options.clusterCount), each.seed)) clear++
+      const weights = result.weights.filter(weight => weight > 0)
+      expect(weights.every(weight => Math.abs(weight - 1 / weights.length) < 1e-15)).toBe(true)
+    }
+    expect(clear).toBeGreaterThan(40)
+  })
+
   it('has the w and J of the dense search to 1e-8 where that takes ten steps, and is never above its J', async () => {
     let [compared, apart] = [0, 0]
     for (const each of CASES.filter(({ labelings }) => labelings[0].length <= 32)) {

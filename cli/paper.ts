@@ -1,0 +1,119 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { type Catalogue, type Experiment, named, readCatalogue } from '../experiments/catalogue.js'
+import { dataState } from '../experiments/load-dataset.js'
+import { planRuns } from '../experiments/plan.js'
+import { runExperiment } from '../experiments/run-experiment.js'
+import { InputError } from '../src/index.js'
+import { interruptSignal } from './interrupt.js'
+import { createNarrator } from './narrator.js'
+import { nameList, oneOf, wholeNumber } from './parse.js'
+import { VERSION } from './version.js'
+
+const ACTIONS = ['list', 'data', 'run'] as const
+
+interface PaperFlags {
+  data?: string
+  results: string
+  datasets?: string[]
+  methods?: string[]
+  threads?: number
+  quiet?: boolean
+}
+
+export function addPaperCommand(program: Command): void {
+  program
+    .command('paper')
+    .description('the tables and figures of the paper, run again and shown beside the published numbers')
+    .argument('<action>', `${ACTIONS.join(', ')}`, oneOf('action', ACTIONS))
+    .argument('[names...]', 'run: the tables and figures to run; all of them where none is named')
+    .option('--data <folder>', 'the folder with the datasets (default: the one that CHORALE_DATA names)')
+    .option('--results <folder>', 'where the results of runs are kept', 'paper-results')
+    .option('--datasets <a,b>', 'run: only these datasets', nameList('--datasets'))
+    .option('--methods <a,b>', 'run: only these methods', nameList('--methods'))
+    .option(
+      '--threads <n>',
+      'runs at a time (default: all cores); results do not depend on it, times may',
+      wholeNumber('--threads', 1, 1024),
+    )
+    .option('--quiet', 'say nothing on standard error')
+    .action(paper)
+}
+
+async function paper(action: (typeof ACTIONS)[number], names: string[], flags: PaperFlags): Promise<void> {
+  if (action === 'list') return listExperiments()
+  if (action === 'data') return checkData(flags)
+  if (action === 'run') return runExperiments(names, flags)
+}
+
+function listExperiments(): void {
+  const catalogue = readCatalogue()
+  for (const experiment of catalogue.experiments) {
+    const { name, title, paper: place } = experiment
+    const runs = planRuns(catalogue, experiment)
+    const count = runs.reduce((sum, { repeats, alphas }) => sum + repeats * alphas.length, 0)
+    process.stdout.write(`${name}\t${place}\t${title}\t${count} consensuses\n`)
+  }
+}
+
+async function checkData(flags: PaperFlags): Promise<void> {
+  const folder = dataFolder(flags)
+  let bad = 0
+  for (const dataset of readCatalogue().datasets) {
+    const state = await dataState(folder, dataset)
+    const words = {
+      here: 'ok',
+      missing: `missing; get it from ${dataset.source}`,
+      other: `another file (its SHA-256 is not the one described); get it from ${dataset.source}`,
+    }
+    process.stdout.write(`${dataset.file}\t${words[state]}\n`)
+    if (state !== 'here') bad++
+  }
+  if (bad > 0) throw new InputError(`${bad} of the files are not in ${folder} as described`)
+}
+
+async function runExperiments(names: readonly string[], flags: PaperFlags): Promise<void> {
+  const catalogue = readCatalogue()
+  const wanted =
+    names.length === 0 ? catalogue.experiments : names.map(name => named(catalogue.experiments, name, 'the name'))
+  const narrator = createNarrator(flags.quiet ?? false)
+  const signal = interruptSignal()
+  for (const experiment of wanted.map(each => restricted(catalogue, each, flags))) {
+    let isFirst = true
+    await runExperiment(catalogue, experiment, {
+      ...{ version: VERSION, dataFolder: dataFolder(flags), resultsFolder: resolve(flags.results), signal },
+      concurrency: flags.threads ?? availableParallelism(),
+      onProgress({ done, total, known, secondsLeft, file }) {
+        if (isFirst && known > 0)
+          narrator.note(`${experiment.name}: ${known} of ${total} are in ${flags.results} already`)
+        isFirst = false
+        const left = Number.isFinite(secondsLeft) ? `, about ${timeText(secondsLeft)} left` : ''
+        narrator.status(`${experiment.name}: ${done} of ${total}${left}${file === null ? '' : ` (${file})`}`)
+      },
+    })
+    narrator.note(`${experiment.name}: done`)
+  }
+}
+
+/** Only the datasets and the methods that were asked for. */
+function restricted(catalogue: Catalogue, experiment: Experiment, { datasets, methods }: PaperFlags): Experiment {
+  for (const name of datasets ?? []) named(catalogue.datasets, name, '--datasets')
+  for (const name of methods ?? []) named(catalogue.methods, name, '--methods')
+  return {
+    ...experiment,
+    datasets: experiment.datasets.filter(name => datasets?.includes(name) ?? true),
+    methods: experiment.methods.filter(name => methods?.includes(name) ?? true),
+  }
+}
+
+function dataFolder({ data }: PaperFlags): string {
+  const folder = data ?? process.env.CHORALE_DATA
+  if (folder !== undefined && folder !== '') return resolve(folder)
+  throw new InputError('--data is missing: the folder with the datasets, or CHORALE_DATA that names it')
+}
+
+function timeText(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
+}

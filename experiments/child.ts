@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Ensemble, Labels, MethodName, MethodOptions } from '../src/index.js'
+
+/** What a child process is asked to do: the missing lines of one result file. */
+export interface ChildRequest {
+  readonly kind: 'metrics' | 'weights'
+  /** Repeat r draws from pool r modulo their number. */
+  readonly pools: readonly Ensemble[]
+  readonly truth: Labels
+  readonly clusterCount: number
+  readonly method: MethodName
+  readonly options: Partial<MethodOptions>
+  readonly ensembleSize: number
+  readonly seed: number
+  readonly jobs: readonly { readonly repeat: number; readonly alphas: readonly (number | null)[] }[]
+}
+
+export type ChildMessage = { readonly line: object } | { readonly done: true }
+
+/** Runs the work in a process of its own; lines arrive one by one. An aborted signal ends it at once. */
+export async function runInChild(
+  request: ChildRequest,
+  onLine: (line: object) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted()
+  const child = fork(childFile(), [], {
+    ...{ serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+  })
+  const stop = () => child.kill('SIGKILL')
+  signal.addEventListener('abort', stop)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.on('message', message => {
+        const said = message as ChildMessage
+        if ('done' in said) resolve()
+        else onLine(said.line)
+      })
+      child.once('error', reject)
+      child.once('close', (code, endedBy) => {
+        if (signal.aborted) reject(signal.reason)
+        reject(new Error(`the process of ${request.method} ended by itself (${endedBy ?? `exit code ${code}`})`))
+      })
+      child.send(request, () => {})
+    })
+  } finally {
+    signal.removeEventListener('abort', stop)
+    child.kill('SIGKILL')
+  }
+}
+
+/** The child is a file of its own beside the built library; from the sources the built one is used too. */
+function childFile(): string {
+  const fromSource = import.meta.url.endsWith('.ts')
+  return fileURLToPath(new URL(fromSource ? '../dist/paper-child.js' : './paper-child.js', import.meta.url))
+}

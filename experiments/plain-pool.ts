@@ -1,0 +1,98 @@
+import { adoptLabelings, type Ensemble, type Labels, type Samples } from '../src/index.js'
+import { randomFor } from '../src/numeric/random.js'
+
+export interface PlainPoolOptions {
+  ensembleSize: number
+  seed: number
+  /** k-means++ with one candidate per centre, or samples drawn at random. */
+  start: 'plus-plus' | 'random'
+  /** Of how many starts the one with the least inertia is kept. */
+  starts: number
+}
+
+const MOST_ITERATIONS = 100
+
+/**
+ * The pool of the paper from k-means with other starts than the library's: k uniform in [2, ⌊√n⌋], then Lloyd.
+ * Plain and slow, for trying readings of the protocol only. An emptied centre stays where it was.
+ */
+export function plainPool(samples: Samples, { ensembleSize, seed, start, starts }: PlainPoolOptions): Ensemble {
+  const largest = Math.max(2, Math.floor(Math.sqrt(samples.sampleCount)))
+  const labelings = Array.from({ length: ensembleSize }, (_, t) => {
+    const random = randomFor(seed, t)
+    const k = 2 + Math.floor(random() * (largest - 1))
+    let best: { labels: Labels; inertia: number } | null = null
+    for (let run = 0; run < starts; run++) {
+      const found = lloyd(samples, start === 'random' ? drawSamples(samples, k, random) : plusPlus(samples, k, random))
+      if (best === null || found.inertia < best.inertia) best = found
+    }
+    return best!.labels
+  })
+  return adoptLabelings(labelings)
+}
+
+type Random = () => number
+
+/** k different samples as centres. */
+function drawSamples({ sampleCount, featureCount: d, values }: Samples, k: number, random: Random): Float64Array {
+  const left = Array.from({ length: sampleCount }, (_, i) => i)
+  const centres = new Float64Array(k * d)
+  for (let c = 0; c < k; c++) {
+    const [i] = left.splice(Math.floor(random() * left.length), 1)
+    centres.set(values.subarray(i * d, (i + 1) * d), c * d)
+  }
+  return centres
+}
+
+/** Every further centre drawn by the squared distance to the nearest one so far, one candidate each. */
+function plusPlus({ sampleCount: n, featureCount: d, values }: Samples, k: number, random: Random): Float64Array {
+  const centres = new Float64Array(k * d)
+  const distances = new Float64Array(n).fill(Infinity)
+  let i = Math.floor(random() * n)
+  for (let c = 0; ; c++) {
+    centres.set(values.subarray(i * d, (i + 1) * d), c * d)
+    if (c === k - 1) return centres
+    let total = 0
+    for (let j = 0; j < n; j++) {
+      distances[j] = Math.min(distances[j], squaredDistance(values, j * d, centres, c * d, d))
+      total += distances[j]
+    }
+    let rest = random() * total
+    for (i = 0; i < n - 1 && rest >= distances[i]; i++) rest -= distances[i]
+  }
+}
+
+function lloyd({ sampleCount: n, featureCount: d, values }: Samples, centres: Float64Array) {
+  const k = centres.length / d
+  const labels = new Int32Array(n).fill(-1)
+  let inertia = 0
+  for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
+    let moved = 0
+    inertia = 0
+    const sums = new Float64Array(k * d)
+    const counts = new Int32Array(k)
+    for (let i = 0; i < n; i++) {
+      let [nearest, least] = [0, Infinity]
+      for (let c = 0; c < k; c++) {
+        const distance = squaredDistance(values, i * d, centres, c * d, d)
+        if (distance < least) [nearest, least] = [c, distance]
+      }
+      if (labels[i] !== nearest) moved++
+      labels[i] = nearest
+      inertia += least
+      counts[nearest]++
+      for (let j = 0; j < d; j++) sums[nearest * d + j] += values[i * d + j]
+    }
+    if (moved === 0) break
+    for (let c = 0; c < k; c++) {
+      if (counts[c] > 0) for (let j = 0; j < d; j++) centres[c * d + j] = sums[c * d + j] / counts[c]
+    }
+  }
+  return { labels, inertia }
+}
+
+function squaredDistance(a: Float64Array, from: number, b: Float64Array, other: number, d: number): number {
+  let sum = 0
+  for (let j = 0; j < d; j++) sum += (a[from + j] - b[other + j]) ** 2
+  return sum
+}

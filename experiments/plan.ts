@@ -1,0 +1,55 @@
+import {
+  type Catalogue,
+  type DatasetEntry,
+  type Experiment,
+  type MethodEntry,
+  named,
+  type PoolEntry,
+} from './catalogue.js'
+
+/** One file of results: a method on a dataset, all repeats. */
+export interface PlannedRun {
+  readonly dataset: DatasetEntry
+  readonly method: MethodEntry
+  readonly pool: PoolEntry
+  readonly ensembleSize: number
+  readonly repeats: number
+  /** The thresholds to run in every repeat; [null] for methods without. */
+  readonly alphas: readonly (number | null)[]
+  /** Below the folder of results. */
+  readonly file: string
+}
+
+/** The pool of the comparison: raw features, or as the dataset says. */
+const OWN_POOL: PoolEntry = { name: 'own' }
+
+/** The runs of an experiment. Experiments that want the same run share its file. */
+export function planRuns({ datasets, methods }: Catalogue, experiment: Experiment): PlannedRun[] {
+  const { costly, pools = [OWN_POOL] } = experiment
+  return experiment.datasets.flatMap(datasetName => {
+    const dataset = named(datasets, datasetName, 'dataset')
+    return pools.flatMap(pool =>
+      experiment.methods.flatMap(methodName => {
+        const method = named(methods, methodName, 'method')
+        const isCut = method.costly && costly !== undefined && dataset.sampleCount > costly.samples
+        const repeats = isCut ? Math.min(costly.repeats, experiment.repeats) : experiment.repeats
+        const alphas = method.alphas?.filter(alpha => experiment.alphas?.includes(alpha) ?? true) ?? [null]
+        return experiment.ensembleSizes.map(ensembleSize => ({
+          ...{ dataset, method, pool, ensembleSize, repeats, alphas },
+          file: fileOf(dataset, method, pool, ensembleSize),
+        }))
+      }),
+    )
+  })
+}
+
+/** seeds/gpec-m20.jsonl, or seeds/gpec-m20-minmax.jsonl with another pool. */
+function fileOf(dataset: DatasetEntry, method: MethodEntry, pool: PoolEntry, ensembleSize: number): string {
+  const suffix = isOwnPool(dataset, pool) ? '' : `-${pool.name}`
+  return `${dataset.name}/${method.name}-m${ensembleSize}${suffix}.jsonl`
+}
+
+/** Whether a pool is the dataset's own under another name. */
+export function isOwnPool(dataset: DatasetEntry, { scale, start = 'library', starts = 1 }: PoolEntry): boolean {
+  return (scale === undefined || scale === dataset.scale) && start === 'library' && starts === 1
+}
