@@ -111,4 +111,21 @@ export { type TruthTable, truthTable } from './report/truth-table.js'
 export { areEqualWeights, type WeightRow, weightRows } from './report/weight-rows.js'
 export { type SampleShapeOptions, SHAPES, type Shape, type ShapeSample, sampleShape } from './sample/shapes.js'
 export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-matrix.js'
+export { type BiasDiversity, type BiasDiversityOptions, biasDiversity } from './theory/bias-diversity.js'
+export {
+  type Bound,
+  type BoundOptions,
+  type ExcessRiskBoundOptions,
+  ensembleSizeForBound,
+  excessRiskBound,
+  generalizationBound,
+} from './theory/bounds.js'
+export {
+  type ConsistencyCheck,
+  consistencyCheck,
+  type EnsembleSizeAdvice,
+  recommendEnsembleSize,
+} from './theory/ensemble-size.js'
+export { type EmpiricalExcessRisk, empiricalExcessRisk } from './theory/excess-risk.js'
+export { type SecBound, secBound } from './theory/sec-bound.js'
 export type { Ensemble, Labels, LongWork, Matrix, Progress } from './types.js'

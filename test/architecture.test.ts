@@ -22,7 +22,9 @@ const ROOMS: Record<string, readonly string[]> = {
   sample: ['types', 'check', 'numeric'],
 }
 ROOMS.consensus = [...ROOMS.consensus, 'metrics']
-ROOMS.report = [...FOUNDATION, ...METHODS, 'metrics', 'load']
+ROOMS.theory = [...FOUNDATION, ...METHODS.slice(0, METHODS.indexOf('consensus'))]
+ROOMS.advice = [...FOUNDATION, ...METHODS, 'metrics', 'theory']
+ROOMS.report = [...FOUNDATION, ...METHODS, 'metrics', 'load', 'advice']
 ROOMS.index = Object.keys(ROOMS)
 
 /** Every package that is needed at run time, and the rooms that import it. */

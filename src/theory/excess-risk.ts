@@ -1,0 +1,53 @@
+import { checkClusterCount } from '../check.js'
+import { KernelSpectrum } from '../embedding/kernel-spectrum.js'
+import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
+import { collapseRows } from '../ensemble/label-table.js'
+import type { Ensemble } from '../types.js'
+import { adoptTruth } from './expected-kernel.js'
+
+/** The excess risk of an ensemble's embedding, with the true classes in place of the unknown K*. */
+export interface EmpiricalExcessRisk {
+  /** tr(Z' K* Z) - tr(Ẑ' K* Ẑ), from 0 to k: what the paper draws. */
+  readonly value: number
+  /** The same over n, the scale of F. */
+  readonly perSample: number
+  /** tr(Ẑ' K* Ẑ). */
+  readonly captured: number
+}
+
+/**
+ * How much of the true classes the embedding of the ensemble misses (Sec. 6.3).
+ *
+ *   tr(Z' K* Z) - tr(Ẑ' K* Ẑ),   Ẑ = top-k eigenvectors of K̄ (or K^w),  K* = kernel of the true classes
+ *
+ * K* is a projection, so the first trace is k or the number of classes, whichever is less. O(n m k) per step of the solver.
+ */
+export function empiricalExcessRisk(
+  input: Ensemble | readonly Labeling[],
+  truth: ArrayLike<number | string>,
+  options: { clusterCount?: number; weights?: Float64Array } = {},
+): EmpiricalExcessRisk {
+  const caller = 'empiricalExcessRisk'
+  const ensemble = 'labelings' in input ? input : adoptLabelings(input)
+  const { sampleCount: n, labelings } = ensemble
+  const classes = adoptTruth(caller, truth, n)
+  const { clusterCount: k = classes.classCount, weights } = options
+  checkClusterCount(caller, k, n)
+
+  const m = labelings.length
+  const table = collapseRows(ensemble)
+  const { vectors } = new KernelSpectrum(table, k).evaluate(weights ?? new Float64Array(m).fill(1 / m))
+  // Σ over classes c: |Ẑ' 1_c|² / |c|. A sample's part of its row's entry is 1/√μ of it.
+  const sums = new Float64Array(classes.classCount * k)
+  const sizes = new Float64Array(classes.classCount)
+  for (let i = 0; i < n; i++) {
+    const r = table.rowOf[i]
+    const share = 1 / Math.sqrt(table.multiplicity[r])
+    sizes[classes.truth[i]]++
+    for (let q = 0; q < k; q++) sums[classes.truth[i] * k + q] += share * vectors[r * k + q]
+  }
+  let captured = 0
+  for (let at = 0; at < sums.length; at++) captured += (sums[at] * sums[at]) / sizes[Math.floor(at / k)]
+  const value = Math.min(k, classes.classCount) - captured
+  return { value, perSample: value / n, captured }
+}
