@@ -1,23 +1,28 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type Catalogue, type Experiment, named, readCatalogue } from '../experiments/catalogue.js'
 import { dataState } from '../experiments/load-dataset.js'
 import { planRuns } from '../experiments/plan.js'
 import { runExperiment } from '../experiments/run-experiment.js'
+import { checkWritable, writeWhole } from '../node/files.js'
 import { InputError } from '../src/index.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
 import { nameList, oneOf, wholeNumber } from './parse.js'
 import { VERSION } from './version.js'
 
-const ACTIONS = ['list', 'data', 'run'] as const
+const ACTIONS = ['list', 'data', 'run', 'show'] as const
 
 interface PaperFlags {
   data?: string
   results: string
   datasets?: string[]
   methods?: string[]
+  report?: string
+  markdown?: string
   threads?: number
   quiet?: boolean
 }
@@ -37,6 +42,11 @@ export function addPaperCommand(program: Command): void {
       'runs at a time (default: all cores); results do not depend on it, times may',
       wholeNumber('--threads', 1, 1024),
     )
+    .option('--report <file.html>', 'show: write everything as one page with the figures')
+    .option(
+      '--markdown <file.md>',
+      'show: write the tables as Markdown, into the marked place of a page or as a new one',
+    )
     .option('--quiet', 'say nothing on standard error')
     .action(paper)
 }
@@ -45,6 +55,7 @@ async function paper(action: (typeof ACTIONS)[number], names: string[], flags: P
   if (action === 'list') return listExperiments()
   if (action === 'data') return checkData(flags)
   if (action === 'run') return runExperiments(names, flags)
+  return showExperiments(flags)
 }
 
 function listExperiments(): void {
@@ -94,6 +105,29 @@ async function runExperiments(names: readonly string[], flags: PaperFlags): Prom
     })
     narrator.note(`${experiment.name}: done`)
   }
+}
+
+async function showExperiments({ results, report, markdown, quiet }: PaperFlags): Promise<void> {
+  const narrator = createNarrator(quiet ?? false)
+  if (!existsSync(results))
+    throw new InputError(`--results must be a folder with results of runs; ${results} is not there`)
+  for (const path of [report, markdown]) if (path !== undefined) await checkWritable(path)
+  // Loaded only now: the charts bring much code that no other run needs.
+  const { paperHtml, paperSections, paperText, withMarkdown } = await import('../experiments/page.js')
+  const sections = paperSections(readCatalogue(), resolve(results))
+  if (report !== undefined) {
+    await writeWhole(report, async sink => {
+      for (const piece of paperHtml(sections, VERSION)) await sink(piece)
+    })
+    narrator.note(`wrote ${report}`)
+  }
+  if (markdown !== undefined) {
+    const page = existsSync(markdown) ? await readFile(markdown, 'utf8') : null
+    const charts = report === undefined ? 'paper.html' : basename(report)
+    await writeWhole(markdown, sink => sink(withMarkdown(page, sections, charts)))
+    narrator.note(`wrote ${markdown}`)
+  }
+  process.stdout.write(paperText(sections))
 }
 
 /** Only the datasets and the methods that were asked for. */

@@ -44,6 +44,8 @@ export interface PoolEntry {
   readonly start?: 'library' | 'plus-plus' | 'random'
   /** Of how many starts the best is kept. */
   readonly starts?: number
+  /** Seeds of the pools, where they are not those of the comparison. */
+  readonly seeds?: readonly number[]
 }
 
 /** A table or a figure: datasets x methods x sizes x repeats, as described in tables/*.json and figures/*.json. */
@@ -73,7 +75,7 @@ export interface Catalogue {
 }
 
 /** The folder of the descriptions, beside the sources and beside the built library alike. */
-const EXPERIMENTS = new URL('../experiments/', import.meta.url)
+export const EXPERIMENTS = new URL('../experiments/', import.meta.url)
 
 export function readCatalogue(): Catalogue {
   const datasets = readFolder<DatasetEntry>('datasets/')

@@ -50,7 +50,7 @@ function checksum(bytes: Uint8Array): string {
 }
 
 /** The features of a dataset, scaled, or the labelings of a published pool; checked against the checksum. */
-async function readData(folder: string, dataset: DatasetEntry, scale = dataset.scale) {
+export async function readData(folder: string, dataset: DatasetEntry, scale = dataset.scale) {
   const path = dataPath(folder, dataset)
   if (path === null) {
     throw new InputError(`${join(folder, dataset.file)}: no such file; get it from ${dataset.source}`)
@@ -72,14 +72,14 @@ async function readData(folder: string, dataset: DatasetEntry, scale = dataset.s
 export async function loadPools(
   folder: string,
   dataset: DatasetEntry,
-  { scale, start = 'library', starts = 1 }: PoolEntry,
+  { scale, start = 'library', starts = 1, seeds = POOL_SEEDS }: PoolEntry,
   repeats: number,
   { concurrency, signal }: { concurrency: number; signal?: AbortSignal },
 ): Promise<LoadedPools> {
   const { samples, pool, truth } = await readData(folder, dataset, scale)
   if (pool !== null) return { pools: [pool], truth }
   const pools: Ensemble[] = []
-  for (const seed of POOL_SEEDS.slice(0, repeats)) {
+  for (const seed of seeds.slice(0, repeats)) {
     const built =
       start === 'library'
         ? await buildEnsemble(samples, {

@@ -9,11 +9,12 @@ import {
   repeatSeeds,
 } from '../src/index.js'
 import type { ChildRequest } from './child.js'
+import { weightDetails } from './record-weights.js'
 import type { RunLine } from './results.js'
 
 /** Runs a method in all repeats that are wanted; every finished consensus is a line. */
 export async function measureRuns(request: ChildRequest, onLine: (line: RunLine) => Promise<void>): Promise<void> {
-  const { pools, truth, clusterCount, method, options, ensembleSize, seed, jobs } = request
+  const { kind, pools, truth, clusterCount, method, options, ensembleSize, seed, jobs } = request
   for (const { repeat, alphas } of jobs) {
     const { ensembleSeed, methodSeed } = repeatSeeds(seed, repeat)
     const drawn = drawLabelings(pools[repeat % pools.length], ensembleSize, ensembleSeed)
@@ -36,6 +37,7 @@ export async function measureRuns(request: ChildRequest, onLine: (line: RunLine)
         clusters: new Set(result.labels).size,
         ...times,
         ...stopWords(result),
+        ...(kind === 'weights' ? await weightDetails(drawn, result.weights, truth, clusterCount) : {}),
       })
     }
   }

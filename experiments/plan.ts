@@ -36,20 +36,32 @@ export function planRuns({ datasets, methods }: Catalogue, experiment: Experimen
         const alphas = method.alphas?.filter(alpha => experiment.alphas?.includes(alpha) ?? true) ?? [null]
         return experiment.ensembleSizes.map(ensembleSize => ({
           ...{ dataset, method, pool, ensembleSize, repeats, alphas },
-          file: fileOf(dataset, method, pool, ensembleSize),
+          file: fileOf(experiment, dataset, method, pool, ensembleSize),
         }))
       }),
     )
   })
 }
 
-/** seeds/gpec-m20.jsonl, or seeds/gpec-m20-minmax.jsonl with another pool. */
-function fileOf(dataset: DatasetEntry, method: MethodEntry, pool: PoolEntry, ensembleSize: number): string {
+/** seeds/gpec-m20.jsonl; with another pool seeds/gpec-m20-minmax.jsonl; with the weights seeds/weights-gpec-m10.jsonl. */
+function fileOf(
+  { kind = 'metrics' }: Experiment,
+  dataset: DatasetEntry,
+  method: MethodEntry,
+  pool: PoolEntry,
+  ensembleSize: number,
+): string {
+  const prefix = kind === 'metrics' ? '' : `${kind}-`
   const suffix = isOwnPool(dataset, pool) ? '' : `-${pool.name}`
-  return `${dataset.name}/${method.name}-m${ensembleSize}${suffix}.jsonl`
+  return `${dataset.name}/${prefix}${method.name}-m${ensembleSize}${suffix}.jsonl`
 }
 
 /** Whether a pool is the dataset's own under another name. */
-export function isOwnPool(dataset: DatasetEntry, { scale, start = 'library', starts = 1 }: PoolEntry): boolean {
-  return (scale === undefined || scale === dataset.scale) && start === 'library' && starts === 1
+export function isOwnPool(dataset: DatasetEntry, { scale, start = 'library', starts = 1, seeds }: PoolEntry): boolean {
+  return seeds === undefined && (scale === undefined || scale === dataset.scale) && start === 'library' && starts === 1
+}
+
+/** The result file of an experiment that is recorded as a whole. */
+export function wholeFile({ name, datasets }: Experiment): string {
+  return `${datasets[0]}/${name}.jsonl`
 }

@@ -39,29 +39,29 @@ export interface RunLine {
 }
 
 /** A result file: headers, each followed by the lines made under it. */
-export interface RunFile {
+export interface RunFile<Line = RunLine> {
   readonly headers: readonly RunHeader[]
-  readonly lines: readonly RunLine[]
+  readonly lines: readonly Line[]
 }
 
 /** Reads a result file; null where there is none. A last line that was cut off by an interruption is not read. */
-export function readRunFile(folder: string, file: string): RunFile | null {
+export function readRunFile<Line = RunLine>(folder: string, file: string): RunFile<Line> | null {
   const path = join(folder, file)
   if (!existsSync(path)) return null
   const headers: RunHeader[] = []
-  const lines: RunLine[] = []
+  const lines: Line[] = []
   for (const [at, text] of wholeLines(path).entries()) {
     const entry = parseLine(path, at, text)
-    if ('chorale' in entry) headers.push(entry)
-    else lines.push(entry)
+    if ('chorale' in entry) headers.push(entry as RunHeader)
+    else lines.push(entry as Line)
   }
   return { headers, lines }
 }
 
-function parseLine(path: string, at: number, text: string): RunHeader | RunLine {
+function parseLine(path: string, at: number, text: string): object {
   try {
     const entry = JSON.parse(text)
-    if (typeof entry.chorale === 'string' || typeof entry.repeat === 'number') return entry
+    if (typeof entry === 'object' && entry !== null) return entry
   } catch {
     // Said below.
   }
@@ -85,9 +85,9 @@ export class RunWriter {
     this.#header = header
   }
 
-  append(line: object): void {
+  append(...lines: object[]): void {
     if (!this.#isOpen) this.#open()
-    appendFileSync(this.#path, `${JSON.stringify(line)}\n`)
+    appendFileSync(this.#path, lines.map(line => `${JSON.stringify(line)}\n`).join(''))
   }
 
   #open(): void {

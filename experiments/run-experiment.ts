@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { Pace } from '../node/pace.js'
-import type { Catalogue, Experiment } from './catalogue.js'
+import { type Catalogue, type Experiment, named } from './catalogue.js'
 import { runInChild } from './child.js'
-import { type LoadedPools, loadPools, POOL_SEEDS, POOL_SIZE } from './load-dataset.js'
-import { isOwnPool, type PlannedRun, planRuns } from './plan.js'
+import { type LoadedPools, loadPools, POOL_SEEDS, POOL_SIZE, readData } from './load-dataset.js'
+import { isOwnPool, type PlannedRun, planRuns, wholeFile } from './plan.js'
+import { recordLinks } from './record-links.js'
+import { type RiskLine, recordRisk, riskSizes } from './record-risk.js'
 import { type RunHeader, RunWriter, readRunFile } from './results.js'
 
 export interface RunExperimentOptions {
@@ -45,6 +47,7 @@ export async function runExperiment(
   options: RunExperimentOptions,
 ): Promise<void> {
   const { resultsFolder, concurrency, signal } = options
+  if (experiment.kind === 'links' || experiment.kind === 'risk') return recordWhole(catalogue, experiment, options)
   const runs = planRuns(catalogue, experiment)
   const order = experiment.methods
   const missing = runs
@@ -141,6 +144,37 @@ class SharedPools {
       this.#made.set(key, made)
     }
     return made
+  }
+}
+
+/** Experiments that are one file, in this process. */
+async function recordWhole(
+  { datasets }: Catalogue,
+  experiment: Experiment,
+  options: RunExperimentOptions,
+): Promise<void> {
+  const { dataFolder, resultsFolder, concurrency, signal, version, onProgress } = options
+  const dataset = named(datasets, experiment.datasets[0], 'dataset')
+  const { repeats, ensembleSizes } = experiment
+  const file = wholeFile(experiment)
+  const method = { name: experiment.name, title: experiment.title, method: 'gpec' as const }
+  const run = { dataset, method, pool: { name: 'own' }, ensembleSize: ensembleSizes[0] ?? 0, repeats, alphas: [], file }
+  const writer = new RunWriter(resultsFolder, file, headerOf(run, version, commitOf()))
+  if (experiment.kind === 'links') {
+    if (readRunFile(resultsFolder, file) !== null) return
+    const pools = await loadPools(dataFolder, dataset, run.pool, repeats, { concurrency, signal })
+    for (const line of recordLinks(pools, run.ensembleSize, SEED)) writer.append(line)
+    return
+  }
+  const known = new Set(readRunFile<RiskLine>(resultsFolder, file)?.lines.map(({ repeat, n }) => `${repeat} ${n}`))
+  const { samples, truth } = await readData(dataFolder, dataset)
+  const total = repeats * riskSizes(dataset.sampleCount).length
+  let done = known.size
+  const isKnown = (repeat: number, n: number) => known.has(`${repeat} ${n}`)
+  for await (const lines of recordRisk(samples!, truth, { seed: SEED, repeats, concurrency, signal, isKnown })) {
+    // All rules of one step together: an interruption leaves no step half done.
+    writer.append(...lines)
+    onProgress?.({ done: ++done, total, known: known.size, secondsLeft: Number.NaN, file })
   }
 }
 

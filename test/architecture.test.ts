@@ -11,7 +11,7 @@ import manifest from '../package.json' with { type: 'json' }
 
 /** The rooms of src/ in the order data flows, each with the rooms it leans on. Single files are rooms too. */
 const FOUNDATION = ['types', 'check', 'breathe']
-const METHODS = ['kernels', 'numeric', 'ensemble', 'similarity', 'embedding', 'predict', 'consensus']
+const METHODS = ['kernels', 'numeric', 'ensemble', 'similarity', 'embedding', 'consensus']
 const ROOMS: Record<string, readonly string[]> = {
   types: [],
   check: [],
@@ -37,7 +37,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   'hyparquet-compressors': ['src/load'],
   tinypool: ['node'],
   commander: ['cli'],
-  '@observablehq/plot': ['pages', 'app'],
+  '@observablehq/plot': ['pages', 'app', 'experiments'],
   linkedom: ['pages'],
   '@resvg/resvg-js': ['node'],
 }
@@ -53,6 +53,9 @@ const INSIDERS: Record<string, readonly string[]> = {
   'node/ensemble-worker.ts': ['src/ensemble/runner.ts'],
   // Draws its own starts, in the library's way.
   'experiments/plain-pool.ts': ['src/numeric/random.ts'],
+  'experiments/record-risk.ts': ['src/numeric/random.ts', 'src/numeric/subset.ts'],
+  // Draws whole matrices, which the library never forms.
+  'experiments/dense-similarity.ts': ['src/ensemble/label-table.ts', 'src/similarity/co-association.ts'],
 }
 
 /** Only + - * / and the square root are exact on every engine; these may differ in the last digit. */

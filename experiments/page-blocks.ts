@@ -1,0 +1,121 @@
+import { html, type Markup } from '../pages/markup.js'
+import type { Chart } from '../pages/plot-chart.js'
+import type { Section } from '../pages/sections/section.js'
+import { figure, folded, scrolling } from '../pages/tables.js'
+import type { Verdict } from './summarize.js'
+
+/** A cell of a table: a text, or a text with what it says about agreement. */
+export type PageCell = string | { readonly text: string; readonly verdict: Verdict | null }
+
+export interface PageTable {
+  readonly caption: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly PageCell[])[]
+  /** Columns that hold words and stand at the left; the first always does. */
+  readonly wordColumns?: readonly number[]
+  /** Long and for reference: folded away on the page. */
+  readonly isFolded?: boolean
+}
+
+/** A part of the page, written once and rendered as Markdown and as HTML. */
+export type Block =
+  | { readonly words: string }
+  | { readonly list: readonly string[] }
+  | { readonly table: PageTable }
+  | { readonly charts: readonly Chart[] }
+  | { readonly heading: string }
+
+export interface PageSection {
+  readonly id: string
+  readonly title: string
+  readonly blocks: readonly Block[]
+}
+
+/** The sign of a verdict, for those who do not see the colour. */
+const SIGNS: Record<Verdict, string> = { agrees: '✓', near: '~', differs: '✗' }
+
+/** The sections as Markdown; charts are named, and stand on the HTML page. */
+export function markdownOf(sections: readonly PageSection[], chartPage: string): string {
+  return sections
+    .map(({ title, blocks }) => `## ${title}\n\n${blocks.map(block => markdownBlock(block, chartPage)).join('\n')}`)
+    .join('\n')
+}
+
+function markdownBlock(block: Block, chartPage: string): string {
+  if ('words' in block) return `${escaped(block.words)}\n`
+  if ('heading' in block) return `### ${block.heading}\n`
+  if ('list' in block) return `${block.list.map(item => `- ${escaped(item)}`).join('\n')}\n`
+  if ('charts' in block) {
+    return `${block.charts.map(({ title, description }) => `- *Figure, [on the page](${chartPage}):* ${escaped(title)}. ${escaped(description)}`).join('\n')}\n`
+  }
+  const { caption, columns, rows } = block.table
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map(cell => escaped(cell).replaceAll('|', '\\|')).join(' | ')} |`
+  const cells = rows.map(row => line(row.map(cellText)))
+  return `**${escaped(caption)}**\n\n${line(columns)}\n|${columns.map((_, at) => (at === 0 ? '---' : '--:')).join('|')}|\n${cells.join('\n')}\n`
+}
+
+/** A cell as text, with the sign of its verdict. */
+export function cellText(cell: PageCell): string {
+  if (typeof cell === 'string') return cell
+  return cell.verdict === null ? cell.text : `${SIGNS[cell.verdict]} ${cell.text}`
+}
+
+/** Angle brackets would be read as markup. */
+function escaped(text: string): string {
+  return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** The style of verdicts; the signs say the same. */
+export const VERDICT_STYLE = `
+td.agrees { background: #d7f0dd; color: #0d3b1a } td.near { background: #fdeec3; color: #4a3500 } td.differs { background: #fbd5d0; color: #5c130a }
+table.verdicts td { padding-inline: .375rem; white-space: nowrap }
+.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: 1rem 1.5rem }
+@media (prefers-color-scheme: dark) { td.agrees { background: #123d22; color: #c9f2d5 } td.near { background: #463606; color: #ffeab0 } td.differs { background: #57201a; color: #ffd3cc } }`
+
+export function htmlSections(sections: readonly PageSection[]): Section[] {
+  return sections.map(({ id, title, blocks }) => ({ id, title, entry: title, content: html`${blocks.map(htmlBlock)}` }))
+}
+
+function htmlBlock(block: Block): Markup {
+  if ('words' in block) return html`<p>${withCode(block.words)}</p>\n`
+  if ('heading' in block) return html`<h3>${block.heading}</h3>\n`
+  if ('list' in block) return html`<ul class="notes">${block.list.map(item => html`<li>${withCode(item)}</li>\n`)}</ul>`
+  if ('charts' in block) {
+    const { charts } = block
+    return charts.length === 1
+      ? figure(charts[0])
+      : html`<div class="charts">${charts.map(chart => figure(chart))}</div>`
+  }
+  const { table } = block
+  const content = scrolling(table.caption, tableMarkup(table))
+  return table.isFolded ? folded(table.caption, content) : content
+}
+
+function tableMarkup({ caption, columns, rows, wordColumns = [] }: PageTable): Markup {
+  const kind = (at: number) =>
+    at === 0 || wordColumns.includes(at) ? html` class="${at === 0 ? 'text' : 'words'}"` : ''
+  return html`<table class="plain verdicts"><caption>${caption}</caption>
+<thead><tr>${columns.map((title, at) => html`<th scope="col"${kind(at)}>${title}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    cells => html`
+<tr>${cells.map((cell, at) => (at === 0 ? html`<th scope="row" class="text">${htmlText(cell)}</th>` : htmlCell(cell, at, wordColumns)))}</tr>`,
+  )}
+</tbody></table>`
+}
+
+function htmlCell(cell: PageCell, at: number, wordColumns: readonly number[]): Markup {
+  if (typeof cell === 'string')
+    return wordColumns.includes(at) ? html`<td class="words">${withCode(cell)}</td>` : html`<td>${cell}</td>`
+  if (cell.verdict === null) return html`<td>${cell.text}</td>`
+  return html`<td class="${cell.verdict}">${SIGNS[cell.verdict]} ${cell.text}</td>`
+}
+
+function htmlText(cell: PageCell): string {
+  return typeof cell === 'string' ? cell : cell.text
+}
+
+/** Words between backticks are code. */
+function withCode(text: string): Markup {
+  return html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
+}

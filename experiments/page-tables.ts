@@ -1,0 +1,106 @@
+import { fixedText } from '../src/index.js'
+import type { DatasetEntry } from './catalogue.js'
+import type { PageCell, PageTable } from './page-blocks.js'
+import type { Published, PublishedTable } from './published.js'
+import { compare, type Difference, METRIC_TITLES, type MethodRow, type Metric, meanOf } from './summarize.js'
+
+/** What a table compares with. */
+export interface TableSource {
+  readonly published: Published
+  readonly table: PublishedTable
+}
+
+/** A method whose row is compared with a row of another name. */
+export interface ComparedRow {
+  readonly row: MethodRow
+  /** Its row in the published table; null for methods that it has not. */
+  readonly published: string | null
+}
+
+/** Ours, the published mean in brackets and the difference in standard errors, for every dataset. */
+export function metricTable(
+  metric: Metric,
+  rows: readonly ComparedRow[],
+  datasets: readonly DatasetEntry[],
+  source: TableSource,
+): PageTable {
+  return {
+    caption: `${METRIC_TITLES[metric]} in percent: ours ± standard deviation (published; difference in standard errors)`,
+    columns: ['method', ...datasets.map(({ code, title }) => `${code} ${title}`), 'average'],
+    rows: rows.map(({ row, published }) => [
+      row.title,
+      ...datasets.map(({ name }) => cellText(row, published, name, metric, source)),
+      averageText(row, published, datasets, metric, source),
+    ]),
+  }
+}
+
+function cellText(row: MethodRow, name: string | null, dataset: string, metric: Metric, source: TableSource): PageCell {
+  const cell = row.cells.get(dataset) ?? null
+  const published = name === null ? null : source.published.find(source.table, metric, name, dataset)
+  if (cell === null) return published === null ? 'not run' : `not run (${fixedText(published.mean, 1)})`
+  const { mean, sd } = cell.metrics[metric]
+  const few = cell.lines.length < 20 ? ` [${cell.lines.length}]` : ''
+  const ours = `${fixedText(mean, 1)}${sd === null ? '' : ` ± ${fixedText(sd, 0)}`}${few}`
+  if (published === null) return ours
+  const { verdict, standardErrors } = compare(cell.metrics[metric], published)
+  return { text: `${ours} (${fixedText(published.mean, 1)}; ${errorsText(standardErrors)})`, verdict }
+}
+
+/** +1.3, or beyond 99 the sign alone. */
+function errorsText(standardErrors: number): string {
+  const size = Math.abs(standardErrors) > 99 ? '99' : fixedText(Math.abs(standardErrors), 1)
+  return `${standardErrors < 0 ? '−' : '+'}${size}`
+}
+
+/** The mean over datasets, where all of them were run. */
+export function averageOf(row: MethodRow, datasets: readonly DatasetEntry[], metric: Metric): number | null {
+  const means = datasets.map(({ name }) => row.cells.get(name)?.metrics[metric].mean ?? Number.NaN)
+  return means.some(Number.isNaN) ? null : meanOf(means)
+}
+
+function averageText(
+  row: MethodRow,
+  name: string | null,
+  datasets: readonly DatasetEntry[],
+  metric: Metric,
+  { published, table }: TableSource,
+): PageCell {
+  const ours = averageOf(row, datasets, metric)
+  const theirs = name === null ? null : publishedAverage(published, table, metric, name, datasets)
+  const text = ours === null ? '–' : fixedText(ours, 1)
+  if (theirs === null) return text
+  if (ours === null) return `– (${fixedText(theirs, 1)})`
+  const size = Math.abs(ours - theirs)
+  return { text: `${text} (${fixedText(theirs, 1)})`, verdict: size <= 2.5 ? 'agrees' : size <= 5 ? 'near' : 'differs' }
+}
+
+export function publishedAverage(
+  published: Published,
+  table: PublishedTable,
+  metric: Metric,
+  name: string,
+  datasets: readonly DatasetEntry[],
+): number | null {
+  const means = datasets.map(dataset => published.find(table, metric, name, dataset.name)?.mean ?? Number.NaN)
+  return means.some(Number.isNaN) ? null : meanOf(means)
+}
+
+/** All differences of a table, for counting. */
+export function differencesOf(
+  rows: readonly ComparedRow[],
+  datasets: readonly DatasetEntry[],
+  metrics: readonly Metric[],
+  { published, table }: TableSource,
+): { row: MethodRow; dataset: DatasetEntry; metric: Metric; difference: Difference }[] {
+  return rows.flatMap(({ row, published: name }) =>
+    datasets.flatMap(dataset =>
+      metrics.flatMap(metric => {
+        const cell = row.cells.get(dataset.name) ?? null
+        const theirs = name === null ? null : published.find(table, metric, name, dataset.name)
+        if (cell === null || theirs === null) return []
+        return [{ row, dataset, metric, difference: compare(cell.metrics[metric], theirs) }]
+      }),
+    ),
+  )
+}

@@ -1,0 +1,59 @@
+/** What the paper says twice in different ways, or not at all; each with its evidence. */
+export const INCONSISTENCIES: readonly (readonly [what: string, evidence: string])[] = [
+  [
+    'The gradient has K^w in place of K⁽ᵗ⁾',
+    'Section 5.3 prints ∂J/∂w_t = 2 w_t tr(K^w Z Z′). With K^w = Σ w_t² K⁽ᵗ⁾ the derivative is 2 w_t tr(K⁽ᵗ⁾ Z Z′); with the printed one all w_t share one trace, so from equal weights, where the algorithm starts, the reduced gradient is 0 and nothing is learned.',
+  ],
+  [
+    'The pseudo-code takes eigenvectors of K^w',
+    'Appendix C computes Z from the top eigenvectors of K^w. The objective of Section 5.2 needs those of 2 K̃ + K^w; with K^w alone α and K̃ have no effect at all, and the algorithm is SMKKM.',
+  ],
+  [
+    'Rows are not said to be scaled',
+    'Nowhere is it printed that the rows of Z are scaled to length 1 before k-means. The table of readings below has both; without scaling the diversity term cannot act, because K^w is 100 to 10,000 times smaller than 2 K̃.',
+  ],
+  [
+    'MKKM is cited as one method and printed as another',
+    'Section 6.1 and Appendix E.2 cite Bang, Yu and Wu (2018), a min-max method. Table 2 prints min over w, min over Z of tr(K^w (I − Z Z′)), the min-min method of Huang et al. (2012). Both are in our tables: MKKM (as printed) and MKKC (as cited).',
+  ],
+  [
+    'The caption of the purity table says F-score',
+    'Table 5 is captioned "F-score metric" but labelled table:Purity and cited as purity in the text; its values are purities: on D1 most rows are near 55.5, the share of the larger class, which is the least purity of two clusters.',
+  ],
+  [
+    'The scale of K^w',
+    'K^w = Σ w_t² K⁽ᵗ⁾ with Σ w_t = 1 has trace of about k̄/m, where k̄ is the mean number of base clusters; 2 K̃ has trace 2 n. On Seeds with m = 20 that is about 0.4 against 420. The two terms of the objective are not of one scale; the method `balanced` puts them on one.',
+  ],
+  [
+    'What the weights mean',
+    'Section 6.2 says that the method gives "higher weights to more accurate base clusterings". At the optimum w_t is proportional to 1/tr(K⁽ᵗ⁾ Z Z′): larger for base clusterings that the consensus spans less. The table of weights below has the correlation with the quality of the base clusterings.',
+  ],
+  [
+    'w/o Bias equals SMKKM in every cell',
+    'All 30 cells of "w/o Bias" in Table 6 (three metrics, ten datasets, means and deviations) are those of SMKKM in Tables 1, 4 and 5. So this ablation is SMKKM with its own pipeline, not the proposed method without a term.',
+  ],
+  [
+    'The sign of the excess risk in Theorem 3.2',
+    'F is the value of a maximisation, so F(Ẑ; K*) − F(Z; K*) is never positive, and an upper bound above 0 holds without proof. What is drawn in Figure 3 is the opposite difference.',
+  ],
+  [
+    'c against 1/c',
+    'Theorem 3.1 and Lemma A.2 assume a gap of at least 1/c; the proof of the lemma (Appendix B.2) ends with "where c = λ_k(K*) − λ_{k+1}(K*)", the gap itself. Only c = 1/gap gives the bound.',
+  ],
+  [
+    'c₀ against its root',
+    'Theorem 3.2 and the proof in Appendix B.4 assume |ẑ_q| at most √c₀; Lemma A.4 assumes at most c₀, with the same bound.',
+  ],
+  [
+    'K^w is linear in Theorem 4.1 and squared in the algorithm',
+    'Section 4 defines K^w = Σ w_t K⁽ᵗ⁾, on which the decomposition rests; the same section then "modifies the definition" to Σ w_t² K⁽ᵗ⁾ without repeating the proof.',
+  ],
+  [
+    'The constraint w′w = 1',
+    'Section 4 first has w′w = 1, "to avoid sparse solutions", then replaces it by Σ w_t = 1 because it is not convex. With a linear K^w and Σ w_t = 1 the optimum would be sparse; only the square prevents that.',
+  ],
+  [
+    'The fitted curve of Section 6.3',
+    'Printed as a₁ √n + a₂ √(log n / m) + gap. √n grows; Theorem 3.2 has 1/√n, and with a₁ = 1 only that gives losses near 2.',
+  ],
+]

@@ -1,0 +1,169 @@
+import type { Catalogue, Experiment } from './catalogue.js'
+import { POOL_SEEDS } from './load-dataset.js'
+import { type PlannedRun, planRuns } from './plan.js'
+import type { PublishedNumber } from './published.js'
+import { type RunLine, readRunFile } from './results.js'
+
+export const METRICS = ['nmi', 'ari', 'purity'] as const
+export type Metric = (typeof METRICS)[number]
+export const METRIC_TITLES: Record<Metric, string> = { nmi: 'NMI', ari: 'ARI', purity: 'Purity' }
+
+/** A metric of one method on one dataset, in percent. */
+export interface Spread {
+  readonly mean: number
+  /** Standard deviation over the repeats; null of a single one. */
+  readonly sd: number | null
+  /** Variance of the mean, the luck of the pools included. */
+  readonly meanVariance: number
+  /** Variance between pools: how much another pool of 100 would move the mean of many draws. */
+  readonly poolVariance: number
+}
+
+/** One method on one dataset. */
+export interface Cell {
+  readonly metrics: Record<Metric, Spread>
+  readonly lines: readonly RunLine[]
+  /** Repeats that were planned; fewer may be there. */
+  readonly planned: number
+  /** The threshold, where one was chosen. */
+  readonly alpha: number | null
+}
+
+/** One method on all datasets of an experiment; null where it was not run. */
+export interface MethodRow {
+  readonly name: string
+  readonly title: string
+  /** Its name in the published tables. */
+  readonly published: string | null
+  readonly cells: ReadonlyMap<string, Cell | null>
+}
+
+/** How the threshold of a row is chosen: fixed, with the truth (as in the paper), or without. */
+type AlphaRule = number | 'best' | 'auto'
+
+/** The rows that a method with several thresholds gives. */
+const ALPHA_ROWS: readonly { rule: AlphaRule; suffix: string; published: string | null }[] = [
+  { rule: 0.1, suffix: 'α = 0.1', published: 'GPEC alpha=0.1' },
+  { rule: 'best', suffix: 'best α', published: 'GPEC best alpha' },
+  { rule: 'auto', suffix: 'α auto', published: null },
+]
+
+/** The rows of an experiment at one ensemble size, from its result files. */
+export function methodRows(
+  catalogue: Catalogue,
+  experiment: Experiment,
+  folder: string,
+  ensembleSize = experiment.ensembleSizes[0],
+): MethodRow[] {
+  const runs = planRuns(catalogue, { ...experiment, ensembleSizes: [ensembleSize] })
+  return experiment.methods.flatMap(name => {
+    const own = runs.filter(run => run.method.name === name)
+    const { title, published = null } = own[0].method
+    if (own[0].alphas[0] === null) return [{ name, title, published, cells: cellsOf(own, folder, null) }]
+    return ALPHA_ROWS.map(({ rule, suffix, published: asGpec }) => ({
+      name: `${name} ${rule}`,
+      title: `${title}, ${suffix}`,
+      published: name === 'gpec' ? asGpec : null,
+      cells: cellsOf(own, folder, rule),
+    }))
+  })
+}
+
+function cellsOf(runs: readonly PlannedRun[], folder: string, rule: AlphaRule | null): Map<string, Cell | null> {
+  return new Map(runs.map(run => [run.dataset.name, cellOf(run, folder, rule)]))
+}
+
+/** One run as a cell; the threshold by the rule. */
+export function cellOf(run: PlannedRun, folder: string, rule: AlphaRule | null): Cell | null {
+  const all = readRunFile(folder, run.file)?.lines.filter(({ repeat }) => repeat < run.repeats) ?? []
+  const { lines, alpha } = rule === null ? { lines: all, alpha: null } : chosen(all, rule)
+  if (lines.length === 0) return null
+  const poolCount = run.dataset.kind === 'pool' ? 1 : (run.pool.seeds ?? POOL_SEEDS).length
+  const metrics = Object.fromEntries(METRICS.map(metric => [metric, spreadOf(lines, metric, poolCount)]))
+  return { metrics: metrics as Record<Metric, Spread>, lines, planned: run.repeats, alpha }
+}
+
+function chosen(lines: readonly RunLine[], rule: AlphaRule): { lines: readonly RunLine[]; alpha: number | null } {
+  if (rule === 'auto') {
+    // As `alpha: 'auto'` does: the best agreement with the base clusterings, the smallest threshold of equals.
+    const best = [...groupBy(lines, line => line.repeat).values()].map(each =>
+      each.reduce((a, b) => (b.agreement > a.agreement ? b : a)),
+    )
+    return { lines: best, alpha: null }
+  }
+  const byAlpha = groupBy(lines, line => line.alpha!)
+  const alpha = typeof rule === 'number' ? rule : bestAlpha(byAlpha)
+  return { lines: byAlpha.get(alpha ?? Number.NaN) ?? [], alpha }
+}
+
+/** The threshold from 0.1 to 0.9 with the largest mean of the three metrics: one for all, chosen with the truth. */
+function bestAlpha(byAlpha: ReadonlyMap<number, readonly RunLine[]>): number | null {
+  const means = [...byAlpha]
+    .filter(([alpha]) => alpha >= 0.1)
+    .map(([alpha, lines]) => ({ alpha, mean: meanOf(lines.map(line => line.nmi + line.ari + line.purity)) }))
+  return (
+    means.reduce<(typeof means)[number] | null>((a, b) => (a !== null && a.mean >= b.mean ? a : b), null)?.alpha ?? null
+  )
+}
+
+function spreadOf(lines: readonly RunLine[], metric: Metric, poolCount: number): Spread {
+  const values = lines.map(line => 100 * line[metric])
+  const mean = meanOf(values)
+  const variance = varianceOf(values)
+  const sd = variance === null ? null : Math.sqrt(variance)
+  const pools = [...groupBy(lines, line => line.repeat % poolCount).values()].map(each =>
+    each.map(line => 100 * line[metric]),
+  )
+  if (pools.length < 2) return { mean, sd, meanVariance: (variance ?? 0) / values.length, poolVariance: 0 }
+  const between = varianceOf(pools.map(meanOf))!
+  const within = pools.flatMap(each => varianceOf(each) ?? [])
+  const noise = within.length > 0 ? meanOf(within) / (values.length / pools.length) : 0
+  return { mean, sd, meanVariance: between / pools.length, poolVariance: Math.max(0, between - noise) }
+}
+
+/** Ours beside a published number. */
+export interface Difference {
+  readonly ours: Spread
+  readonly published: PublishedNumber
+  /** Ours minus the published one, in points. */
+  readonly points: number
+  /** The same in standard errors of the difference. */
+  readonly standardErrors: number
+  readonly verdict: Verdict
+}
+
+/** `agrees`: within 2.5 points or 2 standard errors; `near`: within 5 points or 4 standard errors. */
+export type Verdict = 'agrees' | 'near' | 'differs'
+
+/** Repeats behind the published means. */
+const PUBLISHED_REPEATS = 20
+
+/** Compares means. The published one comes from one pool, whose luck it carries; how much that is, our pools tell. */
+export function compare(ours: Spread, published: PublishedNumber): Difference {
+  const points = ours.mean - published.mean
+  const theirs = (published.sd ?? ours.sd ?? 0) ** 2 / PUBLISHED_REPEATS + ours.poolVariance
+  const error = Math.sqrt(ours.meanVariance + theirs)
+  const standardErrors = error > 0 ? points / error : points === 0 ? 0 : Math.sign(points) * Number.POSITIVE_INFINITY
+  // Published means are rounded to a tenth.
+  const size = Math.max(0, Math.abs(points) - 0.05)
+  const errors = Math.abs(standardErrors)
+  const verdict = size <= 2.5 || errors <= 2 ? 'agrees' : size <= 5 || errors <= 4 ? 'near' : 'differs'
+  return { ours, published, points, standardErrors, verdict }
+}
+
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return groups
+}
+
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** Of a sample: divided by count - 1; null for a single value. */
+function varianceOf(values: readonly number[]): number | null {
+  if (values.length < 2) return null
+  const mean = meanOf(values)
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { type Experiment, readCatalogue } from '../../experiments/catalogue.js'
+import { loadPools } from '../../experiments/load-dataset.js'
+import { paperHtml, paperSections, withMarkdown } from '../../experiments/page.js'
+import { planRuns } from '../../experiments/plan.js'
+import { type RunLine, readRunFile } from '../../experiments/results.js'
+import { runExperiment } from '../../experiments/run-experiment.js'
+import { METRICS, methodRows } from '../../experiments/summarize.js'
+import { consensus, drawLabelings, evaluate, repeatSeeds } from '../../src/index.js'
+import { folderWith } from '../cli/run.js'
+import { describeWithData, referencePath } from '../reference-data.js'
+
+const catalogue = readCatalogue()
+const comparison = catalogue.experiments.find(({ name }) => name === 'comparison')!
+const tiny: Experiment = { ...comparison, datasets: ['seeds', 'allaml'], repeats: 3 }
+
+const run = (experiment: Experiment, resultsFolder: string, concurrency: number) =>
+  runExperiment(catalogue, experiment, {
+    ...{ version: '0.0.0', dataFolder: referencePath(''), resultsFolder, concurrency },
+    signal: new AbortController().signal,
+  })
+
+/** What does not depend on the clock. */
+const outcome = ({ seconds, cpu, ...rest }: RunLine) => rest
+const outcomes = (folder: string, file: string) => readRunFile(folder, file)!.lines.map(outcome)
+
+describeWithData('a tiny reproduction', () => {
+  it('runs all methods, goes on where it stopped, and is written as a page', async () => {
+    const folder = folderWith({})
+    await run(tiny, folder, 2)
+    const rows = methodRows(catalogue, tiny, folder)
+    expect(rows.length).toBe(tiny.methods.length + 2)
+    for (const { title, cells } of rows) {
+      for (const dataset of tiny.datasets) {
+        const cell = cells.get(dataset)!
+        expect(cell.lines.length, `${title} on ${dataset}`).toBe(3)
+        for (const metric of METRICS) expect(cell.metrics[metric].mean, `${title} on ${dataset}`).toBeGreaterThan(0)
+      }
+    }
+    const gpec = rows.find(({ name }) => name === 'gpec 0.1')!.cells.get('seeds')!
+    expect(gpec.metrics.nmi.mean).toBeGreaterThan(60)
+
+    // A torn last line and a missing file are made again, by one process this time, and nothing else is.
+    const torn = join(folder, 'seeds/lwea-m20.jsonl')
+    const whole = readFileSync(torn, 'utf8')
+    const before = outcomes(folder, 'seeds/lwea-m20.jsonl')
+    writeFileSync(torn, whole.slice(0, -20))
+    await run(tiny, folder, 1)
+    expect(outcomes(folder, 'seeds/lwea-m20.jsonl')).toEqual(before)
+    const other = folderWith({})
+    await run({ ...tiny, methods: ['lwea', 'smkkm'], datasets: ['seeds'] }, other, 1)
+    for (const file of readdirSync(join(other, 'seeds'))) {
+      expect(outcomes(other, `seeds/${file}`), file).toEqual(outcomes(folder, `seeds/${file}`))
+    }
+    const known = readFileSync(torn, 'utf8')
+    await run(tiny, folder, 1)
+    expect(readFileSync(torn, 'utf8')).toBe(known)
+
+    const sections = paperSections(catalogue, folder)
+    const page = [...paperHtml(sections, '0.0.0')].join('')
+    expect(page).toContain('What is not run')
+    const markdown = withMarkdown(null, sections, 'paper.html')
+    expect(withMarkdown(markdown, sections, 'paper.html')).toBe(markdown)
+  })
+
+  it('chooses the threshold as alpha auto does', async () => {
+    const folder = folderWith({})
+    const experiment = { ...tiny, datasets: ['allaml'], methods: ['gpec'] }
+    await run(experiment, folder, 1)
+    const [planned] = planRuns(catalogue, experiment)
+    const { pools, truth } = await loadPools(referencePath(''), planned.dataset, planned.pool, 3, { concurrency: 1 })
+    const auto = methodRows(catalogue, experiment, folder).find(({ name }) => name === 'gpec auto')!
+    for (const line of auto.cells.get('allaml')!.lines) {
+      const { ensembleSeed, methodSeed } = repeatSeeds(1, line.repeat)
+      const ensemble = drawLabelings(pools[line.repeat], 20, ensembleSeed)
+      const result = await consensus(ensemble, { method: 'gpec', clusterCount: 2, seed: methodSeed })
+      expect(evaluate(result.labels, truth).nmi).toBeCloseTo(line.nmi, 5)
+    }
+  })
+})

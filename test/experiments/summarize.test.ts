@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { readCatalogue } from '../../experiments/catalogue.js'
+import { planRuns } from '../../experiments/plan.js'
+import { Published } from '../../experiments/published.js'
+import { fitLoss, lossAt } from '../../experiments/risk-fit.js'
+import { compare, METRICS } from '../../experiments/summarize.js'
+
+const published = new Published()
+const TEN = readCatalogue().experiments.find(({ name }) => name === 'alpha')!.datasets
+
+describe('compare', () => {
+  const spread = { mean: 60, sd: 4, meanVariance: 0.55, poolVariance: 3 }
+
+  it('matches the hand-worked example', () => {
+    // √(0.55 + 3²/20 + 3) = 2; 60 - 57 = 3.
+    expect(compare(spread, { mean: 57, sd: 3 })).toMatchObject({ points: 3, standardErrors: 1.5, verdict: 'agrees' })
+  })
+
+  it('calls equal what is within 2.5 points or 2 standard errors, near what is within 5 or 4', () => {
+    const sure = { mean: 60, sd: 1, meanVariance: 0.01, poolVariance: 0 }
+    const verdictAt = (mean: number) => compare(sure, { mean, sd: 0 }).verdict
+    expect([60, 57.5, 57.4, 55, 54.9].map(verdictAt)).toEqual(['agrees', 'agrees', 'near', 'near', 'differs'])
+    expect(compare(spread, { mean: 51, sd: 20 }).verdict).toBe('agrees')
+  })
+})
+
+describe('the published numbers', () => {
+  it('have "w/o Bias" equal to SMKKM in every cell', () => {
+    for (const dataset of TEN) {
+      for (const metric of METRICS) {
+        const ablation = published.find('ablation', metric, 'w/o Bias', dataset)
+        expect(ablation).not.toBeNull()
+        expect(ablation).toEqual(published.find('comparison', metric, 'SMKKM', dataset))
+      }
+    }
+  })
+
+  it('have a purity of at least the larger class in the table captioned F-score', () => {
+    const [lwea, floor] = [published.find('comparison', 'purity', 'LWEA', 'phishing')!, (100 * 1362) / 2456]
+    expect(lwea.mean).toBeCloseTo(floor, 1)
+  })
+})
+
+describe('fitLoss', () => {
+  const points = [100, 900, 2500, 4900].flatMap(n => [2, 9].map(m => ({ n, m })))
+  const truth = { a1: 3, a2: 0.5, gap: 1.25 }
+  const exact = points.map(point => ({ ...point, loss: lossAt(truth, point) }))
+
+  it('finds the constants of losses that follow the law', () => {
+    const fit = fitLoss(exact)
+    expect(fit.a1).toBeCloseTo(3, 8)
+    expect(fit.a2).toBeCloseTo(0.5, 8)
+    expect(fit.gap).toBeCloseTo(1.25, 8)
+    expect(fit.error).toBeLessThan(1e-8)
+  })
+
+  it('with given constants finds the mean gap', () => {
+    expect(fitLoss(exact, { a1: 3, a2: 0.5 }).gap).toBeCloseTo(1.25, 12)
+    // 1/√100 = 0.1 off at one point.
+    expect(fitLoss([{ n: 100, m: 4, loss: lossAt(truth, { n: 100, m: 4 }) }], { a1: 2, a2: 0.5 }).gap).toBeCloseTo(
+      1.35,
+      12,
+    )
+  })
+})
+
+describe('planRuns', () => {
+  const catalogue = readCatalogue()
+
+  it('names every dataset and method that is described', () => {
+    for (const experiment of catalogue.experiments) expect(() => planRuns(catalogue, experiment)).not.toThrow()
+  })
+
+  it('gives no two different runs of all experiments the same file', () => {
+    const runs = new Map<string, string>()
+    for (const experiment of catalogue.experiments) {
+      for (const { file, dataset, method, pool, ensembleSize } of planRuns(catalogue, experiment)) {
+        const { scale = dataset.scale, start = 'library', starts = 1, seeds = null } = pool
+        const what = JSON.stringify([
+          dataset.name,
+          method,
+          ensembleSize,
+          scale,
+          start,
+          starts,
+          seeds,
+          experiment.kind === 'weights',
+        ])
+        expect(runs.get(file) ?? what, file).toBe(what)
+        runs.set(file, what)
+      }
+    }
+  })
+})
