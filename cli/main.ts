@@ -8,6 +8,7 @@ import { inFlagWords } from './flag-words.js'
 import { Interrupted } from './interrupt.js'
 import { addPaperCommand } from './paper.js'
 import { addSampleCommand } from './sample.js'
+import { addUiCommand } from './ui.js'
 import { VERSION } from './version.js'
 
 /** Exit codes: 0 done, 1 our fault, 2 the user's, 130 interrupted. */
@@ -32,6 +33,7 @@ async function main(): Promise<number> {
   addCompareCommand(program)
   addPaperCommand(program)
   addSampleCommand(program)
+  addUiCommand(program)
   // A closed pipe (as in `| head`) is the reader's choice, not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : OUR_FAULT))
 

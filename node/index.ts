@@ -1,5 +1,5 @@
 /**
- * What needs Node: files, threads and reports.
+ * What needs Node: files, threads, reports and the browser app.
  *
  * @module chorale/node
  */
@@ -8,4 +8,5 @@ export type { ChartName } from '../pages/chart-files.js'
 export { type ReadTableFileOptions, readTableFile } from './read-table-file.js'
 export type { ChartFile, ChartFormat } from './render-charts.js'
 export { type RenderReportInput, renderCharts, renderReport } from './render-report.js'
+export { type AppServer, type ServeAppOptions, serveApp } from './serve-app.js'
 export { type RunInThreadsOptions, runInThreads } from './threads.js'

@@ -50,6 +50,11 @@ export { type FriedmanTest, friedmanTest } from './metrics/friedman.js'
 export { normalizedMutualInformation } from './metrics/normalized-mutual-information.js'
 export { pairwiseFScore } from './metrics/pairwise-f-score.js'
 export { purity } from './metrics/purity.js'
+export type { AgreementCounts } from './predict/agreement.js'
+export type { AgreementRule } from './predict/agreement-rule.js'
+export type { ConsensusModel, PredictionRule, RememberedRows } from './predict/consensus-model.js'
+export { type Prediction, predictLabels } from './predict/predict-labels.js'
+export type { SpectralRule } from './predict/spectral.js'
 export {
   CLUSTER_COLOURS,
   CLUSTER_SHAPES,

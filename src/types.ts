@@ -19,6 +19,8 @@ export interface Ensemble {
   readonly clusterCounts: readonly number[]
   /** A name per labeling, for messages and reports. */
   readonly names: readonly string[]
+  /** What the clusters of each labeling were called where they came from; absent: their numbers. */
+  readonly clusterNames?: readonly (readonly (string | number)[])[]
 }
 
 /** What happens during long work. */

@@ -2,6 +2,7 @@ import { defineConfig } from 'vitepress'
 
 const GUIDE = [
   { text: 'Quick start', link: '/quick-start' },
+  { text: 'Browser app', link: '/app' },
   { text: 'Command line', link: '/command-line' },
   { text: 'Library', link: '/library' },
   { text: 'Formats', link: '/formats' },

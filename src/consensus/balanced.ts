@@ -4,13 +4,14 @@ import { weightedEmbedding } from '../embedding/weighted-embedding.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { BlockOperator } from '../numeric/subspace.js'
 import { type TopEigenpairs, topEigenpairs } from '../numeric/top-eigenpairs.js'
+import { spectralRule } from '../predict/spectral.js'
 import { type ClusterProduct, createClusterProduct } from '../similarity/cluster-product.js'
 import { NWCA_LAMBDA } from '../similarity/cluster-weights.js'
 import type { CoAssociation } from '../similarity/co-association.js'
 import { atThresholds, type Threshold } from './at-thresholds.js'
 import { coverageFactors, solverNamed } from './gpec.js'
 import { labelsFromEmbedding } from './labels-from-embedding.js'
-import type { Method, MethodContext, MethodOptions, MethodResult } from './method.js'
+import type { Method, MethodContext, MethodFindings, MethodOptions } from './method.js'
 
 const DEFAULTS = {
   alpha: 0.1,
@@ -37,7 +38,7 @@ export const balanced: Method = (input, options, context) => {
   )
 }
 
-interface BalancedRun extends Omit<MethodResult, 'alphaSearch' | 'anchored'> {
+interface BalancedRun extends Omit<MethodFindings, 'alphaSearch' | 'anchored'> {
   readonly alpha: number
   readonly found: TopEigenpairs
 }
@@ -58,14 +59,12 @@ async function balancedAt(
   const within = withinRowSpectrum(table, inside, clusterCount + 1)
   const normalised = secondOrder.operator({ scale: 2, degrees })
   const learned = await balancedWeights(table, normalised, within, options, context)
-  const found = await topEigenpairs(
-    plusBaseTerm(normalised, similarity, learned.weights, createClusterProduct(kernels, table, width)),
-    {
-      count: Math.min(clusterCount, table.rowCount),
-      ...{ kernels, seed, breath },
-      start: previous === null ? undefined : startFrom(previous.found),
-    },
-  )
+  const base = baseTerm(similarity, learned.weights)
+  const found = await topEigenpairs(plusBaseTerm(normalised, base, createClusterProduct(kernels, table, width)), {
+    count: Math.min(clusterCount, table.rowCount),
+    ...{ kernels, seed, breath },
+    start: previous === null ? undefined : startFrom(previous.found),
+  })
   // The eigenvalue that follows is one only while there are more rows than wanted ones.
   const across = table.rowCount > clusterCount ? Float64Array.of(...found.values, found.next) : found.values
   const top = topOfBoth(across, within, clusterCount)
@@ -81,7 +80,18 @@ async function balancedAt(
     ...{ eigenvalues: top.values, eigengap: top.values[clusterCount - 1] - top.next, alpha },
     converged: learned.converged && found.converged,
     warnings: [],
-    found,
+    ...{ found, prediction: predictionOf() },
+  }
+
+  /** How new samples are embedded, where K̃ says with what they are compared. */
+  function predictionOf(): MethodFindings['prediction'] {
+    const { references } = secondOrder
+    if (references === undefined) return null
+    const rule = spectralRule({
+      ...{ similarity, alpha, references, vectors: found.vectors, centres: clusters.centres },
+      ...{ stride: found.values.length, columns: top.acrossCount, degrees, ...base },
+    })
+    return { rule, rows: references.rows }
   }
 }
 
@@ -105,32 +115,41 @@ async function balancedWeights(
   })
 }
 
-/** normalised + Σₜ cₜ K̂⁽ᵗ⁾. */
-function plusBaseTerm(
-  normalised: BlockOperator,
-  similarity: CoAssociation,
-  weights: Float64Array,
-  product: ClusterProduct,
-): BlockOperator {
-  const { table, clusterWeights } = similarity
+/** Σₜ cₜ K̂⁽ᵗ⁾ on the distinct rows: R B diag(f) B' R. */
+interface BaseTerm {
+  /** R = √(μ / Δ) */
+  readonly rowScale: Float64Array
+  /** f = cₜ e_c / |c| */
+  readonly clusterFactor: Float64Array
+  /** cₜ e_c, what each cluster adds to Δ. */
+  readonly clusterDegrees: Float64Array
+}
+
+function baseTerm({ table, clusterWeights }: CoAssociation, weights: Float64Array): BaseTerm {
   const { ensembleSize: m, rowCount, clusters, clusterStarts, clusterSizes, multiplicity } = table
-  const clusterFactor = new Float64Array(clusterSizes.length)
+  const clusterDegrees = new Float64Array(clusterSizes.length)
   const degrees = new Float64Array(rowCount)
   for (let t = 0; t < m; t++) {
-    for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) {
-      clusterFactor[c] = (weights[t] * clusterWeights[c]) / clusterSizes[c]
-    }
+    for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) clusterDegrees[c] = weights[t] * clusterWeights[c]
     for (let r = 0; r < rowCount; r++) {
       const c = clusters[t * rowCount + r]
-      if (c >= 0) degrees[r] += weights[t] * clusterWeights[c]
+      if (c >= 0) degrees[r] += clusterDegrees[c]
     }
   }
-  const rowScale = multiplicity.map((mu, r) => Math.sqrt(mu / degrees[r]))
+  return {
+    rowScale: multiplicity.map((mu, r) => Math.sqrt(mu / degrees[r])),
+    clusterFactor: clusterDegrees.map((degree, c) => degree / clusterSizes[c]),
+    clusterDegrees,
+  }
+}
+
+/** normalised + Σₜ cₜ K̂⁽ᵗ⁾. */
+function plusBaseTerm(normalised: BlockOperator, base: BaseTerm, product: ClusterProduct): BlockOperator {
   return {
     size: normalised.size,
     applyInto(y, x, width) {
       normalised.applyInto(y, x, width)
-      product.add(y, x, rowScale, clusterFactor)
+      product.add(y, x, base.rowScale, base.clusterFactor)
     },
   }
 }

@@ -4,6 +4,8 @@ import type { WeightStep } from '../embedding/weight-objective.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import type { EnsembleReport } from '../ensemble/describe.js'
 import { type KernelChoice, loadKernels } from '../kernels/kernels.js'
+import { buildConsensusModel, type ConsensusModel } from '../predict/consensus-model.js'
+import { type Prediction, predictRows } from '../predict/predict-labels.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { balanced } from './balanced.js'
 import { ceam } from './ceam.js'
@@ -66,6 +68,13 @@ export interface ConsensusResult extends MethodResult {
   readonly confidence: Float64Array
   /** What the ensemble held. */
   readonly ensemble: EnsembleReport
+  /** What is needed to give new samples their cluster; plain data. */
+  readonly model: ConsensusModel
+  /**
+   * The clusters of new samples: one row per sample, with its label in every labeling of the consensus, in their order.
+   * Not enumerable, so that a result can be sent to a worker; `predictLabels(result.model, labelings)` does the same.
+   */
+  predict(labelRows: readonly Labeling[], options?: LongWork): Promise<Prediction>
 }
 
 /**
@@ -106,10 +115,11 @@ export async function consensus(
   kept.forEach((t, at) => {
     weights[t] = found.weights[at]
   })
-  return {
+  const model = buildConsensusModel(ensemble, table, found.labels, found.prediction ?? null)
+  const result = {
     labels: found.labels,
     weights,
-    confidence: sampleConfidence(table, found.labels),
+    confidence: sampleConfidence(table, found.labels, model.counts),
     embedding: found.embedding,
     eigenvalues: found.eigenvalues,
     eigengap: found.eigengap,
@@ -124,7 +134,10 @@ export async function consensus(
     clusterCount: options.clusterCount,
     ensemble: report,
     warnings: [...warningsOf(ensemble, report, found, options.clusterCount), ...found.warnings],
+    model,
   }
+  const predict: ConsensusResult['predict'] = (labelRows, work) => predictRows(model, labelRows, work)
+  return Object.defineProperty(result, 'predict', { value: predict }) as typeof result & { predict: typeof predict }
 }
 
 function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {

@@ -6,10 +6,11 @@ import { type WeightedEmbedding, weightedEmbedding } from '../embedding/weighted
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { BlockOperator } from '../numeric/subspace.js'
 import { firstColumns, topEigenpairs } from '../numeric/top-eigenpairs.js'
+import { spectralRule } from '../predict/spectral.js'
 import type { Matrix } from '../types.js'
 import { atThresholds, type Threshold } from './at-thresholds.js'
 import { type EmbeddingLabels, labelsFromEmbedding } from './labels-from-embedding.js'
-import type { Method, MethodContext, MethodOptions, SolverName } from './method.js'
+import type { Method, MethodContext, MethodFindings, MethodOptions, SolverName } from './method.js'
 
 const DEFAULTS = {
   ...{ alpha: 'auto' as const, lambda: 1, solver: 'fixed-point' as const, restarts: 10 },
@@ -33,12 +34,12 @@ export const gpec: Method = (input, options, context) => {
   )
 }
 
-type GpecRun = ReturnType<typeof resultOf>
+type GpecRun = ReturnType<typeof resultOf> & Pick<MethodFindings, 'prediction'>
 
 /** GPEC at one threshold. */
 async function gpecAt(
   table: LabelTable,
-  { alpha, secondOrder, previous, report }: Threshold<GpecRun>,
+  { alpha, similarity, secondOrder, previous, report }: Threshold<GpecRun>,
   settings: MethodOptions & Required<Pick<MethodOptions, keyof typeof DEFAULTS>>,
   context: MethodContext,
 ): Promise<GpecRun> {
@@ -61,7 +62,34 @@ async function gpecAt(
   report('labels')
   const collapsed = found.top.acrossCount === clusterCount
   const clusters = labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts, unitRows }, context)
-  return resultOf(found, embedding, clusters, alpha)
+  return { ...resultOf(found, embedding, clusters, alpha), prediction: predictionOf() }
+
+  /** How new samples are embedded, where K̃ says with what they are compared. */
+  function predictionOf(): MethodFindings['prediction'] {
+    const { references } = secondOrder
+    if (references === undefined) return null
+    const rule = spectralRule({
+      ...{ similarity, alpha, references, vectors: found.vectors, centres: clusters.centres },
+      ...{ stride: found.top.acrossCount, columns: found.top.acrossCount, degrees: null, clusterDegrees: null },
+      rowScale: table.multiplicity.map(Math.sqrt),
+      clusterFactor: kernelFactors(table, diversity ? found.weights : new Float64Array(table.ensembleSize)),
+      unitRows,
+    })
+    return { rule, rows: references.rows }
+  }
+}
+
+/** wₜ² fₜ / |c| for every cluster: Σₜ wₜ² fₜ K⁽ᵗ⁾ = B diag(this) B'. */
+function kernelFactors(table: LabelTable, weights: Float64Array): Float64Array {
+  const { clusterStarts, clusterSizes, ensembleSize } = table
+  const coverage = coverageFactors(table)
+  const factors = new Float64Array(clusterSizes.length)
+  for (let t = 0; t < ensembleSize; t++) {
+    for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) {
+      factors[c] = (weights[t] * weights[t] * coverage[t]) / clusterSizes[c]
+    }
+  }
+  return factors
 }
 
 /** The embedding of 2 K̃ alone: nothing is learned, and the weights are equal. */

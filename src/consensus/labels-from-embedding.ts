@@ -9,6 +9,8 @@ export interface EmbeddingLabels {
   readonly labels: Labels
   /** Σ of squared distances to the centres. */
   readonly inertia: number
+  /** The centre of each cluster among the unit rows. */
+  readonly centres: Matrix
 }
 
 /**
@@ -28,8 +30,11 @@ export function labelsFromEmbedding(
   const { sampleCount, rowCount, rowOf, multiplicity } = table
   const points = collapsed ? rowsOf(embedding, rowOf, rowCount) : embedding
   const { clusterCount, restarts } = options
-  if (clusterCount === 1) return { labels: new Int32Array(sampleCount), inertia: Number.NaN }
-  const { labels, inertia } = kMeans(options.unitRows === false ? points : unitRows(points), {
+  if (clusterCount === 1) {
+    const centres = { rowCount: 1, columnCount: points.columnCount, values: new Float64Array(points.columnCount) }
+    return { labels: new Int32Array(sampleCount), inertia: Number.NaN, centres }
+  }
+  const { labels, inertia, centres } = kMeans(options.unitRows === false ? points : unitRows(points), {
     clusterCount: Math.min(clusterCount, points.rowCount),
     restarts,
     seed,
@@ -38,7 +43,21 @@ export function labelsFromEmbedding(
     onIteration: () => breath.check(),
   })
   const perSample = collapsed ? rowOf.map(row => labels[row]) : labels
-  return { labels: renumberLabels(perSample).labels, inertia }
+  const numbered = renumberLabels(perSample)
+  return { labels: numbered.labels, inertia, centres: renumberedCentres(centres, perSample, numbered) }
+}
+
+/** The centres of the clusters that have members, in the order of their new numbers. */
+function renumberedCentres(
+  { columnCount: k, values }: Matrix,
+  before: Labels,
+  { labels, clusterCount }: { labels: Labels; clusterCount: number },
+): Matrix {
+  const centres = new Float64Array(clusterCount * k)
+  for (let i = 0, next = 0; next < clusterCount; i++) {
+    if (labels[i] === next) centres.set(values.subarray(before[i] * k, (before[i] + 1) * k), next++ * k)
+  }
+  return { rowCount: clusterCount, columnCount: k, values: centres }
 }
 
 /** One row of the embedding per distinct label row. */

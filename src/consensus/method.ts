@@ -3,6 +3,7 @@ import { InputError } from '../check.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { Kernels } from '../kernels/kernels.js'
+import type { SpectralRule } from '../predict/spectral.js'
 import type { Labels, Matrix } from '../types.js'
 import type { Preparation } from './prepare.js'
 
@@ -95,6 +96,11 @@ export interface MethodResult {
   readonly warnings: readonly string[]
 }
 
+/** What a method hands to `consensus`: with how to embed new samples, where it can. */
+export interface MethodFindings extends MethodResult {
+  readonly prediction?: { readonly rule: SpectralRule; readonly rows: Int32Array | null } | null
+}
+
 /** How an approximation through anchor samples went. */
 export interface AnchorReport {
   readonly anchorCount: number
@@ -104,7 +110,7 @@ export interface AnchorReport {
   readonly agreement: number
 }
 
-export type Method = (input: MethodInput, options: MethodOptions, context: MethodContext) => Promise<MethodResult>
+export type Method = (input: MethodInput, options: MethodOptions, context: MethodContext) => Promise<MethodFindings>
 
 /** α of a method that cannot choose it by itself. */
 export function fixedAlpha(method: string, alpha: number | 'auto' | undefined, standard: number): number {

@@ -10,6 +10,8 @@ export type Labeling = ArrayLike<LabelValue>
 /**
  * Takes ready-made labelings into an ensemble: clusters renumbered 0, 1, 2, ... by first appearance, gaps as -1.
  * The input is copied, never changed. A labeling without members and a sample that no labeling covers are errors.
+ * `names` are those of the labelings; `clusterNames` what their clusters are called, where the labelings hold numbers
+ * 0, 1, 2, ... in place of names.
  *
  * @example
  * ```ts
@@ -19,7 +21,10 @@ export type Labeling = ArrayLike<LabelValue>
  * console.log(ensemble.labelings[0].join(), ensemble.labelings[1].join()) // 0,0,1 0,-1,1
  * ```
  */
-export function adoptLabelings(labelings: readonly Labeling[], options: { names?: readonly string[] } = {}): Ensemble {
+export function adoptLabelings(
+  labelings: readonly Labeling[],
+  options: { names?: readonly string[]; clusterNames?: Ensemble['clusterNames'] } = {},
+): Ensemble {
   const names = options.names ?? labelings.map((_, t) => `labeling ${t + 1}`)
   checkShapes(labelings, names)
 
@@ -35,6 +40,10 @@ export function adoptLabelings(labelings: readonly Labeling[], options: { names?
     labelings: numbered.map(({ labels }) => labels),
     clusterCounts: numbered.map(({ clusterCount }) => clusterCount),
     names: [...names],
+    clusterNames: numbered.map(({ values }, t) => {
+      const called = options.clusterNames?.[t]
+      return called === undefined ? values : values.map(value => called[Number(value)] ?? value)
+    }),
   }
 }
 
@@ -52,12 +61,17 @@ export function adoptColumns({
 }
 
 /** Numbers the distinct values of a labeling by first appearance. */
-export function renumberLabels(values: Labeling): { labels: Labels; clusterCount: number } {
+export function renumberLabels(values: Labeling): {
+  labels: Labels
+  clusterCount: number
+  /** The value of each cluster. */
+  values: (string | number)[]
+} {
   const labels = new Int32Array(values.length)
-  const numbers = new Map<LabelValue, number>()
+  const numbers = new Map<string | number, number>()
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
-    if (isMissing(value)) {
+    if (isMissingLabel(value)) {
       labels[i] = -1
       continue
     }
@@ -68,10 +82,10 @@ export function renumberLabels(values: Labeling): { labels: Labels; clusterCount
     }
     labels[i] = number
   }
-  return { labels, clusterCount: numbers.size }
+  return { labels, clusterCount: numbers.size, values: [...numbers.keys()] }
 }
 
-function isMissing(value: LabelValue): boolean {
+export function isMissingLabel(value: LabelValue): value is null | undefined | -1 | '' {
   return value === null || value === undefined || value === -1 || value === '' || Number.isNaN(value)
 }
 

@@ -16,6 +16,8 @@ export interface CoAssociation {
   readonly clusterWeights: Float64Array
   /** What sums of weights are divided by when nothing is missing. */
   readonly divisor: number
+  /** What mean weights are divided by otherwise. */
+  readonly largest: number
   readonly within: Float64Array
   /** Similarities of row r to every row. */
   rowInto(out: Float64Array, r: number): void
@@ -53,6 +55,7 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
     table,
     clusterWeights: weights,
     divisor,
+    largest,
     within: sums.map((sum, r) => similarity(sum, r, r)),
     rowInto(out, r) {
       out.fill(0)
@@ -89,7 +92,7 @@ function divideByCoverage(sums: Float64Array, masks: Int32Array, words: number, 
 }
 
 /** One bit per labeling that covers the row, in words of 32. */
-function coverageMasks({ ensembleSize: m, rowCount, clusters }: LabelTable): Int32Array {
+export function coverageMasks({ ensembleSize: m, rowCount, clusters }: LabelTable): Int32Array {
   const words = Math.ceil(m / 32)
   const masks = new Int32Array(rowCount * words)
   for (let t = 0; t < m; t++) {
@@ -100,7 +103,8 @@ function coverageMasks({ ensembleSize: m, rowCount, clusters }: LabelTable): Int
   return masks
 }
 
-function commonBits(masks: Int32Array, words: number, r: number, q: number): number {
+/** Labelings that cover both rows, from their masks. */
+export function commonBits(masks: Int32Array, words: number, r: number, q: number): number {
   let count = 0
   for (let word = 0; word < words; word++) {
     let bits = masks[r * words + word] & masks[q * words + word]

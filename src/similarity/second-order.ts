@@ -9,6 +9,25 @@ export interface SecondOrder {
   degrees(): Float64Array
   /** Eigenvalues of K̃ inside rows. */
   readonly withinRows: Float64Array
+  /** Φ with K̃ = Φ Φ', for the embedding of new samples; absent where that is not possible. */
+  readonly references?: References
+}
+
+/**
+ * Φ with K̃ = Φ Φ': its columns are the rows that samples are compared with.
+ *
+ *   Φ_xl = ρ_l S_xl / length,   S_xl >= α,   rows of length 1
+ */
+export interface References {
+  /** The distinct label row of each column; null = all of them, in order. */
+  readonly rows: Int32Array | null
+  /** ρ_l, the root of how many samples column l stands for. */
+  readonly roots: Float64Array
+  /**
+   * Φ' G^-1/2 v for vectors on the distinct rows, rowCount x stride, of which the first `columns` count: one line of
+   * `columns` numbers per reference. Without degrees G = 1.
+   */
+  project(vectors: Float64Array, stride: number, columns: number, degrees?: Float64Array): Float64Array
 }
 
 /** The exact K̃ of confident links; blocks have `width` vectors. */
@@ -17,7 +36,36 @@ export function exactSecondOrder(links: ConfidentLinks, multiplicity: Float64Arr
     operator: options => secondOrderSimilarity(links, options),
     degrees: () => secondOrderDegrees(links, multiplicity, width),
     withinRows: secondOrderWithinRows(links),
+    references: {
+      rows: null,
+      roots: multiplicity.map(Math.sqrt),
+      project: (...given) => projectOnLinks(links, width, ...given),
+    },
   }
+}
+
+/** Q D⁻¹ G^-1/2 v, a block of at most `width` vectors. */
+function projectOnLinks(
+  links: ConfidentLinks,
+  width: number,
+  vectors: Float64Array,
+  stride: number,
+  columns: number,
+  degrees?: Float64Array,
+): Float64Array {
+  const { rowCount, lengths } = links
+  const block = new Float64Array(rowCount * width)
+  for (let r = 0; r < rowCount; r++) {
+    const factor = 1 / (lengths[r] * Math.sqrt(degrees?.[r] ?? 1))
+    for (let q = 0; q < columns; q++) block[r * width + q] = factor * vectors[r * stride + q]
+  }
+  const product = new Float64Array(block.length)
+  links.multiplyInto(product, block, width)
+  const lines = new Float64Array(rowCount * columns)
+  for (let r = 0; r < rowCount; r++) {
+    for (let q = 0; q < columns; q++) lines[r * columns + q] = product[r * width + q]
+  }
+  return lines
 }
 
 /**

@@ -54,6 +54,35 @@ describe.each(METHOD_NAMES)('method %s', method => {
     expect(await run('simd')).toEqual(await run('plain'))
   })
 
+  // CEAM follows the order of the samples even among equal ones.
+  if (method !== 'ceam') {
+    it('gives samples with the same labels one cluster', async () => {
+      const options = { sampleCount: 60, ensembleSize: 5, largest: 3, repeated: 0.6, missing: 0.1 }
+      const repeated = unstructuredEnsemble(6, options)
+      const { labels } = await consensus(repeated, { clusterCount: 4, method })
+      const byRow = new Map<string, number>()
+      labels.forEach((label, i) => {
+        const row = repeated.map(column => column[i]).join()
+        expect(byRow.get(row) ?? label).toBe(label)
+        byRow.set(row, label)
+      })
+      expect(byRow.size).toBeLessThan(50)
+    })
+  }
+
+  it('predicts for its own samples the clusters it gave them, from labels called as they were', async () => {
+    const options = { sampleCount: 50, ensembleSize: 6, largest: 5, missing: 0.15, oneCluster: 0.2 }
+    for (const labelings of [loose, unstructuredEnsemble(4, options), planted.labelings]) {
+      const named = labelings.map(column => column.map(label => (label < 0 ? null : `cluster ${9 - label}`)))
+      const rows = named[0].map((_, i) => named.map(column => column[i]))
+      const result = await consensus(named, { clusterCount: 4, method })
+      const { labels, warnings } = await result.predict(rows)
+      expect([...labels]).toEqual(commonestByRow(rows.map(String), result.labels))
+      if (method !== 'ceam') expect(labels).toEqual(result.labels)
+      expect(warnings).toEqual([])
+    }
+  })
+
   it('leaves its input untouched', async () => {
     const copy = structuredClone(loose)
     await consensus(loose, { clusterCount: 3, method })
@@ -160,6 +189,17 @@ describe.each(['eac', 'lwea', 'nwca', 'eccms', 'ces2l', 'ces2q', 'ceam'] as cons
     await expect(work).rejects.toThrow(new RegExp(`memoryLimit must be at least 1 MiB for method ${method} `))
   }),
 )
+
+/** For every sample the commonest label among those with the same row, ties to the lowest. */
+function commonestByRow(rows: string[], labels: ArrayLike<number>): number[] {
+  return rows.map(row => {
+    const counts = new Map<number, number>()
+    rows.forEach((other, i) => {
+      if (other === row) counts.set(labels[i], (counts.get(labels[i]) ?? 0) + 1)
+    })
+    return [...counts].sort(([a, countA], [b, countB]) => countB - countA || a - b)[0][0]
+  })
+}
 
 /** Samples outside the largest class of their cluster. */
 function confusedCount(labels: number[], truth: number[]): number {

@@ -60,6 +60,7 @@ describe('adoptLabelings: corners', () => {
       labelings: [Int32Array.of(0), Int32Array.of(0)],
       clusterCounts: [1, 1],
       names: ['labeling 1', 'labeling 2'],
+      clusterNames: [['a'], [7]],
     })
   })
 
@@ -99,6 +100,10 @@ describe('adoptLabelings', () => {
       labelings: [Int32Array.of(0, 1, 0, -1, 2), Int32Array.of(0, 0, -1, 1, 0)],
       clusterCounts: [3, 2],
       names: ['x', 'y'],
+      clusterNames: [
+        ['b', 'a', 'c'],
+        [9, 3],
+      ],
     })
   })
 
@@ -106,7 +111,9 @@ describe('adoptLabelings', () => {
     fc.assert(
       fc.property(anyEnsemble, labelings => {
         const named = labelings.map((labels, t) => labels.map(label => (label < 0 ? null : `${t}: ${99 - label}`)))
-        expect(adoptLabelings(named)).toEqual(adoptLabelings(labelings))
+        const { clusterNames, ...numbered } = adoptLabelings(named)
+        expect(adoptLabelings(labelings)).toMatchObject(numbered)
+        expect(clusterNames).not.toEqual(adoptLabelings(labelings).clusterNames)
       }),
     )
   })
@@ -127,7 +134,8 @@ describe('adoptLabelings', () => {
     fc.assert(
       fc.property(anyEnsemble, labelings => {
         const once = adoptLabelings(labelings)
-        expect(adoptLabelings(once.labelings, { names: once.names })).toEqual(once)
+        const { names, clusterNames } = once
+        expect(adoptLabelings(once.labelings, { names, clusterNames })).toEqual(once)
       }),
     )
   })

@@ -57,9 +57,18 @@ export async function compute() {
 
 describe('the package', () => {
   it('holds the built code, its types and the papers, and nothing else', () => {
-    const others = installed.files.filter(path => !/^dist\/[\w-]+(\.d)?\.(js|ts)$/.test(path))
+    const built = /^dist\/([\w-]+(\.d)?\.(js|ts)|app\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|csv)))$/
+    const others = installed.files.filter(path => !built.test(path))
     expect(others.sort()).toEqual(['CHANGELOG.md', 'CITATION.cff', 'LICENSE', 'README.md', 'package.json'])
-    for (const path of ['index.js', 'index.d.ts', 'node.js', 'node.d.ts', 'cli.js', 'ensemble-worker.js']) {
+    for (const path of [
+      'index.js',
+      'index.d.ts',
+      'node.js',
+      'node.d.ts',
+      'cli.js',
+      'ensemble-worker.js',
+      'app/index.html',
+    ]) {
       expect(installed.files).toContain(`dist/${path}`)
     }
   })

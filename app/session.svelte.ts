@@ -1,0 +1,257 @@
+import * as Comlink from 'comlink'
+import { EngineClient, type Fault, faultOf, isStopped, type RemoteEngine } from './engine-client.js'
+import type { Example } from './examples.js'
+import { commandLine, commandOf, DEFAULT_SETTINGS, type LinkedData, type Settings, toHash } from './settings.js'
+import type { CellProblems, Picture, ResultView, RunEvent, TableView, Understood } from './worker/messages.js'
+
+/** Where the data came from. */
+export interface Source {
+  readonly name: string
+  readonly file: Blob
+  readonly example: Example | null
+}
+
+/** The samples that are looked at, and what they are. */
+export interface Selection {
+  readonly samples: Int32Array
+  readonly words: string
+  /** The cluster that was chosen as a whole, or null. */
+  readonly cluster: number | null
+}
+
+/** What is known of a run that goes on. */
+export interface Running {
+  readonly phase: string
+  readonly done: number
+  readonly total: number
+  readonly since: number
+  /** Milliseconds that are left for this phase; null while nobody knows. */
+  readonly left: number | null
+  readonly objectives: readonly number[]
+}
+
+/** From so many samples on, the page asks for anchors by itself: the exact way would take minutes and gigabytes. */
+const MANY_SAMPLES = 20_000
+const ANCHORS = 500
+
+/** How long a worker may take to hear that it shall stop before it is ended. */
+const PATIENCE = 1500
+
+/** Everything the page knows. */
+export class Session {
+  source = $state.raw<Source | null>(null)
+  table = $state.raw<TableView | null>(null)
+  understood = $state.raw<Understood | null>(null)
+  problems = $state.raw<CellProblems | null>(null)
+  /** A fault of the file, or of the way it is taken. */
+  dataFault = $state.raw<Fault | null>(null)
+  isOpening = $state(false)
+
+  settings = $state<Settings>({ ...DEFAULT_SETTINGS })
+  /** A file that a link speaks of. */
+  expectedFile = $state<string | null>(null)
+
+  running = $state.raw<Running | null>(null)
+  runFault = $state.raw<Fault | null>(null)
+  isStopped = $state(false)
+  livePicture = $state.raw<Picture | null>(null)
+  liveLabels = $state.raw<{ labels: Int32Array; number: number } | null>(null)
+
+  result = $state.raw<ResultView | null>(null)
+  /** The settings that the result came from. */
+  resultSettings = $state.raw<Settings | null>(null)
+  selection = $state.raw<Selection | null>(null)
+
+  readonly #client = new EngineClient()
+  #generation = 0
+
+  get engine(): RemoteEngine {
+    return this.#client.engine()
+  }
+
+  /** Whether the settings differ from those of the result. */
+  readonly isOutdated = $derived.by(
+    () => this.resultSettings !== null && JSON.stringify(this.resultSettings) !== JSON.stringify(this.settings),
+  )
+
+  /** The command that gives the labels of the result again. */
+  readonly command = $derived.by(() =>
+    this.resultSettings === null || this.understood === null || this.source === null
+      ? null
+      : commandLine(this.commandWords(this.resultSettings)),
+  )
+
+  commandWords(settings: Settings): string[] {
+    return commandOf(settings, this.understood!.kind, this.source!.name)
+  }
+
+  link(): string {
+    const data: LinkedData = { example: this.source?.example?.name ?? null, file: this.source?.name ?? null }
+    return `${location.href.replace(/#.*$/, '')}${toHash($state.snapshot(this.settings) as Settings, data)}`
+  }
+
+  /** Starts the worker ahead of its first use. */
+  warmUp(): void {
+    this.#client.engine()
+  }
+
+  async openExample(example: Example, settings?: Settings): Promise<void> {
+    this.isOpening = true
+    try {
+      const response = await fetch(example.address)
+      if (!response.ok) throw new Error(`${example.file} could not be loaded (${response.status})`)
+      const wanted = settings ?? { ...DEFAULT_SETTINGS, ...example.settings }
+      await this.open({ name: example.file, file: await response.blob(), example }, wanted)
+    } catch (error) {
+      this.dataFault = faultOf(error)
+      this.isOpening = false
+    }
+  }
+
+  /** Opens a file that was dropped or chosen; settings of a link hold for the file that it names. */
+  openFile(file: File): Promise<void> {
+    const isExpected = this.expectedFile !== null && this.source === null
+    const settings = isExpected ? ($state.snapshot(this.settings) as Settings) : { ...DEFAULT_SETTINGS }
+    return this.open({ name: file.name, file, example: null }, settings)
+  }
+
+  async open(source: Source, settings: Settings): Promise<void> {
+    this.#forget()
+    const generation = ++this.#generation
+    this.source = source
+    this.settings = { ...settings }
+    this.isOpening = true
+    try {
+      const table = await this.engine.open(source.file, source.name, settings.variable)
+      if (generation !== this.#generation) return
+      this.table = table
+      this.isOpening = false
+      await this.understand({ isFirst: true })
+    } catch (error) {
+      if (generation === this.#generation && !isStopped(error)) this.dataFault = faultOf(error)
+    } finally {
+      if (generation === this.#generation) this.isOpening = false
+    }
+  }
+
+  /** Takes the table as the settings say. */
+  async understand({ isFirst = false } = {}): Promise<void> {
+    this.dataFault = this.problems = null
+    this.result = this.resultSettings = this.selection = null
+    const settings = $state.snapshot(this.settings) as Settings
+    const generation = this.#generation
+    try {
+      const understood = await this.engine.understand(settings)
+      if (generation !== this.#generation) return
+      const before = this.understood
+      this.understood = understood
+      const isKGiven = settings.clusterCount !== DEFAULT_SETTINGS.clusterCount || !isFirst
+      const classCount = understood.truth?.names.length
+      const hasNewTruth = understood.truthName !== (before?.truthName ?? null)
+      if (classCount !== undefined && classCount > 1 && (!isKGiven || (!isFirst && hasNewTruth))) {
+        this.settings.clusterCount = classCount
+      }
+      if (isFirst && understood.sampleCount > MANY_SAMPLES && settings.anchors === null) this.settings.anchors = ANCHORS
+    } catch (error) {
+      if (generation !== this.#generation) return
+      this.understood = null
+      this.dataFault = faultOf(error)
+      if (settings.input !== 'labelings') this.problems = await this.engine.problems(settings).catch(() => null)
+    }
+  }
+
+  /** Runs with the settings as they are. */
+  async run(): Promise<void> {
+    if (this.understood === null) return
+    const settings = $state.snapshot(this.settings) as Settings
+    const generation = ++this.#generation
+    this.runFault = null
+    this.isStopped = false
+    this.liveLabels = this.livePicture = null
+    this.running = { phase: 'starting', done: 0, total: 0, since: performance.now(), left: null, objectives: [] }
+    try {
+      const onEvent = (event: RunEvent) => {
+        if (generation === this.#generation) this.#hear(event)
+      }
+      const result = await this.engine.run(settings, Comlink.proxy(onEvent))
+      if (generation !== this.#generation) return
+      this.result = result
+      this.resultSettings = settings
+      this.selection = null
+    } catch (error) {
+      if (generation !== this.#generation || isStopped(error)) return
+      this.runFault = faultOf(error)
+    } finally {
+      if (generation === this.#generation) this.running = null
+    }
+  }
+
+  /** Stops at once for the eye; a worker that does not hear it is ended and started again. */
+  async stop(): Promise<void> {
+    if (this.running === null) return
+    const generation = ++this.#generation
+    this.running = null
+    this.isStopped = true
+    const heard = await Promise.race([
+      this.engine.stop().then(() => true),
+      new Promise<boolean>(resolve => setTimeout(() => resolve(false), PATIENCE)),
+    ])
+    if (heard || generation !== this.#generation || this.source === null) return
+    this.#client.end()
+    const settings = $state.snapshot(this.settings) as Settings
+    await this.engine.open(this.source.file, this.source.name, settings.variable)
+    await this.engine.understand(settings)
+    // What the views ask the worker about is gone with it.
+    this.result = this.resultSettings = this.selection = null
+  }
+
+  #hear(event: RunEvent): void {
+    const running = this.running
+    if (running === null) return
+    if (event.kind === 'picture') this.livePicture = event.picture
+    else if (event.kind === 'labels') this.liveLabels = event
+    else if (event.kind === 'objective') {
+      this.running = { ...running, objectives: [...running.objectives, event.objective] }
+    } else {
+      const { phase, done, total } = event
+      const isNew = phase !== running.phase
+      const since = isNew ? performance.now() : running.since
+      const passed = performance.now() - since
+      const left = phase === 'ensemble' && done > 1 ? (passed / done) * (total - done) : null
+      this.running = { ...running, phase, done, total, since, left, objectives: isNew ? [] : running.objectives }
+    }
+  }
+
+  select(samples: Int32Array, words: string, cluster: number | null = null): void {
+    this.selection = samples.length === 0 ? null : { samples, words, cluster }
+  }
+
+  /** Selects a whole cluster, or lets go of it when it is selected already. */
+  selectCluster(cluster: number): void {
+    if (this.result === null) return
+    if (this.selection?.cluster === cluster) {
+      this.selection = null
+      return
+    }
+    const { labels } = this.result
+    const samples = Int32Array.from(labels.keys()).filter(i => labels[i] === cluster)
+    this.select(samples, `cluster ${cluster}`, cluster)
+  }
+
+  /** Back to the start. */
+  close(): void {
+    this.#generation++
+    this.#forget()
+    this.source = null
+    this.settings = { ...DEFAULT_SETTINGS }
+    this.expectedFile = null
+  }
+
+  #forget(): void {
+    if (this.running !== null) void this.engine.stop()
+    this.running = this.result = this.resultSettings = this.selection = null
+    this.table = this.understood = this.problems = this.dataFault = this.runFault = null
+    this.livePicture = this.liveLabels = null
+    this.isStopped = false
+  }
+}

@@ -1,0 +1,175 @@
+import {
+  GENERATORS,
+  type GeneratorName,
+  type InputKind,
+  METHOD_NAMES,
+  type MethodName,
+  OPTION_USERS,
+  SCALES,
+  type Scale,
+  SOLVERS,
+  type SolverName,
+  shellWord,
+} from '../src/index.js'
+
+export const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
+type Imputation = (typeof IMPUTATIONS)[number]
+
+/** How the columns of a table are taken; null means: found out, or the default. */
+export interface ReadSettings {
+  input: InputKind | null
+  id: string | null
+  truth: string | null
+  columns: string[] | null
+  impute: Imputation | null
+  scale: Scale | null
+  variable: string | null
+}
+
+/** How the base clusterings are made; null is the default of the library. */
+interface EnsembleSettings {
+  ensembleSize: number | null
+  generator: GeneratorName
+  maxClusterCount: number | null
+}
+
+/** How the consensus is found; null is the default of the method. */
+export interface MethodSettings {
+  clusterCount: number
+  method: MethodName
+  alpha: number | 'auto' | null
+  lambda: number | null
+  weights: 'learned' | null
+  solver: SolverName | null
+  restarts: number | null
+  anchors: number | null
+}
+
+/** Everything that decides the labels. */
+export interface Settings extends ReadSettings, EnsembleSettings, MethodSettings {
+  seed: number
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  ...{ input: null, id: null, truth: null, columns: null, impute: null, scale: null, variable: null },
+  ...{ ensembleSize: null, generator: GENERATORS[0], maxClusterCount: null },
+  ...{ clusterCount: 3, method: METHOD_NAMES[0], alpha: null, lambda: null, weights: null, solver: null },
+  ...{ restarts: null, anchors: null, seed: 1 },
+}
+
+/** Whether an option means something to the method. */
+export function isUsed(option: keyof typeof OPTION_USERS, { method, weights }: MethodSettings): boolean {
+  if (!OPTION_USERS[option].includes(method)) return false
+  return option !== 'solver' || method !== 'balanced' || weights === 'learned'
+}
+
+/** The settings of the method with what it does not use left out. */
+export function methodSettings(settings: Settings): MethodSettings {
+  const { clusterCount, method } = settings
+  const used = <Name extends keyof typeof OPTION_USERS>(name: Name): Settings[Name] | null =>
+    isUsed(name, settings) ? settings[name] : null
+  return {
+    ...{ clusterCount, method, alpha: used('alpha'), lambda: used('lambda'), weights: used('weights') },
+    ...{ solver: used('solver'), restarts: used('restarts'), anchors: used('anchors') },
+  }
+}
+
+/** The command that gives the same labels from the same file, argument by argument. */
+export function commandOf(settings: Settings, kind: InputKind, fileName: string): string[] {
+  const { clusterCount, method, alpha, lambda, weights, solver, restarts, anchors } = methodSettings(settings)
+  const { id, truth, columns, impute, scale, variable, ensembleSize, generator, maxClusterCount, seed } = settings
+  const words = ['chorale', kind === 'features' ? 'cluster' : 'consensus', fileName]
+  const add = (flag: string, value: string | number | null) => {
+    if (value !== null) words.push(flag, String(value))
+  }
+  add('-k', clusterCount)
+  if (method !== DEFAULT_SETTINGS.method) add('--method', method)
+  add('--alpha', alpha)
+  add('--lambda', lambda)
+  add('--weights', weights)
+  add('--solver', solver)
+  add('--restarts', restarts)
+  add('--anchors', anchors)
+  if (kind === 'features') {
+    add('-m', ensembleSize)
+    if (generator !== DEFAULT_SETTINGS.generator) add('--generator', generator)
+    if (generator !== 'fixed-k') add('--max-clusters', maxClusterCount)
+    add('--scale', scale)
+    add('--impute', impute)
+  }
+  add('--id', id)
+  add('--truth', truth)
+  if (columns !== null) add('--columns', columns.map(name => name.replaceAll(',', '\\,')).join(','))
+  add('--variable', variable)
+  if (seed !== DEFAULT_SETTINGS.seed) add('--seed', seed)
+  return [...words, '-o', 'labels.csv']
+}
+
+/** The same as one line for a shell. */
+export function commandLine(words: readonly string[]): string {
+  return words.map(shellWord).join(' ')
+}
+
+/** Where the data come from, for a link. */
+export interface LinkedData {
+  readonly example: string | null
+  readonly file: string | null
+}
+
+/** The settings that differ from the defaults, as the part of an address after #. */
+export function toHash(settings: Settings, data: LinkedData): string {
+  const parameters = new URLSearchParams()
+  if (data.example !== null) parameters.set('example', data.example)
+  else if (data.file !== null) parameters.set('file', data.file)
+  for (const [name, value] of Object.entries(settings)) {
+    if (name === 'clusterCount') parameters.set('k', String(value))
+    else if (value !== DEFAULT_SETTINGS[name as keyof Settings]) {
+      parameters.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value))
+    }
+  }
+  return `#${parameters}`
+}
+
+/** Reads what {@link toHash} writes; what is not understood is left at its default. */
+export function fromHash(hash: string): { settings: Settings; data: LinkedData; isGiven: boolean } {
+  const parameters = new URLSearchParams(hash.replace(/^#/, ''))
+  const text = (name: string) => parameters.get(name)
+  const one = <T extends string>(name: string, allowed: readonly T[]): T | null =>
+    allowed.find(each => each === text(name)) ?? null
+  const whole = (name: string, least: number, most: number): number | null => {
+    const value = Number(text(name) ?? Number.NaN)
+    return Number.isInteger(value) && value >= least && value <= most ? value : null
+  }
+  const positive = (name: string, most: number): number | null => {
+    const value = Number(text(name) ?? Number.NaN)
+    return value > 0 && value <= most ? value : null
+  }
+  const settings: Settings = {
+    input: one('input', ['features', 'labelings'] as const),
+    ...{ id: text('id'), truth: text('truth'), columns: namesOf(text('columns')), variable: text('variable') },
+    impute: one('impute', IMPUTATIONS),
+    scale: one('scale', SCALES),
+    ensembleSize: whole('ensembleSize', 2, 10_000),
+    generator: one('generator', GENERATORS) ?? DEFAULT_SETTINGS.generator,
+    maxClusterCount: whole('maxClusterCount', 2, 1e6),
+    clusterCount: whole('k', 1, 1e6) ?? DEFAULT_SETTINGS.clusterCount,
+    method: one('method', METHOD_NAMES) ?? DEFAULT_SETTINGS.method,
+    alpha: text('alpha') === 'auto' ? 'auto' : positive('alpha', 1),
+    lambda: positive('lambda', 1e6),
+    weights: one('weights', ['learned'] as const),
+    solver: one('solver', SOLVERS),
+    restarts: whole('restarts', 1, 10_000),
+    anchors: whole('anchors', 2, 1e9),
+    seed: whole('seed', 0, 2 ** 32 - 1) ?? DEFAULT_SETTINGS.seed,
+  }
+  return { settings, data: { example: text('example'), file: text('file') }, isGiven: [...parameters].length > 0 }
+}
+
+function namesOf(text: string | null): string[] | null {
+  try {
+    const names: unknown = JSON.parse(text ?? 'null')
+    return Array.isArray(names) && names.every(name => typeof name === 'string') ? names : null
+  } catch {
+    return null
+  }
+}

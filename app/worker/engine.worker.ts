@@ -1,0 +1,387 @@
+import * as Comlink from 'comlink'
+import packageJson from '../../package.json'
+import {
+  adjustedRandIndex,
+  agreementWithLabelings,
+  buildEnsemble,
+  buildReport,
+  type ConsensusResult,
+  clusterProfiles,
+  clusterRows,
+  clusterSimilarity,
+  confidenceBins,
+  consensus,
+  type Dataset,
+  type Ensemble,
+  evaluate,
+  InputError,
+  labelsCsv,
+  normalizedMutualInformation,
+  prepareConsensus,
+  type ReportInput,
+  readTable,
+  type SampleNames,
+  sampleNamer,
+  spectrumOf,
+  type Table,
+  truthTable,
+  weightRows,
+} from '../../src/index.js'
+import { type MethodSettings, methodSettings, type ReadSettings, type Settings } from '../settings.js'
+import { type HeatmapWindow, heatmapDetail, heatmapView } from './heatmap.js'
+import { cellProblems, type Input, inputOf, tableView } from './inputs.js'
+import type {
+  CellProblems,
+  ComparisonView,
+  HeatmapDetail,
+  HeatmapView,
+  Picture,
+  ResultView,
+  RunEvent,
+  TableView,
+  Understood,
+} from './messages.js'
+import { embeddingPicture, featurePlane } from './pictures.js'
+import { runHere } from './run-here.js'
+import { isLargeWork, runInWorkers } from './run-in-workers.js'
+
+/** Base clusterings with what was said about them, kept while the settings behind them stay. */
+interface BuiltEnsemble {
+  readonly key: string
+  readonly ensemble: Ensemble
+  readonly notes: readonly string[]
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+/** The last result with what it came from. */
+interface Finished {
+  readonly result: ConsensusResult
+  readonly built: BuiltEnsemble
+  readonly input: Input
+  readonly settings: Settings
+  readonly timings: Record<string, number>
+}
+
+type OnEvent = (event: RunEvent) => void
+
+/** Between two events of the same kind that are worth drawing. */
+const DRAWING_PAUSE = 200
+
+const MOST_CLUSTERS_IN_PAIRS = 300
+const MOST_CLASSES = 60
+
+/** All computation of the page. It holds the data; the page gets what it draws. */
+class Engine {
+  #name = ''
+  #table: Table | null = null
+  #input: Input | null = null
+  #built: BuiltEnsemble | null = null
+  #finished: Finished | null = null
+  #order: Int32Array | null = null
+  #plane: Picture | null = null
+  #controller = new AbortController()
+
+  /** Reads a file. */
+  async open(file: Blob, name: string, variable: string | null): Promise<TableView> {
+    this.#table = this.#input = this.#built = this.#finished = this.#plane = null
+    this.#name = name
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    this.#table = await readTable(bytes, { name, variable: variable ?? undefined })
+    return tableView(this.#table)
+  }
+
+  /** Takes the table as the settings say. */
+  understand(settings: ReadSettings): Understood {
+    this.#input = this.#built = this.#plane = null
+    const { input, understood } = inputOf(this.#needTable(), settings)
+    this.#input = input
+    return understood
+  }
+
+  /** The cells that stand in the way. */
+  problems(settings: ReadSettings): CellProblems {
+    return cellProblems(this.#needTable(), settings)
+  }
+
+  /** Base clusterings where they are not there yet, then the consensus. */
+  async run(settings: Settings, onEvent: OnEvent): Promise<ResultView> {
+    this.stop()
+    this.#controller = new AbortController()
+    const { signal } = this.#controller
+    const input = this.#needInput()
+    const watch = new Watch()
+    if (input.kind === 'features') this.#plane ??= featurePlane(input.dataset)
+    const isReused = this.#built?.key === ensembleKey(settings)
+    const built = isReused ? this.#built! : await this.#build(input, settings, signal, onEvent, watch)
+    const result = await this.#consensus(built.ensemble, settings, signal, onEvent, watch)
+    watch.enter('picture')
+    const finished = { result, built, input, settings, timings: watch.timings }
+    const picture = await this.#picture(result, built.ensemble, settings, signal)
+    const view = this.#view(finished, picture, isReused)
+    watch.enter(null)
+    signal.throwIfAborted()
+    this.#finished = finished
+    this.#order = null
+    return Comlink.transfer({ ...view, timings: watch.timings }, [
+      ...[view.labels.buffer, view.confidence.buffer],
+      ...(view.picture ? [view.picture.places.buffer] : []),
+    ])
+  }
+
+  /** Stops what is being computed. */
+  stop(): void {
+    this.#controller.abort(new DOMException('stopped', 'AbortError'))
+  }
+
+  async #build(input: Input, settings: Settings, signal: AbortSignal, onEvent: OnEvent, watch: Watch) {
+    const key = ensembleKey(settings)
+    if (input.kind === 'labelings') {
+      this.#built = { key, ensemble: prepareConsensus(input.ensemble), notes: [], options: {} }
+      return this.#built
+    }
+    watch.enter('ensemble')
+    const { dataset } = input
+    if (this.#plane !== null) onEvent({ kind: 'picture', picture: this.#plane })
+    const { generator, seed, clusterCount, maxClusterCount, ensembleSize } = settings
+    let shown = 0
+    let finished = 0
+    const show = ({ labels }: { labels: Int32Array }) => {
+      finished++
+      if (performance.now() - shown < DRAWING_PAUSE) return
+      shown = performance.now()
+      onEvent({ kind: 'labels', labels: labels.slice(), number: finished })
+    }
+    const inWorkers = runInWorkers(workerCount(), show)
+    const ensemble = await buildEnsemble(dataset, {
+      ...{ generator, seed, signal, ensembleSize: ensembleSize ?? undefined },
+      clusterCount: generator === 'fixed-k' ? clusterCount : undefined,
+      maxClusterCount: generator === 'fixed-k' ? undefined : (maxClusterCount ?? undefined),
+      runTasks: async (job, options) => {
+        if (workerCount() > 1 && isLargeWork(job)) return inWorkers(job, options)
+        return runHere(job, options, show)
+      },
+      onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
+    })
+    this.#built = {
+      ...{ key, ensemble: prepareConsensus(ensemble), notes: ensemble.notes },
+      options: {
+        ensembleSize: ensemble.labelings.length,
+        ...{ generator, maxClusterCount: maxClusterCount ?? undefined, impute: settings.impute ?? undefined },
+        scale: dataset.scaling.scale,
+      },
+    }
+    return this.#built
+  }
+
+  async #consensus(ensemble: Ensemble, settings: Settings, signal: AbortSignal, onEvent: OnEvent, watch: Watch) {
+    watch.enter('similarity')
+    return consensus(ensemble, {
+      ...definedOf(methodSettings(settings)),
+      seed: settings.seed,
+      signal,
+      onProgress({ phase, done, total }) {
+        watch.enter(phase)
+        onEvent({ kind: 'progress', phase, done, total })
+      },
+      onStep: ({ objective, iteration }) => onEvent({ kind: 'objective', objective, iteration }),
+    })
+  }
+
+  /** The picture of the method's own embedding; for methods without one, that of the default method. */
+  async #picture(result: ConsensusResult, ensemble: Ensemble, { seed, anchors }: Settings, signal: AbortSignal) {
+    if (result.embedding !== null) return embeddingPicture(result, true)
+    const clusterCount = Math.max(3, Math.min(result.clusterCount, ensemble.sampleCount))
+    if (ensemble.sampleCount < clusterCount) return null
+    const stand = await consensus(ensemble, { clusterCount, seed, anchors: anchors ?? undefined, restarts: 1, signal })
+    return embeddingPicture(stand, false)
+  }
+
+  #view({ result, built, input, timings }: Finished, picture: Picture | null, isReused: boolean): ResultView {
+    const { ensemble } = built
+    const { labels, confidence, eigenvalues, eigengap } = result
+    const { truth, truthName } = truthOf(input)
+    const profiles = input.kind === 'features' ? clusterProfiles(input.dataset, labels) : []
+    const clusters = clusterRows(labels, confidence)
+    return {
+      ...{ labels: labels.slice(), confidence: confidence.slice(), clusters, picture, isReused, timings },
+      ...{ method: result.method, clusterCount: result.clusterCount, alpha: result.alpha },
+      ...{ alphaSearch: result.alphaSearch, objectiveTrace: result.objectiveTrace },
+      anchorCount: result.anchored?.anchorCount ?? null,
+      profiles: profiles.length > 0 ? profiles : null,
+      weights: weightRows(ensemble, labels, result.weights),
+      spectrum: eigenvalues === null || eigengap === null ? null : spectrumOf(eigenvalues, eigengap),
+      confidenceBins: confidenceBins(confidence),
+      truth: truth && {
+        name: truthName ?? 'truth',
+        metrics: evaluate(labels, truth),
+        table:
+          clusters.length <= MOST_CLASSES && new Set(truth).size <= MOST_CLASSES ? truthTable(labels, truth) : null,
+      },
+      plane: this.#plane,
+      warnings: [...(input.kind === 'labelings' ? input.labelings.warnings : []), ...result.warnings],
+      notes: [...notesOf(input), ...built.notes],
+      ensembleSize: ensemble.labelings.length,
+    }
+  }
+
+  /** The co-association matrix of the last result. */
+  heatmap(): HeatmapView {
+    const { result, built } = this.#needFinished()
+    const similarity =
+      result.clusterCount <= MOST_CLUSTERS_IN_PAIRS ? clusterSimilarity(built.ensemble, result.labels) : null
+    const view = heatmapView(built.ensemble, result.labels, similarity)
+    this.#order = view.order.slice()
+    return Comlink.transfer(view, [view.shares.buffer, view.order.buffer])
+  }
+
+  /** A part of it, closer. */
+  heatmapDetail(window: HeatmapWindow): HeatmapDetail | null {
+    if (this.#order === null) return null
+    const detail = heatmapDetail(this.#needFinished().built.ensemble, this.#order, window)
+    return Comlink.transfer(detail, [detail.shares.buffer])
+  }
+
+  /** A feature of all samples, in the units of the file. */
+  feature(index: number): Float64Array {
+    const { sampleCount: n, featureCount: d, values, scaling } = this.#needDataset()
+    const column = Float64Array.from(
+      { length: n },
+      (_, i) => scaling.centre[index] + scaling.spread[index] * values[i * d + index],
+    )
+    return Comlink.transfer(column, [column.buffer])
+  }
+
+  /** All features of some samples, in the units of the file. */
+  features(samples: readonly number[]): number[][] {
+    const { featureCount: d, values, scaling } = this.#needDataset()
+    return samples.map(i =>
+      Array.from({ length: d }, (_, j) => scaling.centre[j] + scaling.spread[j] * values[i * d + j]),
+    )
+  }
+
+  /** Labels as the command line writes them. */
+  labelsFile(): Blob {
+    const { result, input } = this.#needFinished()
+    return new Blob([...labelsCsv(result, sampleNamesOf(input))], { type: 'text/csv' })
+  }
+
+  /** The report as one HTML page. */
+  async reportFile(command: readonly string[], date: string): Promise<Blob> {
+    const { renderReport } = await import('../../pages/write-report.js')
+    return new Blob([await renderReport(this.#reportInput(command, date))], { type: 'text/html' })
+  }
+
+  /** The charts of the report, as SVG. */
+  async chartFiles(): Promise<{ name: string; title: string; content: string }[]> {
+    const { chartFiles } = await import('../../pages/chart-files.js')
+    return chartFiles(buildReport(this.#reportInput([], '')))
+  }
+
+  #reportInput(command: readonly string[], date: string): ReportInput {
+    const { result, built, input, timings } = this.#needFinished()
+    const names = sampleNamesOf(input)
+    const nameOf = sampleNamer(names)
+    const ids =
+      names.ids === null && names.droppedRows.length > 0 ? Array.from(result.labels, (_, i) => nameOf(i)) : names.ids
+    return {
+      ...{ result, ensemble: built.ensemble, dataset: input.kind === 'features' ? input.dataset : null, ids },
+      ...{ ...truthOf(input), options: built.options, notes: [...notesOf(input), ...built.notes], timings, date },
+      warnings: input.kind === 'labelings' ? input.labelings.warnings : [],
+      ...{ version: packageJson.version, source: this.#name, command },
+    }
+  }
+
+  /** Another method or setting on the same base clusterings, beside the last result. */
+  async compare(settings: Settings, onEvent: OnEvent): Promise<ComparisonView> {
+    this.stop()
+    this.#controller = new AbortController()
+    const { signal } = this.#controller
+    const { result, built, input } = this.#needFinished()
+    const other = await this.#consensus(built.ensemble, settings, signal, onEvent, new Watch())
+    const picture = await this.#picture(other, built.ensemble, settings, signal)
+    const { truth } = truthOf(input)
+    const isReadable = Math.max(result.clusterCount, other.clusterCount) <= MOST_CLASSES
+    return {
+      ...{ labels: other.labels, method: other.method, clusterCount: other.clusterCount, alpha: other.alpha, picture },
+      ari: adjustedRandIndex(result.labels, other.labels),
+      nmi: normalizedMutualInformation(result.labels, other.labels),
+      table: isReadable ? truthTable(other.labels, Array.from(result.labels, String)) : null,
+      baseAgreement: [
+        agreementWithLabelings(result.labels, built.ensemble.labelings),
+        agreementWithLabelings(other.labels, built.ensemble.labelings),
+      ],
+      metrics: truth && evaluate(other.labels, truth),
+      warnings: other.warnings,
+    }
+  }
+
+  #needTable(): Table {
+    if (this.#table === null) throw new InputError('there is no file yet')
+    return this.#table
+  }
+
+  #needInput(): Input {
+    if (this.#input === null) throw new InputError('the file is not understood yet')
+    return this.#input
+  }
+
+  #needDataset(): Dataset {
+    const input = this.#needInput()
+    if (input.kind === 'labelings') throw new Error('labelings have no features')
+    return input.dataset
+  }
+
+  #needFinished(): Finished {
+    if (this.#finished === null) throw new Error('there is no result yet')
+    return this.#finished
+  }
+}
+
+export type { Engine }
+
+/** What the base clusterings depend on. */
+function ensembleKey({ generator, seed, ensembleSize, maxClusterCount, clusterCount }: Settings): string {
+  return JSON.stringify([generator, seed, ensembleSize, maxClusterCount, generator === 'fixed-k' && clusterCount])
+}
+
+function definedOf(settings: MethodSettings) {
+  const { clusterCount, method, alpha, lambda, weights, solver, restarts, anchors } = settings
+  return {
+    ...{ clusterCount, method, alpha: alpha ?? undefined, lambda: lambda ?? undefined, weights: weights ?? undefined },
+    ...{ solver: solver ?? undefined, restarts: restarts ?? undefined, anchors: anchors ?? undefined },
+  }
+}
+
+function truthOf(input: Input) {
+  const { truth, truthName } = input.kind === 'features' ? input.dataset : input.labelings
+  return { truth, truthName }
+}
+
+function notesOf(input: Input): readonly string[] {
+  return input.kind === 'features' ? input.dataset.notes : input.labelings.notes
+}
+
+function sampleNamesOf(input: Input): SampleNames {
+  return input.kind === 'features' ? input.dataset : { ids: input.labelings.ids, droppedRows: [] }
+}
+
+/** Workers for base clusterings: one per core, where this browser lets workers start others. */
+function workerCount(): number {
+  return typeof Worker === 'undefined' ? 1 : Math.min(16, Math.max(1, navigator.hardwareConcurrency ?? 1))
+}
+
+/** How long each stage takes. */
+class Watch {
+  readonly timings: Record<string, number> = {}
+  #stage: string | null = null
+  #since = performance.now()
+
+  enter(stage: string | null): void {
+    const now = performance.now()
+    if (this.#stage !== null) this.timings[this.#stage] = (this.timings[this.#stage] ?? 0) + now - this.#since
+    this.#stage = stage
+    this.#since = now
+  }
+}
+
+Comlink.expose(new Engine())

@@ -1,0 +1,114 @@
+import {
+  adoptColumns,
+  type Column,
+  type Dataset,
+  type Ensemble,
+  guessInputKind,
+  type LabelingTable,
+  type Table,
+  toDataset,
+  toLabelings,
+} from '../../src/index.js'
+import type { ReadSettings } from '../settings.js'
+import type { CellProblem, CellProblems, Classes, TableView, Understood } from './messages.js'
+
+const PREVIEW_ROWS = 6
+const MOST_PROBLEMS = 40
+
+/** A table as the page shows it before anything is said about it. */
+export function tableView({ rowCount, columns, notes }: Table): TableView {
+  return {
+    rowCount,
+    columns: columns.map(column => ({ name: column.name, kind: column.kind, missingCount: missingCount(column) })),
+    firstRows: Array.from({ length: Math.min(rowCount, PREVIEW_ROWS) }, (_, row) =>
+      columns.map(column => cellText(column, row)),
+    ),
+    notes,
+  }
+}
+
+/** What is ready for base clusterings, or for a consensus. */
+export type Input =
+  | { readonly kind: 'features'; readonly dataset: Dataset }
+  | { readonly kind: 'labelings'; readonly labelings: LabelingTable; readonly ensemble: Ensemble }
+
+/** Takes a table as the settings say, as the command line does. */
+export function inputOf(table: Table, settings: ReadSettings): { input: Input; understood: Understood } {
+  const roles = {
+    id: settings.id ?? undefined,
+    truth: settings.truth ?? undefined,
+    columns: settings.columns ?? undefined,
+  }
+  const guess = guessInputKind(table, roles)
+  const kind = settings.input ?? guess.kind
+  if (kind === 'features') {
+    const options = { impute: settings.impute ?? undefined, scale: settings.scale ?? undefined }
+    const dataset = toDataset(table, { ...roles, ...options })
+    const {
+      sampleCount,
+      featureCount,
+      featureNames: names,
+      ids,
+      idName,
+      truth,
+      truthName,
+      droppedRows,
+      notes,
+    } = dataset
+    const understood = {
+      ...{ kind, guess, sampleCount, columnCount: featureCount, names, ids, idName, truthName, droppedRows, notes },
+      truth: truth && classesOf(truth),
+      warnings: [],
+    }
+    return { input: { kind, dataset }, understood }
+  }
+  const labelings = toLabelings(table, roles)
+  const { sampleCount, names, ids, idName, truth, truthName, notes, warnings } = labelings
+  const understood = {
+    ...{ kind, guess, sampleCount, columnCount: names.length, names, ids, idName, truthName, notes, warnings },
+    truth: truth && classesOf(truth),
+    droppedRows: [],
+  }
+  return { input: { kind, labelings, ensemble: adoptColumns(labelings) }, understood }
+}
+
+function classesOf(truth: readonly string[]): Classes {
+  const numbers = new Map<string, number>()
+  const codes = Int32Array.from(truth, name => {
+    const number = numbers.get(name) ?? numbers.size
+    numbers.set(name, number)
+    return number
+  })
+  return { codes, names: [...numbers.keys()] }
+}
+
+/** The cells that cannot be used as features: empty ones and infinite ones. */
+export function cellProblems({ columns, rowCount }: Table, settings: ReadSettings): CellProblems {
+  const taken = columns.filter(
+    ({ name }) => settings.columns?.includes(name) ?? (name !== settings.id && name !== settings.truth),
+  )
+  const first: CellProblem[] = []
+  let count = 0
+  for (let row = 0; row < rowCount; row++) {
+    for (const column of taken) {
+      const text = cellText(column, row)
+      const isInfinite = column.kind === 'number' && Math.abs(column.numbers[row]) === Infinity
+      if (text !== null && !isInfinite) continue
+      count++
+      if (first.length < MOST_PROBLEMS) first.push({ row: row + 1, column: column.name, what: text ?? 'empty' })
+    }
+  }
+  return { count, first }
+}
+
+function cellText(column: Column, row: number): string | null {
+  if (column.kind === 'text') return column.codes[row] < 0 ? null : column.texts[column.codes[row]]
+  return Number.isNaN(column.numbers[row]) ? null : String(column.numbers[row])
+}
+
+function missingCount(column: Column): number {
+  let count = 0
+  if (column.kind === 'text') for (const code of column.codes) count += code < 0 ? 1 : 0
+  else for (const value of column.numbers) count += Number.isNaN(value) ? 1 : 0
+  return count
+}

@@ -1,0 +1,102 @@
+import { type ConsensusResult, type Dataset, embeddingPoints, percentText } from '../../src/index.js'
+import type { Picture } from './messages.js'
+
+/** The embedding of a consensus along its two widest directions; null where it has one dimension only. */
+export function embeddingPicture({ embedding, labels }: ConsensusResult, ownMethod: boolean): Picture | null {
+  if (embedding === null) return null
+  const points = embeddingPoints(embedding, labels, { limit: Math.min(1e6, labels.length) })
+  if (points === null) return null
+  const { samples, directionCount, coordinates, shares } = points
+  const raw = new Float32Array(2 * labels.length)
+  samples.forEach((sample, at) => {
+    raw[2 * sample] = coordinates[at * directionCount]
+    raw[2 * sample + 1] = coordinates[at * directionCount + 1]
+  })
+  const [across, up] = [0, 1].map(q => `direction ${q + 1} (${percentText(shares[q])} of the variation)`)
+  const source = ownMethod
+    ? ''
+    : ' This method makes no such picture itself: it is the one of the method balanced for the same base clusterings.'
+  return {
+    ...{ places: fitted(raw), across, up },
+    words: `Samples that the base clusterings treat alike lie close together.${source}`,
+  }
+}
+
+/** The samples in the plane in which their features differ most. */
+export function featurePlane({ sampleCount: n, featureCount: d, values, featureNames }: Dataset): Picture {
+  const means = new Float64Array(d)
+  for (let at = 0; at < n * d; at++) means[at % d] += values[at] / n
+  const directions = d > 2 ? principalDirections(values, means, n, d) : axes(d)
+  const raw = new Float32Array(2 * n)
+  for (let i = 0; i < n; i++) {
+    for (let q = 0; q < 2; q++) {
+      let sum = 0
+      for (let j = 0; j < d; j++) sum += (values[i * d + j] - means[j]) * directions[q][j]
+      raw[2 * i + q] = sum
+    }
+  }
+  const [across, up] =
+    d > 2 ? ['first principal component', 'second principal component'] : [featureNames[0], featureNames[1] ?? '']
+  const words =
+    d > 2
+      ? 'The features of the samples, seen along the two directions in which they differ most.'
+      : 'The samples by their own features.'
+  return { places: fitted(raw), across, up, words }
+}
+
+function axes(d: number): Float64Array[] {
+  return [0, 1].map(q => Float64Array.from({ length: d }, (_, j) => (j === q ? 1 : 0)))
+}
+
+/** Rounds of the search: a picture needs no digits. */
+const ROUNDS = 24
+
+/** Samples that directions are looked for in, at most. */
+const MOST_ROWS = 20_000
+
+/** The two leading principal directions, by subspace iteration on evenly spread rows. */
+function principalDirections(values: Float64Array, means: Float64Array, n: number, d: number): Float64Array[] {
+  const directions = [0, 1].map(q =>
+    Float64Array.from({ length: d }, (_, j) => 1 / (1 + ((j + q * 3) % 7)) + (q ? -j % 2 : 0)),
+  )
+  const stride = Math.max(1, Math.floor(n / MOST_ROWS))
+  const next = [new Float64Array(d), new Float64Array(d)]
+  for (let round = 0; round < ROUNDS; round++) {
+    orthonormalise(directions)
+    for (const direction of next) direction.fill(0)
+    for (let i = 0; i < n; i += stride) {
+      for (let q = 0; q < 2; q++) {
+        let dot = 0
+        for (let j = 0; j < d; j++) dot += (values[i * d + j] - means[j]) * directions[q][j]
+        for (let j = 0; j < d; j++) next[q][j] += dot * (values[i * d + j] - means[j])
+      }
+    }
+    for (let q = 0; q < 2; q++) directions[q].set(next[q])
+  }
+  orthonormalise(directions)
+  return directions
+}
+
+function orthonormalise([first, second]: Float64Array[]): void {
+  scaleToOne(first)
+  const overlap = first.reduce((sum, value, j) => sum + value * second[j], 0)
+  for (let j = 0; j < first.length; j++) second[j] -= overlap * first[j]
+  scaleToOne(second)
+}
+
+function scaleToOne(vector: Float64Array): void {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1
+  for (let j = 0; j < vector.length; j++) vector[j] /= length
+}
+
+/** The places moved and scaled into [-1, 1], the same scale across and up. */
+function fitted(places: Float32Array): Float32Array<ArrayBuffer> {
+  const least = [Infinity, Infinity]
+  const most = [-Infinity, -Infinity]
+  for (let at = 0; at < places.length; at++) {
+    least[at % 2] = Math.min(least[at % 2], places[at])
+    most[at % 2] = Math.max(most[at % 2], places[at])
+  }
+  const half = Math.max(most[0] - least[0], most[1] - least[1]) / 2 || 1
+  return Float32Array.from(places, (value, at) => (value - (least[at % 2] + most[at % 2]) / 2) / half)
+}

@@ -1,0 +1,26 @@
+import { type BaseClustering, createTaskRunner, type EnsembleJob, type RunnerOptions } from '../../src/index.js'
+
+/** Computes base clusterings in this worker, with pauses in which it hears that it shall stop. */
+export async function runHere(
+  job: EnsembleJob,
+  { signal, onDone }: RunnerOptions,
+  onResult: (result: BaseClustering) => void,
+): Promise<BaseClustering[]> {
+  const clusterer = await createTaskRunner(job)
+  const results: BaseClustering[] = []
+  let last = performance.now()
+  for (let t = 0; t < job.plan.ensembleSize; t++) {
+    const steps = clusterer(t)
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) {
+      if (performance.now() - last < 30) continue
+      await new Promise<void>(resolve => setTimeout(resolve, 0))
+      last = performance.now()
+      signal?.throwIfAborted()
+    }
+    results.push(step.value)
+    onResult(step.value)
+    onDone()
+  }
+  return results
+}

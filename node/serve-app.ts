@@ -1,0 +1,148 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { InputError } from '../src/index.js'
+
+/** Options of {@link serveApp}. */
+export interface ServeAppOptions {
+  /** A free one when absent. */
+  port?: number
+}
+
+/** A server of the browser app. */
+export interface AppServer {
+  /** Where the app is. */
+  readonly address: string
+  close(): Promise<void>
+}
+
+const LOOPBACK = '127.0.0.1'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/**
+ * Nothing but the app's own files may run or load, nothing may be sent anywhere else, and nobody may frame it.
+ * `wasm-unsafe-eval` lets WebAssembly compile; it does not let text run as code.
+ */
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const HEADERS = {
+  'Content-Security-Policy': CONTENT_POLICY,
+  // Both together give the page threads that share memory.
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  'Cache-Control': 'no-cache',
+}
+
+interface ServedFile {
+  readonly type: string
+  readonly plain: Buffer
+  readonly packed: Buffer
+}
+
+/**
+ * Serves the browser app to this computer alone. The files are read once: what is not one of them does not exist, so
+ * no address can lead out of their folder.
+ *
+ * @example
+ * ```ts
+ * import { serveApp } from 'chorale/node'
+ *
+ * const server = await serveApp()
+ * const page = await fetch(server.address)
+ * console.log(page.status, page.headers.get('x-content-type-options')) // 200 nosniff
+ * await server.close()
+ * ```
+ */
+export async function serveApp({ port = 0 }: ServeAppOptions = {}): Promise<AppServer> {
+  const files = await readApp(appFolder())
+  const server = createServer((request, response) => answer(request, response, files))
+  await new Promise<void>((listening, reject) => {
+    server.once('error', error => reject(listenError(error, port)))
+    server.listen(port, LOOPBACK, listening)
+  })
+  return {
+    address: `http://${LOOPBACK}:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise(closed => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, files: ReadonlyMap<string, ServedFile>): void {
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+  const path = request.url?.replace(/[?#].*$/, '')
+  const file = files.get(path === '/' ? '/index.html' : (path ?? ''))
+  const refusal = refusalOf(request) ?? (file === undefined ? 404 : null)
+  if (file === undefined || refusal !== null) {
+    response.statusCode = refusal ?? 404
+    response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+    response.end(`${response.statusCode}\n`)
+    return
+  }
+  const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding']))
+  const content = isPacked ? file.packed : file.plain
+  response.setHeader('Content-Type', file.type)
+  response.setHeader('Content-Length', content.length)
+  response.setHeader('Vary', 'Accept-Encoding')
+  if (isPacked) response.setHeader('Content-Encoding', 'gzip')
+  response.end(request.method === 'HEAD' ? undefined : content)
+}
+
+/** The status that refuses a request whatever it asks for, or null. */
+function refusalOf({ method, headers }: IncomingMessage): number | null {
+  // A page elsewhere whose name leads here (DNS rebinding) asks under its own name.
+  const host = headers.host?.replace(/:\d+$/, '')
+  if (host !== LOOPBACK && host !== 'localhost') return 403
+  return method === 'GET' || method === 'HEAD' ? null : 405
+}
+
+async function readApp(folder: string): Promise<Map<string, ServedFile>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = new Map<string, ServedFile>()
+  for (const entry of entries.filter(each => each.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    const plain = await readFile(path)
+    const type = TYPES[extname(path)] ?? 'application/octet-stream'
+    files.set(`/${path.slice(folder.length).split(sep).join('/')}`, { type, plain, packed: gzipSync(plain) })
+  }
+  if (files.has('/index.html')) return files
+  throw new Error(`the browser app is not built: ${folder} holds no index.html; run npm run build`)
+}
+
+function listenError(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code === 'EADDRINUSE') return new InputError(`--port ${port} is in use; leave it out for a free one`)
+  if (error.code === 'EACCES') return new InputError(`--port ${port} may not be used; leave it out for a free one`)
+  return error
+}
+
+/** The app lies beside the built library; from the sources the built one is used too. */
+function appFolder(): string {
+  const fromSource = import.meta.url.endsWith('.ts')
+  return fileURLToPath(new URL(fromSource ? '../dist/app/' : './app/', import.meta.url))
+}

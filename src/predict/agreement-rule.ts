@@ -1,0 +1,15 @@
+import { mostAgreeing } from './agreement.js'
+import type { RuleKind } from './rule.js'
+
+/** The cluster whose members agree most with the labels of the row: for methods without an embedding of their own. */
+export interface AgreementRule {
+  readonly kind: 'agreement'
+}
+
+export const agreement: RuleKind<AgreementRule> = {
+  check: () => {},
+  assigner:
+    (_, { counts }, table) =>
+    row =>
+      mostAgreeing(counts, table, row),
+}

@@ -1,0 +1,77 @@
+import type { LabelTable } from '../ensemble/label-table.js'
+import type { Labels } from '../types.js'
+
+/** How many members of each consensus cluster are in each base cluster, and how many each labeling covers. */
+export interface AgreementCounts {
+  /** Consensus clusters. */
+  readonly clusterCount: number
+  /** Members of consensus cluster C in base cluster c, at [C * P + c]. */
+  readonly inCluster: Int32Array
+  /** Members of consensus cluster C that labeling t covers, at [C * m + t]. */
+  readonly covered: Int32Array
+}
+
+export function agreementCounts(table: LabelTable, labels: Labels): AgreementCounts {
+  const { sampleCount, ensembleSize: m, rowCount, rowOf, clusters, clusterStarts } = table
+  const clusterCount = labels.reduce((most, label) => Math.max(most, label), 0) + 1
+  const P = clusterStarts[m]
+  const inCluster = new Int32Array(clusterCount * P)
+  const covered = new Int32Array(clusterCount * m)
+  for (let i = 0; i < sampleCount; i++) {
+    for (let t = 0; t < m; t++) {
+      const c = clusters[t * rowCount + rowOf[i]]
+      if (c < 0) continue
+      inCluster[labels[i] * P + c]++
+      covered[labels[i] * m + t]++
+    }
+  }
+  return { clusterCount, inCluster, covered }
+}
+
+/**
+ * How much the base clusterings put a label row with a consensus cluster.
+ *
+ *   share(x, C) = agreeing / covered pairs of a labeling and a member of C
+ *
+ * `itself` is 1 where the row is that of a member, which is then left out.
+ */
+export function agreementShare(
+  { inCluster, covered }: AgreementCounts,
+  { ensembleSize: m, rowCount, clusters, clusterStarts }: LabelTable,
+  row: number,
+  C: number,
+  itself: 0 | 1,
+): number {
+  const P = clusterStarts[m]
+  let agreeing = 0
+  let pairs = 0
+  for (let t = 0; t < m; t++) {
+    const c = clusters[t * rowCount + row]
+    if (c < 0) continue
+    agreeing += inCluster[C * P + c] - itself
+    pairs += covered[C * m + t] - itself
+  }
+  return pairs > 0 ? agreeing / pairs : 0
+}
+
+/** The consensus cluster whose members agree most with a label row, ties to the lowest; -1 for a row without labels. */
+export function mostAgreeing(counts: AgreementCounts, table: LabelTable, row: number): number {
+  let label = -1
+  let most = 0
+  for (let C = 0; C < counts.clusterCount; C++) {
+    const share = agreementShare(counts, table, row, C, 0)
+    if (share <= most) continue
+    most = share
+    label = C
+  }
+  return label
+}
+
+/** max(0, own share - largest other share) of a row that is a new sample's. */
+export function agreementMargin(counts: AgreementCounts, table: LabelTable, row: number, own: number): number {
+  let other = 0
+  for (let C = 0; C < counts.clusterCount; C++) {
+    if (C !== own) other = Math.max(other, agreementShare(counts, table, row, C, 0))
+  }
+  return Math.max(0, agreementShare(counts, table, row, own, 0) - other)
+}

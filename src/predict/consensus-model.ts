@@ -1,0 +1,111 @@
+import type { LabelTable } from '../ensemble/label-table.js'
+import type { Ensemble, Labels } from '../types.js'
+import { type AgreementCounts, agreementCounts, mostAgreeing } from './agreement.js'
+import { type AgreementRule, agreement } from './agreement-rule.js'
+import type { ModelShape, RuleKind } from './rule.js'
+import { type SpectralRule, spectral } from './spectral.js'
+
+/** How the model decides about label rows that it does not remember. To add a way: one file, and one line in `RULES`. */
+export type PredictionRule = AgreementRule | SpectralRule
+
+export const RULES: { readonly [K in PredictionRule['kind']]: RuleKind<Extract<PredictionRule, { kind: K }>> } = {
+  agreement,
+  spectral,
+}
+
+/** What is needed to give new samples a cluster of a consensus: plain data, which can be saved and sent. */
+export interface ConsensusModel {
+  /** The labelings in their order, with their numbers of clusters; those with one cluster do not count. */
+  readonly names: readonly string[]
+  readonly clusterCounts: readonly number[]
+  /** What the clusters of each labeling were called; null where their numbers are their names. */
+  readonly clusterNames: readonly (readonly (string | number)[])[] | null
+  readonly counts: AgreementCounts
+  readonly rows: RememberedRows
+  readonly rule: PredictionRule
+}
+
+/** Label rows of the consensus, all different, with the cluster that each one got. */
+export interface RememberedRows {
+  readonly rowCount: number
+  /** Label of row r in the t-th labeling that counts, at [t * rowCount + r]; -1 = none. */
+  readonly labelings: Int32Array
+  /** The consensus cluster of each row, and how many samples had it. */
+  readonly labels: Labels
+  readonly multiplicity: Int32Array
+}
+
+/**
+ * The model of a consensus, from its label rows and labels.
+ *
+ * A spectral rule compares with certain rows, which are remembered. Otherwise the rows are remembered that agreement
+ * alone would put elsewhere, so that every sample of the consensus keeps its cluster; with missing labels all of them,
+ * because a new sample may know more labels than an old one that is like it.
+ */
+export function buildConsensusModel(
+  { names, clusterCounts, clusterNames }: Ensemble,
+  table: LabelTable,
+  labels: Labels,
+  spectralPart: { rule: SpectralRule; rows: Int32Array | null } | null,
+): ConsensusModel {
+  const counts = agreementCounts(table, labels)
+  const rowLabels = labelsOfRows(table, labels, counts.clusterCount)
+  let chosen = Int32Array.from(rowLabels.keys())
+  if (spectralPart !== null) chosen = Int32Array.from(spectralPart.rows ?? chosen)
+  else if (!table.hasMissing) chosen = chosen.filter(r => mostAgreeing(counts, table, r) !== rowLabels[r])
+  return {
+    ...{ names, clusterCounts, clusterNames: clusterNames ?? null, counts },
+    rows: remembered(table, rowLabels, chosen),
+    rule: spectralPart?.rule ?? { kind: 'agreement' },
+  }
+}
+
+/** The commonest label among the samples of each row, ties to the lowest: nearly always they have only one. */
+function labelsOfRows({ sampleCount, rowCount, rowOf }: LabelTable, labels: Labels, clusterCount: number): Labels {
+  const first = new Int32Array(rowCount).fill(-1)
+  const mixed = new Map<number, Int32Array>()
+  for (let i = 0; i < sampleCount; i++) {
+    const row = rowOf[i]
+    if (first[row] < 0) first[row] = labels[i]
+    else if (first[row] !== labels[i]) mixed.set(row, new Int32Array(clusterCount))
+  }
+  for (let i = 0; i < sampleCount && mixed.size > 0; i++) {
+    const votes = mixed.get(rowOf[i])
+    if (votes !== undefined) votes[labels[i]]++
+  }
+  for (const [row, votes] of mixed) first[row] = votes.indexOf(Math.max(...votes))
+  return first
+}
+
+function remembered(table: LabelTable, rowLabels: Labels, chosen: Int32Array): RememberedRows {
+  const { ensembleSize: m, rowCount, clusters, clusterStarts, multiplicity } = table
+  const labelings = new Int32Array(m * chosen.length)
+  for (let t = 0; t < m; t++) {
+    for (let at = 0; at < chosen.length; at++) {
+      const c = clusters[t * rowCount + chosen[at]]
+      labelings[t * chosen.length + at] = c < 0 ? -1 : c - clusterStarts[t]
+    }
+  }
+  return {
+    rowCount: chosen.length,
+    labelings,
+    labels: chosen.map(r => rowLabels[r]),
+    multiplicity: chosen.map(r => multiplicity[r]),
+  }
+}
+
+/** The labelings that count: those with at least two clusters. */
+export function informativeOf({ clusterCounts }: ConsensusModel): number[] {
+  return clusterCounts.flatMap((count, t) => (count > 1 ? [t] : []))
+}
+
+export function shapeOf(model: ConsensusModel): ModelShape {
+  const { counts, rows, clusterCounts } = model
+  return {
+    clusterCount: counts.clusterCount,
+    clusterTotal: informativeOf(model).reduce((sum, t) => sum + clusterCounts[t], 0),
+    rowCount: rows.rowCount,
+    hasMissing: rows.labelings.includes(-1),
+    counts,
+  }
+}

@@ -1,0 +1,33 @@
+import type { LabelTable } from '../ensemble/label-table.js'
+import type { RememberedRows } from './consensus-model.js'
+
+/**
+ * The cluster of the remembered rows that a row repeats wherever they have a label, by their samples' votes, ties to the
+ * lowest; -1 where there is none. A sample that some base clusterings did not cover has labels in all of them when
+ * it is labeled anew from its features: it is found here.
+ */
+export function likeRows(rows: RememberedRows, table: LabelTable, clusterCount: number): (row: number) => number {
+  const { rowCount: remembered, labels, multiplicity } = rows
+  const { ensembleSize: m, rowCount, clusters, memberStarts, memberRows } = table
+  const covered = new Int32Array(remembered)
+  for (let t = 0; t < m; t++) {
+    for (let l = 0; l < remembered; l++) if (clusters[t * rowCount + l] >= 0) covered[l]++
+  }
+  const equal = new Int32Array(remembered)
+  const votes = new Float64Array(clusterCount)
+  return row => {
+    equal.fill(0)
+    votes.fill(0)
+    for (let t = 0; t < m; t++) {
+      const c = clusters[t * rowCount + row]
+      if (c < 0) continue
+      for (let at = memberStarts[c]; at < memberStarts[c + 1] && memberRows[at] < remembered; at++) {
+        equal[memberRows[at]]++
+      }
+    }
+    let label = -1
+    for (let l = 0; l < remembered; l++) if (equal[l] === covered[l]) votes[labels[l]] += multiplicity[l]
+    for (let C = 0; C < clusterCount; C++) if (votes[C] > (label < 0 ? 0 : votes[label])) label = C
+    return label
+  }
+}

@@ -1,0 +1,132 @@
+import { Breath } from '../breathe.js'
+import { InputError } from '../check.js'
+import type { Labeling } from '../ensemble/adopt.js'
+import { collapseRows, type LabelTable } from '../ensemble/label-table.js'
+import type { Labels, LongWork } from '../types.js'
+import { agreementMargin, mostAgreeing } from './agreement.js'
+import { type ConsensusModel, informativeOf, RULES, shapeOf } from './consensus-model.js'
+import { likeRows } from './like-rows.js'
+import { numberLabels } from './number-labels.js'
+import type { ModelShape, RuleKind } from './rule.js'
+
+/** Clusters of new samples. */
+export interface Prediction {
+  /** A cluster of the consensus, in its numbers; -1 for a sample without any label that the model knows. */
+  readonly labels: Labels
+  /** How much more the base clusterings put a sample with its own cluster than with the next best; 0 without one. */
+  readonly confidence: Float64Array
+  readonly warnings: readonly string[]
+}
+
+/**
+ * The clusters of new samples, from their labels in the base clusterings: one labeling per labeling of the consensus, in
+ * the same order, with clusters called as they were there.
+ *
+ * A label row that the consensus had seen keeps its cluster. For others `gpec` and `balanced` embed the sample as they
+ * embedded their own and take the nearest centre; every other method takes the cluster whose members agree most with
+ * the labels of the sample.
+ *
+ * @example
+ * ```ts
+ * import { consensus, predictLabels } from 'chorale'
+ *
+ * const { model } = await consensus([['a', 'a', 'b', 'b'], [1, 1, 2, 2]], { clusterCount: 2 })
+ * const { labels } = await predictLabels(model, [['b', 'a', 'a'], [2, 1, null]])
+ * console.log(labels.join()) // 1,0,0
+ * ```
+ */
+export async function predictLabels(
+  model: ConsensusModel,
+  labelings: readonly Labeling[],
+  options: LongWork = {},
+): Promise<Prediction> {
+  const numbered = numberLabels('predictLabels', model, labelings)
+  const sampleCount = labelings[0].length
+  const breath = new Breath(options.signal)
+  const shape = shapeOf(model)
+  const table = tableWithRemembered(model, numbered.labelings, sampleCount)
+  const findLabel = labelFinder(model, shape, table)
+
+  const rowLabels = new Int32Array(table.rowCount)
+  const margins = new Float64Array(table.rowCount)
+  for (let r = 0; r < table.rowCount; r++) {
+    rowLabels[r] = r < shape.rowCount ? model.rows.labels[r] : findLabel(r)
+    if (rowLabels[r] >= 0) margins[r] = agreementMargin(model.counts, table, r, rowLabels[r])
+    if (r % 64 === 0) {
+      options.onProgress?.({ phase: 'labels', done: r, total: table.rowCount })
+      await breath.take()
+    }
+  }
+  const rowOf = table.rowOf.subarray(shape.rowCount)
+  const labels = rowOf.map(r => rowLabels[r])
+  return {
+    labels,
+    confidence: Float64Array.from(rowOf, r => margins[r]),
+    warnings: warningsOn(model, numbered.unknownCounts, labels),
+  }
+}
+
+/** The same for samples that are given one by one: each with its label in every labeling. */
+export async function predictRows(
+  model: ConsensusModel,
+  labelRows: readonly Labeling[],
+  options: LongWork = {},
+): Promise<Prediction> {
+  const m = model.names.length
+  const other = labelRows.findIndex(row => row.length !== m)
+  if (other >= 0) {
+    throw new InputError(
+      `predict: every row must have a label (or null) for each of the ${m} labelings; row ${other + 1} has ${labelRows[other].length}`,
+    )
+  }
+  const labelings = model.names.map((_, t) => labelRows.map(row => row[t]))
+  return predictLabels(model, labelings, options)
+}
+
+/** The remembered rows, then the new samples, with equal rows collapsed: a new row that is remembered has its number. */
+function tableWithRemembered(model: ConsensusModel, labelings: readonly Labels[], newCount: number): LabelTable {
+  const { rows, clusterCounts, names } = model
+  const { rowCount } = rows
+  const informative = informativeOf(model)
+  const joined = informative.map((t, at) => {
+    const labels = new Int32Array(rowCount + newCount)
+    labels.set(rows.labelings.subarray(at * rowCount, (at + 1) * rowCount))
+    labels.set(labelings[t], rowCount)
+    return labels
+  })
+  return collapseRows({
+    sampleCount: rowCount + newCount,
+    labelings: joined,
+    clusterCounts: informative.map(t => clusterCounts[t]),
+    names: informative.map(t => names[t]),
+  })
+}
+
+/** The cluster of a row that is not remembered. */
+function labelFinder(model: ConsensusModel, shape: ModelShape, table: LabelTable): (row: number) => number {
+  const { rule, counts, rows } = model
+  const byRule = (RULES[rule.kind] as RuleKind<typeof rule>).assigner(rule, shape, table)
+  const byLikeRows = shape.hasMissing ? likeRows(rows, table, counts.clusterCount) : () => -1
+  const { ensembleSize: m, rowCount, clusters } = table
+  return row => {
+    let isKnown = false
+    for (let t = 0; t < m && !isKnown; t++) isKnown = clusters[t * rowCount + row] >= 0
+    if (!isKnown) return -1
+    for (const find of [byLikeRows, byRule]) {
+      const label = find(row)
+      if (label >= 0) return label
+    }
+    return mostAgreeing(counts, table, row)
+  }
+}
+
+function warningsOn({ names }: ConsensusModel, unknownCounts: readonly number[], labels: Labels): string[] {
+  const warnings = names.flatMap((name, t) =>
+    unknownCounts[t] > 0
+      ? [`${unknownCounts[t]} label(s) of '${name}' name no cluster of the model: they are taken as missing`]
+      : [],
+  )
+  const without = labels.reduce((count, label) => count + (label < 0 ? 1 : 0), 0)
+  if (without > 0) warnings.push(`${without} sample(s) have no label that the model knows: they get no cluster`)
+  return warnings
+}

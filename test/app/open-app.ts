@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { type AppServer, serveApp } from '../../node/serve-app.js'
+
+/** The app as a user meets it: served by Chorale itself, in a page of its own. */
+export interface OpenApp {
+  readonly page: Page
+  readonly address: string
+  /** What the page complained about, and every address outside of it that it asked for. */
+  readonly complaints: string[]
+}
+
+/** Serves the built app for a suite. */
+export function servedApp(): () => AppServer {
+  let server: AppServer
+  beforeAll(async () => {
+    server = await serveApp()
+  })
+  afterAll(() => server?.close())
+  return () => server
+}
+
+export async function openApp(
+  browser: Browser,
+  address: string,
+  { hash = '', ...options }: BrowserContextOptions & { hash?: string } = {},
+): Promise<OpenApp> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    acceptDownloads: true,
+    ...options,
+  })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', error => complaints.push(String(error)))
+  page.on('dialog', dialog => complaints.push(`dialog: ${dialog.message()}`))
+  page.on('request', request => {
+    const url = request.url()
+    if (!url.startsWith(address) && !/^(blob|data):/.test(url)) complaints.push(`asked for ${url}`)
+  })
+  await page.goto(`${address}${hash}`)
+  return { page, address, complaints }
+}
+
+/** Drops a file onto the page, as from a folder. */
+export async function dropFile(page: Page, path: string, name = basename(path)): Promise<void> {
+  await dropBytes(page, readFileSync(path), name)
+}
+
+async function dropBytes(page: Page, bytes: Uint8Array | string, name: string): Promise<void> {
+  const base64 = Buffer.from(bytes).toString('base64')
+  const transfer = await page.evaluateHandle(
+    async ([content, fileName]) => {
+      const data = Uint8Array.from(atob(content), letter => letter.charCodeAt(0))
+      const dropped = new DataTransfer()
+      dropped.items.add(new File([data], fileName))
+      return dropped
+    },
+    [base64, name],
+  )
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
+}
+
+/** Runs, and waits for the result. */
+export async function findClusters(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Find the clusters' }).first().click()
+  await waitForResult(page)
+}
+
+async function waitForResult(page: Page): Promise<void> {
+  await page.getByRole('status').filter({ hasText: /^Done/ }).waitFor({ state: 'attached', timeout: 60_000 })
+}
+
+/** The labels that the page hands out. */
+export async function downloadLabels(page: Page): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Labels as CSV' }).click(),
+  ])
+  return readFileSync(await download.path(), 'utf8')
+}
