@@ -9,6 +9,7 @@ export default defineConfig({
     'ensemble-worker': 'node/ensemble-worker.ts',
     'compare-child': 'node/compare-child.ts',
     'paper-child': 'experiments/paper-child.ts',
+    'pass-worker': 'node/pass-worker.ts',
   },
   platform: 'node',
   format: 'esm',

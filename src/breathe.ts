@@ -3,17 +3,17 @@
  * stops the work when the signal is aborted. Only the moment of the pause depends on the clock, never a result.
  */
 export class Breath {
-  readonly #signal: AbortSignal | undefined
+  readonly signal: AbortSignal | undefined
   #last = performance.now()
 
   constructor(signal?: AbortSignal) {
-    this.#signal = signal
+    this.signal = signal
     signal?.throwIfAborted()
   }
 
   /** Stops the work when the signal is aborted, without a pause. */
   check(): void {
-    this.#signal?.throwIfAborted()
+    this.signal?.throwIfAborted()
   }
 
   async take(): Promise<void> {

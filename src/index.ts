@@ -12,6 +12,14 @@ export {
   METHOD_NAMES,
   type MethodName,
 } from './consensus/consensus.js'
+export {
+  consensusOfBlocks,
+  type LabelingBlocks,
+  type PackedLabelings,
+  type PackLabelingsOptions,
+  packLabelings,
+  unpackLabelings,
+} from './consensus/consensus-of-blocks.js'
 export { type AnchorReport, type MethodOptions, SOLVERS, type SolverName } from './consensus/method.js'
 export { type EnsembleExtent, type MethodCost, methodCost } from './consensus/method-cost.js'
 export { OPTION_USERS } from './consensus/option-users.js'
@@ -34,12 +42,15 @@ export { type RepeatSeeds, repeatSeeds } from './ensemble/repeat-seeds.js'
 export { createTaskRunner, type EnsembleJob, type RunnerOptions, type RunTasks } from './ensemble/runner.js'
 export type { Samples } from './ensemble/samples.js'
 export type { KernelChoice } from './kernels/kernels.js'
+export { type ByteSource, sourceOfBytes } from './load/byte-source.js'
 export { guessInputKind, INPUT_KINDS, type InputGuess, type InputKind } from './load/guess-input.js'
+export { type LabelBlocks, labelBlocks } from './load/label-blocks.js'
 export { type MergeLabelingsOptions, mergeLabelings } from './load/merge-labelings.js'
 export { type ReadTableOptions, readTable } from './load/read-table.js'
 export type { RoleOptions } from './load/roles.js'
 export { SCALES, type Scale, type Scaling } from './load/scale.js'
 export type { Column, NumberColumn, Table, TextColumn } from './load/table.js'
+export { tableBlocks } from './load/table-blocks.js'
 export { type Dataset, type Encoding, type ToDatasetOptions, toDataset } from './load/to-dataset.js'
 export { type LabelingTable, type ToLabelingsOptions, toLabelings } from './load/to-labelings.js'
 export { accuracy } from './metrics/accuracy.js'
@@ -115,6 +126,8 @@ export { type Spectrum, spectrumOf } from './report/spectrum.js'
 export { type TruthTable, truthTable } from './report/truth-table.js'
 export { areEqualWeights, type WeightRow, weightRows } from './report/weight-rows.js'
 export { type SampleShapeOptions, SHAPES, type Shape, type ShapeSample, sampleShape } from './sample/shapes.js'
+export type { Codes, LabelBlock, LabelExtent, LabelStore, Span } from './scale/label-store.js'
+export { type OpenPasses, type PassRunner, passesInThisThread } from './scale/pass-runner.js'
 export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-matrix.js'
 export { type BiasDiversity, type BiasDiversityOptions, biasDiversity } from './theory/bias-diversity.js'
 export {

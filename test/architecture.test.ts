@@ -11,7 +11,7 @@ import manifest from '../package.json' with { type: 'json' }
 
 /** The rooms of src/ in the order data flows, each with the rooms it leans on. Single files are rooms too. */
 const FOUNDATION = ['types', 'check', 'breathe']
-const METHODS = ['kernels', 'numeric', 'ensemble', 'similarity', 'embedding', 'predict', 'consensus']
+const METHODS = ['kernels', 'numeric', 'ensemble', 'similarity', 'embedding', 'scale', 'predict', 'consensus']
 const ROOMS: Record<string, readonly string[]> = {
   types: [],
   check: [],

@@ -9,11 +9,13 @@ import { type ClusterProduct, createClusterProduct } from '../similarity/cluster
 import { NWCA_LAMBDA } from '../similarity/cluster-weights.js'
 import type { CoAssociation } from '../similarity/co-association.js'
 import { atThresholds, type Threshold } from './at-thresholds.js'
-import { coverageFactors, solverNamed } from './gpec.js'
+import { coverageFactors } from './gpec.js'
 import { labelsFromEmbedding } from './labels-from-embedding.js'
 import type { Method, MethodContext, MethodFindings, MethodOptions } from './method.js'
+import { solverNamed } from './solvers.js'
 
-const DEFAULTS = {
+/** What `balanced` does where nothing else is asked for. */
+export const BALANCED_DEFAULTS = {
   alpha: 0.1,
   lambda: NWCA_LAMBDA,
   solver: 'fixed-point' as const,
@@ -32,13 +34,13 @@ const DEFAULTS = {
  * K* is an expectation of degree-normalised matrices.) Without Kn and with ECI in place of NECI this is LWGP.
  */
 export const balanced: Method = (input, options, context) => {
-  const settings = { ...DEFAULTS, ...options }
+  const settings = { ...BALANCED_DEFAULTS, ...options }
   return atThresholds<BalancedRun>('balanced', input, settings, context, threshold =>
     balancedAt(threshold, settings, context),
   )
 }
 
-interface BalancedRun extends Omit<MethodFindings, 'alphaSearch' | 'anchored'> {
+interface BalancedRun extends Omit<MethodFindings, 'alphaSearch'> {
   readonly alpha: number
   readonly found: TopEigenpairs
 }
@@ -95,7 +97,7 @@ async function balancedAt(
   }
 }
 
-type Settings = MethodOptions & Required<Pick<MethodOptions, keyof typeof DEFAULTS>>
+type Settings = MethodOptions & Required<Pick<MethodOptions, keyof typeof BALANCED_DEFAULTS>>
 
 /** cₜ: equal, or the w that minimises the same objective with 2 Kn + m Σ wₜ² K⁽ᵗ⁾. */
 async function balancedWeights(

@@ -1,3 +1,4 @@
+import { InputError } from '../check.js'
 import { normalizedMutualInformation } from '../metrics/normalized-mutual-information.js'
 import type { Labels } from '../types.js'
 
@@ -24,17 +25,20 @@ export interface AlphaChoice<Candidate> {
 /**
  * Runs every threshold of the grid and keeps the consensus that agrees best with the base clusterings,
  * the smallest alpha of equals. The truth is not needed. (Paper: alpha fixed at 0.1, or chosen with the truth.)
+ * A run that answers null says that its threshold, and all larger ones, are too large.
  */
 export async function chooseAlpha<Candidate extends { labels: Labels }>(
   labelings: readonly Labels[],
-  run: (alpha: number, previous: Candidate | null) => Promise<Candidate>,
+  run: (alpha: number, previous: Candidate | null) => Promise<Candidate | null>,
 ): Promise<AlphaChoice<Candidate>> {
   const search: { alpha: number; agreement: number }[] = []
   let best: Candidate | null = null
   let previous: Candidate | null = null
   let bestAgreement = Number.NEGATIVE_INFINITY
   for (const alpha of ALPHA_GRID) {
-    previous = await run(alpha, previous)
+    const found = await run(alpha, previous)
+    if (found === null) break
+    previous = found
     const agreement = agreementWithLabelings(previous.labels, labelings)
     search.push({ alpha, agreement })
     if (agreement > bestAgreement) {
@@ -42,5 +46,6 @@ export async function chooseAlpha<Candidate extends { labels: Labels }>(
       best = previous
     }
   }
-  return { best: best!, search }
+  if (best === null) throw new InputError('consensus: too few samples are linked at any alpha; take more anchors')
+  return { best, search }
 }

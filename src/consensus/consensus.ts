@@ -4,8 +4,9 @@ import type { WeightStep } from '../embedding/weight-objective.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import type { EnsembleReport } from '../ensemble/describe.js'
 import { type KernelChoice, loadKernels } from '../kernels/kernels.js'
-import { buildConsensusModel, type ConsensusModel } from '../predict/consensus-model.js'
+import { buildConsensusModel, type ConsensusModel, modelOf } from '../predict/consensus-model.js'
 import { type Prediction, predictRows } from '../predict/predict-labels.js'
+import { type OpenPasses, passesInThisThread } from '../scale/pass-runner.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { balanced } from './balanced.js'
 import { ceam } from './ceam.js'
@@ -16,7 +17,15 @@ import { eccms } from './eccms.js'
 import { gpec } from './gpec.js'
 import { lwea } from './lwea.js'
 import { lwgp } from './lwgp.js'
-import { COLLAPSES, EMPTY_CENTRES, type Method, type MethodOptions, type MethodResult, SOLVERS } from './method.js'
+import {
+  COLLAPSES,
+  EMPTY_CENTRES,
+  type Method,
+  type MethodContext,
+  type MethodOptions,
+  type MethodResult,
+  SOLVERS,
+} from './method.js'
 import { mkkc } from './mkkc.js'
 import { mkkm } from './mkkm.js'
 import { nwca } from './nwca.js'
@@ -55,9 +64,11 @@ export interface ConsensusOptions extends MethodOptions, LongWork {
   kernels?: KernelChoice
   /** Called for every step of the weight search, for those who draw it. */
   onStep?: (step: WeightStep) => void
+  /** Where the passes of an anchored run are computed: in this thread, or in several. The result is the same. */
+  openPasses?: OpenPasses
 }
 
-const DEFAULTS = { method: 'balanced' as const, seed: 1, kernels: 'auto' as const }
+const DEFAULTS = { method: 'balanced' as const, seed: 1, kernels: 'auto' as const, openPasses: passesInThisThread }
 
 /** One clustering and everything that is known about it. */
 export interface ConsensusResult extends MethodResult {
@@ -99,27 +110,56 @@ export async function consensus(
 ): Promise<ConsensusResult> {
   const ensemble = 'labelings' in input ? input : adoptLabelings(input)
   const given = definedOptions(options)
-  const { method, seed, kernels: choice, signal, onProgress, onStep } = { ...DEFAULTS, ...given }
-  checkOptions(ensemble, given)
+  const { method } = { ...DEFAULTS, ...given }
+  checkOptions(ensemble.sampleCount, given)
 
-  const breath = new Breath(signal)
-  const kernels = await loadKernels(choice)
+  const context = await methodContext(given)
   const preparation = preparationOf(ensemble)
   const { report, kept, informative, table } = preparation
-  const found = await METHODS[method]({ table, labelings: informative.labelings, preparation }, given, {
-    ...{ kernels, seed, breath, onStep },
-    report: (phase, done, total) => onProgress?.({ phase, done, total }),
-  })
+  const found = await METHODS[method]({ table, labelings: informative.labelings, preparation }, given, context)
+  const { labels } = found
+  const model = found.modelParts
+    ? modelOf(ensemble, found.modelParts)
+    : buildConsensusModel(ensemble, table, labels, found.prediction ?? null)
+  const confidence = found.confidence ?? sampleConfidence(table, labels, model.counts)
+  return wholeResult({ ...found, confidence }, method, given.clusterCount, { report, kept, model })
+}
 
-  const weights = new Float64Array(ensemble.labelings.length)
+/** What every method gets beside its options. */
+export async function methodContext(given: ConsensusOptions): Promise<MethodContext> {
+  const { seed, kernels: choice, signal, onProgress, onStep, openPasses } = { ...DEFAULTS, ...given }
+  const breath = new Breath(signal)
+  const kernels = await loadKernels(choice)
+  return {
+    ...{ kernels, seed, breath, onStep, openPasses },
+    report: (phase, done, total) => onProgress?.({ phase, done, total }),
+  }
+}
+
+/** What a result says of the ensemble it came from. */
+interface ResultOrigin {
+  readonly report: EnsembleReport
+  /** The labelings that the method was given, of all. */
+  readonly kept: readonly number[]
+  readonly model: ConsensusModel
+}
+
+/** What a method found, as the caller sees it: weights of all labelings, and warnings. */
+export function wholeResult(
+  found: MethodResult & { confidence: Float64Array },
+  method: MethodName,
+  clusterCount: number,
+  { report, kept, model }: ResultOrigin,
+): ConsensusResult {
+  const { names } = model
+  const weights = new Float64Array(names.length)
   kept.forEach((t, at) => {
     weights[t] = found.weights[at]
   })
-  const model = buildConsensusModel(ensemble, table, found.labels, found.prediction ?? null)
   const result = {
     labels: found.labels,
     weights,
-    confidence: sampleConfidence(table, found.labels, model.counts),
+    confidence: found.confidence,
     embedding: found.embedding,
     eigenvalues: found.eigenvalues,
     eigengap: found.eigengap,
@@ -131,18 +171,19 @@ export async function consensus(
     alphaSearch: found.alphaSearch,
     anchored: found.anchored ?? null,
     method,
-    clusterCount: options.clusterCount,
+    clusterCount,
     ensemble: report,
-    warnings: [...warningsOf(ensemble, report, found, options.clusterCount), ...found.warnings],
+    warnings: [...warningsOf(names, report, found, clusterCount), ...found.warnings],
     model,
   }
   const predict: ConsensusResult['predict'] = (labelRows, work) => predictRows(model, labelRows, work)
   return Object.defineProperty(result, 'predict', { value: predict }) as typeof result & { predict: typeof predict }
 }
 
-function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
+/** Refuses options that mean nothing. */
+export function checkOptions(sampleCount: number, options: ConsensusOptions): void {
   const caller = 'consensus'
-  checkClusterCount(caller, options.clusterCount, ensemble.sampleCount)
+  checkClusterCount(caller, options.clusterCount, sampleCount)
   const { method, alpha, lambda, theta, solver, weights, restarts, seed } = options
   const { unitRows, diversity, collapse, emptyCentres, epochs, neighbours, anchors, memoryLimit, kernels } = options
   if (method !== undefined) checkOneOf(caller, 'method', method, METHOD_NAMES)
@@ -171,20 +212,20 @@ function checkOptions(ensemble: Ensemble, options: ConsensusOptions): void {
 }
 
 /** The options that were given; one left undefined means its default. */
-function definedOptions(options: ConsensusOptions): ConsensusOptions {
+export function definedOptions(options: ConsensusOptions): ConsensusOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
 }
 
 function warningsOf(
-  ensemble: Ensemble,
+  names: readonly string[],
   { oneClusterLabelings, distinctRows }: EnsembleReport,
   { labels, eigengap, eigenvalues, converged }: MethodResult,
   clusterCount: number,
 ): string[] {
   const warnings: string[] = []
   if (oneClusterLabelings.length > 0) {
-    const names = oneClusterLabelings.map(t => `'${ensemble.names[t]}'`)
-    warnings.push(`left out, with weight 0, because all samples are in one cluster: ${names.join(', ')}`)
+    const left = oneClusterLabelings.map(t => `'${names[t]}'`)
+    warnings.push(`left out, with weight 0, because all samples are in one cluster: ${left.join(', ')}`)
   }
   if (distinctRows < clusterCount) {
     warnings.push(`only ${distinctRows} samples differ in any label, fewer than the ${clusterCount} clusters wanted`)

@@ -1,7 +1,5 @@
-import { solveByFixedPoint } from '../embedding/fixed-point.js'
-import { solveByReducedGradient } from '../embedding/reduced-gradient.js'
 import { embedSamples, topOfBoth, type WithinRows, withinRowSpectrum } from '../embedding/spectrum.js'
-import { type Solver, uniformWeights } from '../embedding/weight-objective.js'
+import { uniformWeights } from '../embedding/weight-objective.js'
 import { type WeightedEmbedding, weightedEmbedding } from '../embedding/weighted-embedding.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { BlockOperator } from '../numeric/subspace.js'
@@ -10,9 +8,11 @@ import { spectralRule } from '../predict/spectral.js'
 import type { Matrix } from '../types.js'
 import { atThresholds, type Threshold } from './at-thresholds.js'
 import { type EmbeddingLabels, labelsFromEmbedding } from './labels-from-embedding.js'
-import type { Method, MethodContext, MethodFindings, MethodOptions, SolverName } from './method.js'
+import type { Method, MethodContext, MethodFindings, MethodOptions } from './method.js'
+import { solverNamed } from './solvers.js'
 
-const DEFAULTS = {
+/** What `gpec` does where nothing else is asked for. */
+export const GPEC_DEFAULTS = {
   ...{ alpha: 'auto' as const, lambda: 1, solver: 'fixed-point' as const, restarts: 10 },
   ...{ unitRows: true, diversity: true },
 }
@@ -28,7 +28,7 @@ const DEFAULTS = {
  * confident links between distinct label rows. Where these would not fit, K̃ is approximated through anchors.
  */
 export const gpec: Method = (input, options, context) => {
-  const settings = { ...DEFAULTS, ...options }
+  const settings = { ...GPEC_DEFAULTS, ...options }
   return atThresholds<GpecRun>('gpec', input, settings, context, threshold =>
     gpecAt(input.table, threshold, settings, context),
   )
@@ -40,7 +40,7 @@ type GpecRun = ReturnType<typeof resultOf> & Pick<MethodFindings, 'prediction'>
 async function gpecAt(
   table: LabelTable,
   { alpha, similarity, secondOrder, previous, report }: Threshold<GpecRun>,
-  settings: MethodOptions & Required<Pick<MethodOptions, keyof typeof DEFAULTS>>,
+  settings: MethodOptions & Required<Pick<MethodOptions, keyof typeof GPEC_DEFAULTS>>,
   context: MethodContext,
 ): Promise<GpecRun> {
   const { clusterCount, solver, restarts, unitRows, diversity } = settings
@@ -124,10 +124,6 @@ function resultOf(found: WeightedEmbedding, embedding: Matrix, clusters: Embeddi
     warnings: [] as string[],
     ...{ weights, embedding, objective, objectiveTrace, iterations, converged, alpha, found },
   }
-}
-
-export function solverNamed(name: SolverName): Solver {
-  return name === 'reduced-gradient' ? solveByReducedGradient : solveByFixedPoint
 }
 
 /**

@@ -3,7 +3,9 @@ import { InputError } from '../check.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { Kernels } from '../kernels/kernels.js'
+import type { ModelParts } from '../predict/consensus-model.js'
 import type { SpectralRule } from '../predict/spectral.js'
+import type { OpenPasses } from '../scale/pass-runner.js'
 import type { Labels, Matrix } from '../types.js'
 import type { Preparation } from './prepare.js'
 
@@ -60,6 +62,8 @@ export interface MethodContext {
   /** Says that a phase goes on: part `done` of `total`. */
   readonly report: (phase: Phase, done: number, total: number) => void
   readonly onStep?: (step: WeightStep) => void
+  /** Where passes over all samples run. */
+  readonly openPasses: OpenPasses
 }
 
 type Phase = 'similarity' | 'embedding' | 'labels'
@@ -99,6 +103,10 @@ export interface MethodResult {
 /** What a method hands to `consensus`: with how to embed new samples, where it can. */
 export interface MethodFindings extends MethodResult {
   readonly prediction?: { readonly rule: SpectralRule; readonly rows: Int32Array | null } | null
+  /** The model, where the method knows it already. */
+  readonly modelParts?: ModelParts
+  /** The confidence of every sample, where the method knows it already. */
+  readonly confidence?: Float64Array
 }
 
 /** How an approximation through anchor samples went. */

@@ -85,6 +85,7 @@ export function renumberLabels(values: Labeling): {
   return { labels, clusterCount: numbers.size, values: [...numbers.keys()] }
 }
 
+/** Whether a value says that the sample has no label. */
 export function isMissingLabel(value: LabelValue): value is null | undefined | -1 | '' {
   return value === null || value === undefined || value === -1 || value === '' || Number.isNaN(value)
 }

@@ -11,6 +11,15 @@ export interface CsvOptions {
   /** Whether the first row holds the column names; found out where not given. */
   header?: boolean
   signal?: AbortSignal
+  /** Where the bytes are not the beginning of a file but go on with it: its layout, and what came before. */
+  continued?: CsvContinuation
+}
+
+/** What a part of a file needs to know of the parts before it. */
+export interface CsvContinuation {
+  readonly layout: CsvLayout
+  readonly rows: number
+  readonly lines: number
 }
 
 const COMMA = 44
@@ -31,16 +40,19 @@ const CODES = 2
  */
 export async function readCsv(bytes: Uint8Array, options: CsvOptions = {}): Promise<Table> {
   const caller = options.name ?? 'readTable'
+  const { continued } = options
   const content = bytes.subarray(0, contentEnd(bytes))
-  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-  const layout = csvLayout(caller, content, start, options.header)
-  const notes = [...layout.notes]
+  const layout = continued ? { ...continued.layout, dataStart: 0 } : layoutOf(caller, content, options.header)
+  const notes = continued ? [] : [...layout.notes]
+  const before = continued ?? { rows: 0, lines: 0 }
   const breath = new Breath(options.signal)
 
-  const { rowCount, numbers, kinds, decimalComma, emptyLineCount } = await readNumbers(caller, content, layout, breath)
+  const { rowCount, numbers, kinds, decimalComma, emptyLineCount } = await readNumbers(
+    ...([caller, content, layout, before, breath] as const),
+  )
   if (decimalComma !== null) notes.push(`numbers have a decimal comma: ${decimalComma}`)
   if (emptyLineCount > 0) notes.push(`${emptyLineCount} empty line(s) skipped`)
-  const texts = await readTexts(caller, content, layout, kinds, rowCount, breath)
+  const texts = await readTexts(caller, content, layout, before, kinds, rowCount, breath)
 
   const columns: Column[] = []
   for (const [j, name] of layout.names.entries()) {
@@ -55,6 +67,15 @@ export async function readCsv(bytes: Uint8Array, options: CsvOptions = {}): Prom
   return { name: options.name ?? null, rowCount, columns, notes }
 }
 
+/** How a file is laid out; a byte-order mark is stepped over. */
+export function layoutOf(caller: string, bytes: Uint8Array, header?: boolean): CsvLayout {
+  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  return csvLayout(caller, bytes, start, header)
+}
+
+/** Rows and lines of the parts of the file before this one. */
+type Before = Pick<CsvContinuation, 'rows' | 'lines'>
+
 /** Where the last line with something in it ends. */
 function contentEnd(bytes: Uint8Array): number {
   let end = bytes.length
@@ -62,7 +83,7 @@ function contentEnd(bytes: Uint8Array): number {
   return end
 }
 
-async function readNumbers(caller: string, bytes: Uint8Array, layout: CsvLayout, breath: Breath) {
+async function readNumbers(caller: string, bytes: Uint8Array, layout: CsvLayout, before: Before, breath: Breath) {
   const { names, separator, dataStart } = layout
   const columnCount = names.length
   // Every row takes at least one byte per cell, so that the memory is bounded by the size of the file.
@@ -86,7 +107,7 @@ async function readNumbers(caller: string, bytes: Uint8Array, layout: CsvLayout,
       const { start, end } = cells
       let value = parseNumber(bytes, start, end, decimal)
       if (value === null && separator !== COMMA && parseNumber(bytes, start, end, COMMA + POINT - decimal) !== null) {
-        decimalComma = checkDecimals(caller, cells, layout, decimal, rowCount, j)
+        decimalComma = checkDecimals(caller, cells, layout, before, decimal, rowCount, j)
         decimal = COMMA
         value = parseNumber(bytes, start, end, decimal)
       }
@@ -97,12 +118,12 @@ async function readNumbers(caller: string, bytes: Uint8Array, layout: CsvLayout,
     }
     j++
     if (!cells.endsRecord) continue
-    if (j !== columnCount) throw unevenRow(caller, cells, rowCount, j, columnCount)
+    if (j !== columnCount) throw unevenRow(caller, cells, before, rowCount, j, columnCount)
     j = 0
     rowCount++
     if (rowCount % ROWS_PER_BREATH === 0) await breath.take()
   }
-  if (cells.fault) throw quoteFault(caller, cells, rowCount)
+  if (cells.fault) throw quoteFault(caller, cells, before, rowCount)
   if (rowCount === 0) throw new InputError(`${caller}: the table has a header but no rows`)
 
   const filled = rowCount === rowBound ? numbers : numbers.map(values => values.slice(0, rowCount))
@@ -133,6 +154,7 @@ async function readTexts(
   caller: string,
   bytes: Uint8Array,
   layout: CsvLayout,
+  before: Before,
   kinds: Uint8Array,
   rowCount: number,
   breath: Breath,
@@ -148,7 +170,7 @@ async function readTexts(
     if (cells.isEmptyLine && columnCount > 1) continue
     const collector = texts[j]
     if (collector) {
-      const text = cellText(caller, cells, row, layout.names[j])
+      const text = cellText(caller, cells, before, row, layout.names[j])
       const isMissing = cells.isQuoted ? text === '' : isMissingText(text)
       if (!isMissing) collector.set(row, text)
       if (!isMissing && kinds[j] === CODES && !/^\d+$/.test(text)) texts[j] = null
@@ -162,12 +184,12 @@ async function readTexts(
   return texts
 }
 
-function cellText(caller: string, cells: CsvCells, row: number, name: string): string {
+function cellText(caller: string, cells: CsvCells, before: Before, row: number, name: string): string {
   try {
     return cells.text()
   } catch {
     throw new InputError(
-      `${caller}: row ${row + 1} (line ${lineAt(cells.bytes, cells.start)}), column ${quoted(name)} is not UTF-8 text; ` +
+      `${caller}: ${placeOf(cells, before, row)}, column ${quoted(name)} is not UTF-8 text; ` +
         'save the file with UTF-8 encoding',
     )
   }
@@ -178,12 +200,13 @@ function checkDecimals(
   caller: string,
   cells: CsvCells,
   { names, dataStart, separator }: CsvLayout,
+  before: Before,
   decimal: 44 | 46,
   row: number,
   j: number,
 ): string {
   const text = cells.text()
-  const place = `row ${row + 1}, column ${quoted(names[j])}`
+  const place = `row ${before.rows + row + 1}, column ${quoted(names[j])}`
   const mixed = (other: string) =>
     new InputError(`${caller}: ${place} is ${text}, but ${other}; use either decimal points or decimal commas`)
   if (decimal === COMMA) throw mixed('the rows above have decimal commas')
@@ -192,27 +215,38 @@ function checkDecimals(
   while (earlier.next() && earlier.start < cells.start) {
     const { bytes, start, end } = earlier
     if (bytes.subarray(start, end).includes(POINT) && parseNumber(bytes, start, end) !== null) {
-      throw mixed(`line ${lineAt(bytes, start)} has ${earlier.text()}`)
+      throw mixed(`line ${before.lines + lineAt(bytes, start)} has ${earlier.text()}`)
     }
   }
   return `${place} is ${text}`
 }
 
-function unevenRow(caller: string, cells: CsvCells, row: number, count: number, columnCount: number): InputError {
-  const line = lineAt(cells.bytes, cells.start)
+function unevenRow(
+  caller: string,
+  cells: CsvCells,
+  before: Before,
+  row: number,
+  count: number,
+  columnCount: number,
+): InputError {
   return new InputError(
-    `${caller}: row ${row + 1} (line ${line}) has ${count} cell${count === 1 ? '' : 's'}, but the table has ${columnCount} ` +
+    `${caller}: ${placeOf(cells, before, row)} has ${count} cell${count === 1 ? '' : 's'}, but the table has ${columnCount} ` +
       `column${columnCount === 1 ? '' : 's'}; every row needs the same number (a cell that holds a separator must be in quotes)`,
   )
 }
 
-function quoteFault(caller: string, { bytes, start, fault }: CsvCells, row: number): InputError {
-  const place = `row ${row + 1} (line ${lineAt(bytes, start)})`
+function quoteFault(caller: string, cells: CsvCells, before: Before, row: number): InputError {
+  const place = placeOf(cells, before, row)
   return new InputError(
-    fault === 'open quote'
+    cells.fault === 'open quote'
       ? `${caller}: ${place} opens a quote (") that is never closed`
       : `${caller}: ${place} has text after a closing quote; a quote inside a quoted cell must be doubled ("")`,
   )
+}
+
+/** Row and line of the current cell, from 1. */
+function placeOf({ bytes, start }: CsvCells, { rows, lines }: Before, row: number): string {
+  return `row ${rows + row + 1} (line ${lines + lineAt(bytes, start)})`
 }
 
 /** The line of a byte, from 1. */

@@ -5,7 +5,7 @@ import { type Strided, stridedNumbers, textColumn } from './strided-column.js'
 import { type Column, checkTableSize, quoted, type Table } from './table.js'
 
 /** What an .npy file says of its array, and where the values begin. */
-interface NpyHeader {
+export interface NpyHeader {
   /** One entry for a plain array; one per field, in order, for a structured one. */
   readonly fields: readonly { readonly name: string; readonly type: NpyType }[]
   readonly isStructured: boolean
@@ -28,11 +28,21 @@ export function readNpy(bytes: Uint8Array, options: { name?: string } = {}): Tab
   const caller = options.name ?? 'readTable'
   const header = npyHeader(caller, bytes)
   if (header.isStructured) return readRecords(bytes, header, options.name ?? null)
-  const variable = npyVariable(caller, bytes, 'column', header)
-  const columnCount = columnCountOf(variable)
+  return arrayTable(options.name ?? null, npyVariable(caller, bytes, 'column', header))
+}
+
+function arrayTable(name: string | null, variable: ArrayVariable): Table {
   const columns: Column[] = []
-  for (let j = 0; j < columnCount; j++) columns.push(variable.column(j, `column${j + 1}`))
-  return { name: options.name ?? null, rowCount: rowCountOf(variable), columns, notes: [] }
+  for (let j = 0; j < columnCountOf(variable); j++) columns.push(variable.column(j, `column${j + 1}`))
+  return { name, rowCount: rowCountOf(variable), columns, notes: [] }
+}
+
+/** Rows of an array whose header is known, from their bytes alone. */
+export function readNpyRows(name: string, header: NpyHeader, bytes: Uint8Array, rowCount: number): Table {
+  const shape = [rowCount, ...header.shape.slice(1)]
+  const part = { ...header, shape, dataStart: 0 }
+  if (header.isStructured) return readRecords(bytes, part, name)
+  return arrayTable(name, npyVariable(name, bytes, 'column', part))
 }
 
 /** The array of an .npy file under a name, for the tables of .npz files. */
@@ -108,7 +118,7 @@ function byteText({ view }: Strided, at: number, size: number): string {
 }
 
 /** The header is a Python dictionary: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), } */
-function npyHeader(caller: string, bytes: Uint8Array): NpyHeader {
+export function npyHeader(caller: string, bytes: Uint8Array, fileSize = bytes.length): NpyHeader {
   const damaged = (what: string) => new InputError(`${caller}: damaged .npy: ${what}`)
   const view = viewOf(bytes)
   const major = bytes[6]
@@ -137,9 +147,15 @@ function npyHeader(caller: string, bytes: Uint8Array): NpyHeader {
     throw new InputError(`${caller}: the array is empty; its shape is (${shape.join(', ')})`)
   checkTableSize(caller, rowCount, columnCount)
   const elementCount = shape.reduce((product, size) => product * size, 1)
-  if (dataStart + elementCount * itemSize > bytes.length) {
+  if (dataStart + elementCount * itemSize > fileSize) {
+    const there = fileSize - dataStart
+    const rows =
+      isStructured || shape.length === 1 || order === 'False'
+        ? Math.floor((there / elementCount / itemSize) * rowCount)
+        : 0
+    const cut = rows > 0 ? `; it is cut short in row ${rows + 1}` : ''
     throw damaged(
-      `shape (${shape.join(', ')}) needs ${elementCount * itemSize} bytes of values, but ${bytes.length - dataStart} are there`,
+      `shape (${shape.join(', ')}) needs ${elementCount * itemSize} bytes of values, but ${there} are there${cut}`,
     )
   }
   return { fields, isStructured, isFortran: order === 'True' && shape.length === 2, shape, dataStart, itemSize }

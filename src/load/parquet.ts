@@ -19,7 +19,7 @@ export async function readParquet(
 ): Promise<Table> {
   const caller = options.name ?? 'readTable'
   const breath = new Breath(options.signal)
-  const parquet = layout(caller, bytes)
+  const parquet = parquetLayout(caller, bytes)
   const { rowCount, flat, nested } = parquet
   const notes = nested.length > 0 ? [`nested columns are skipped: ${shortList(nested)}`] : []
   const codecs = limitedCodecs(caller, bytes.length)
@@ -32,19 +32,19 @@ export async function readParquet(
   return { name: options.name ?? null, rowCount, columns, notes }
 }
 
-interface FlatField {
+export interface FlatField {
   readonly name: string
   readonly isOptional: boolean
 }
 
-interface ParquetLayout {
+export interface ParquetLayout {
   readonly metadata: FileMetaData
   readonly rowCount: number
   readonly flat: readonly FlatField[]
   readonly nested: readonly string[]
 }
 
-function layout(caller: string, bytes: Uint8Array): ParquetLayout {
+export function parquetLayout(caller: string, bytes: Uint8Array): ParquetLayout {
   let metadata: FileMetaData
   let fields: SchemaTree[]
   try {
@@ -77,13 +77,13 @@ function layout(caller: string, bytes: Uint8Array): ParquetLayout {
   return { metadata, rowCount, flat, nested }
 }
 
-function damaged(caller: string, cause: unknown): InputError {
+export function damaged(caller: string, cause: unknown): InputError {
   const why = cause instanceof Error ? cause.message : String(cause)
   return new InputError(`${caller}: the Parquet file is damaged or of an unknown kind (${why})`)
 }
 
 /** Reads a column, one row group after the other. */
-async function readColumn(
+export async function readColumn(
   caller: string,
   bytes: Uint8Array,
   { metadata, rowCount }: ParquetLayout,

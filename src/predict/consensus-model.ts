@@ -25,6 +25,17 @@ export interface ConsensusModel {
   readonly rule: PredictionRule
 }
 
+/** What of a model a method may know by itself. */
+export type ModelParts = Pick<ConsensusModel, 'counts' | 'rows' | 'rule'>
+
+/** A model of an ensemble from its parts. */
+export function modelOf(
+  { names, clusterCounts, clusterNames }: Pick<Ensemble, 'names' | 'clusterCounts' | 'clusterNames'>,
+  parts: ModelParts,
+): ConsensusModel {
+  return { names, clusterCounts, clusterNames: clusterNames ?? null, ...parts }
+}
+
 /** Label rows of the consensus, all different, with the cluster that each one got. */
 export interface RememberedRows {
   readonly rowCount: number
@@ -43,7 +54,7 @@ export interface RememberedRows {
  * because a new sample may know more labels than an old one that is like it.
  */
 export function buildConsensusModel(
-  { names, clusterCounts, clusterNames }: Ensemble,
+  ensemble: Ensemble,
   table: LabelTable,
   labels: Labels,
   spectralPart: { rule: SpectralRule; rows: Int32Array | null } | null,
@@ -53,11 +64,11 @@ export function buildConsensusModel(
   let chosen = Int32Array.from(rowLabels.keys())
   if (spectralPart !== null) chosen = Int32Array.from(spectralPart.rows ?? chosen)
   else if (!table.hasMissing) chosen = chosen.filter(r => mostAgreeing(counts, table, r) !== rowLabels[r])
-  return {
-    ...{ names, clusterCounts, clusterNames: clusterNames ?? null, counts },
+  return modelOf(ensemble, {
+    counts,
     rows: remembered(table, rowLabels, chosen),
     rule: spectralPart?.rule ?? { kind: 'agreement' },
-  }
+  })
 }
 
 /** The commonest label among the samples of each row, ties to the lowest: nearly always they have only one. */

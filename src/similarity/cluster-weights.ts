@@ -19,12 +19,22 @@ export function clusterWeights(table: LabelTable, weighting: ClusterWeighting): 
   const { ensembleSize: m, clusterStarts } = table
   if (weighting.kind === 'ca') return new Float64Array(clusterStarts[m]).fill(1)
 
-  const weights = clusterEntropies(table)
+  return weightsFromEntropies(clusterEntropies(table), clusterStarts, weighting)
+}
+
+/** LWCA or NWCA from the entropies of all clusters. */
+export function weightsFromEntropies(
+  entropies: Float64Array,
+  clusterStarts: Int32Array,
+  weighting: Exclude<ClusterWeighting, { kind: 'ca' }>,
+): Float64Array {
+  const m = clusterStarts.length - 1
+  const weights = new Float64Array(entropies.length)
   for (let t = 0; t < m; t++) {
     const clusterCount = clusterStarts[t + 1] - clusterStarts[t]
     const norm = weighting.kind === 'nwca' && clusterCount > 1 ? log2(clusterCount) : 1
     const scale = weighting.kind === 'nwca' ? weighting.lambda : weighting.theta
-    for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) weights[c] = exp(-weights[c] / norm / (scale * m))
+    for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) weights[c] = exp(-entropies[c] / norm / (scale * m))
   }
   return weights
 }
@@ -67,7 +77,7 @@ function crossCounts(counts: Float64Array, table: LabelTable, t: number, s: numb
 }
 
 /** Adds the entropy of every line to the clusters from `firstLine` on, of every column to those from `firstColumn` on. */
-function addEntropies(
+export function addEntropies(
   entropies: Float64Array,
   counts: Float64Array,
   lineCount: number,

@@ -41,7 +41,7 @@ describe('anchors', () => {
 
   it('are refused with the figure where even they do not fit', async () => {
     await expect(consensus(noisy(), { clusterCount: 5, memoryLimit: 100_000 })).rejects.toThrow(
-      /memoryLimit must be at least \d+ MiB for method balanced \(\d+ distinct label rows with 500 anchors\)/,
+      /memoryLimit must be at least \d+ MiB for method balanced \(500 anchors and \d+ clusters\)/,
     )
   })
 
@@ -51,15 +51,19 @@ describe('anchors', () => {
     expect((await run(1)).objective).not.toBe((await run(2)).objective)
   })
 
-  it('that link to nobody are counted and said', async () => {
-    const { anchored, warnings } = await consensus(noisy(), {
-      clusterCount: 5,
-      method: 'gpec',
-      alpha: 0.9,
-      anchors: 10,
-    })
-    expect(anchored!.uncoveredShare).toBeGreaterThan(0.5)
+  it('that link to some only are counted and said', async () => {
+    const options = { clusterCount: 5, method: 'gpec', alpha: 0.5, anchors: 100 } as const
+    const { anchored, warnings } = await consensus(noisy(), options)
+    expect(anchored!.uncoveredShare).toBeGreaterThan(0.01)
+    expect(anchored!.uncoveredShare).toBeLessThan(0.5)
     expect(warnings.join()).toContain('linked to no anchor')
+  })
+
+  it('that link to hardly anybody are refused with the share', async () => {
+    const options = { clusterCount: 5, method: 'gpec', alpha: 0.9, anchors: 10 } as const
+    await expect(consensus(noisy(), options)).rejects.toThrow(
+      /alpha must be smaller than 0.9 with 10 anchors: \d+ % of the samples are linked to none/,
+    )
   })
 
   it('work with missing labels', async () => {

@@ -1,0 +1,279 @@
+import { InputError } from '../check.js'
+import type { Solver } from '../embedding/weight-objective.js'
+import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
+import { kMeans } from '../numeric/k-means.js'
+import { hash32 } from '../numeric/random.js'
+import type { ModelParts } from '../predict/consensus-model.js'
+import { anchorRoots, drawAnchors, drawProbe, gatherProbe, labelColumns } from '../scale/anchors.js'
+import { type AnchoredFit, type Anchors, type ClusterSurvey, fitAnchored } from '../scale/fit.js'
+import { type LabelExtent, type LabelStore, rowClustersInto } from '../scale/label-store.js'
+import { type PassRunner, passesInThisThread, samplesOf } from '../scale/pass-runner.js'
+import { createRowLabeler, type LabelModel, type TrustTable } from '../scale/passes.js'
+import { surveyClusters } from '../scale/survey.js'
+import type { Labels, Matrix } from '../types.js'
+import { chooseAlpha } from './choose-alpha.js'
+import type { AnchorReport, MethodContext, MethodFindings } from './method.js'
+
+/** What an anchored run is asked for, all of it settled. */
+export interface AnchoredOptions {
+  readonly method: 'gpec' | 'balanced'
+  readonly clusterCount: number
+  readonly alpha: number | 'auto'
+  readonly lambda: number
+  readonly weights: 'uniform' | 'learned'
+  readonly solver: Solver
+  readonly restarts: number
+  readonly anchorCount: number
+  /** Whether the embedding of every sample is wanted. */
+  readonly withEmbedding: boolean
+}
+
+/** A result through anchors: any label row has its place in it. */
+export interface AnchoredResult extends MethodFindings {
+  readonly confidence: Float64Array
+  readonly anchored: AnchorReport
+  readonly modelParts: ModelParts
+}
+
+/** Below this agreement of two sets of anchors the result is said to be rough. */
+const GOOD_AGREEMENT = 0.9
+
+/** With fewer samples linked to an anchor than this share, the result would say little of the others. */
+const LEAST_COVERED = 0.5
+
+/**
+ * `gpec` or `balanced` with K̃ ≈ Φ Φ' through p anchor samples, for ensembles of any size: all samples are only
+ * ever passed over, block by block. Anchors, the centres of the final k-means and the threshold of `alpha: 'auto'` come
+ * from 65,536 samples spread over all (all of them where there are not more); weights, embedding and labels from
+ * every sample. The result is checked with an independent set of anchors on the same samples.
+ */
+export async function anchoredConsensus(
+  extent: LabelExtent,
+  passes: PassRunner,
+  options: AnchoredOptions,
+  context: MethodContext,
+): Promise<AnchoredResult> {
+  const { seed, report } = context
+  const { anchorCount, withEmbedding } = options
+  report('similarity', 0, 1)
+  const survey = await surveyClusters(passes, extent, options.lambda)
+  const probeSamples = drawProbe(extent.sampleCount, hash32(seed, 1))
+  const probe = await gatherProbe(passes, extent, probeSamples)
+  const here = await passesInThisThread(probe, {})
+  const fitOn = (runner: PassRunner, sampleCount: number, anchors: Anchors, alpha: number) =>
+    fitAnchored(runner, sampleCount, survey, anchors, { ...options, ...context, alpha })
+  const anchorsOf = (draw: number) => anchorsFrom(probe, survey, anchorCount, hash32(seed, 2 + draw))
+  const onProbe = async (anchors: Anchors, alpha: number) => {
+    const fit = await fitOn(here, probe.sampleCount, anchors, alpha)
+    const model = { ...centresOf(fit, probe, options, context), features: fit.model, projection: fit.projection }
+    return { fit, model, labels: labelProbe(probe, model), alpha }
+  }
+
+  const anchors = anchorsOf(0)
+  const { alpha, search } = await chooseThreshold(options.alpha, probe, report, value => onProbe(anchors, value))
+
+  report('embedding', 0, 1)
+  const fit = await fitOn(passes, extent.sampleCount, anchors, alpha)
+  if (fit.uncoveredShare > LEAST_COVERED) throw tooFewLinks(alpha, anchors.roots.length, fit.uncoveredShare)
+  report('labels', 0, 1)
+  const model = { features: fit.model, projection: fit.projection, ...centresOf(fit, probe, options, context) }
+  const labeled = await labelAll(passes, extent, model, withEmbedding)
+  const other = await onProbe(anchorsOf(1), alpha)
+  const agreement = adjustedRandIndex(
+    Int32Array.from(probeSamples, i => labeled.labels[i]),
+    other.labels,
+  )
+
+  const { uncoveredShare, eigenvalues } = fit
+  const anchored = { anchorCount: anchors.roots.length, uncoveredShare, agreement }
+  return {
+    ...{ labels: labeled.labels, confidence: labeled.confidence, embedding: labeled.embedding },
+    ...{ anchored, alpha, alphaSearch: search, modelParts: modelPartsOf(extent, labeled.model, labeled.trust) },
+    ...{ weights: fit.weights, eigenvalues, eigengap: eigenvalues[eigenvalues.length - 1] - fit.next },
+    ...{ objective: fit.objective, objectiveTrace: fit.objectiveTrace, iterations: fit.iterations },
+    converged: fit.converged,
+    warnings: anchorWarnings(anchored),
+  }
+}
+
+function anchorsFrom(probe: LabelStore, survey: ClusterSurvey, count: number, seed: number): Anchors {
+  const clusters = drawAnchors(probe, count, seed)
+  const { ensembleSize, hasMissing, clusterWeights, largest } = survey
+  const none = new Float64Array(0)
+  const model = { ensembleSize, hasMissing, clusterWeights, largest, alpha: 0, anchors: clusters }
+  return { clusters, roots: anchorRoots(probe, { ...model, linkSums: null, indicators: none, shares: null }) }
+}
+
+/** The threshold as given, or the one whose labels of the probe agree best with the base clusterings. */
+async function chooseThreshold(
+  alpha: number | 'auto',
+  probe: LabelStore,
+  report: MethodContext['report'],
+  run: (alpha: number) => Promise<{ labels: Labels; fit: AnchoredFit; alpha: number }>,
+) {
+  if (alpha !== 'auto') return { alpha, search: null }
+  const [block] = probe.blocks
+  const rows = new Int32Array(block.rowCount * probe.ensembleSize)
+  rowClustersInto(rows, block, probe, 0, block.rowCount)
+  const labelings = labelColumns(rows, probe.clusterStarts).map(labels =>
+    Int32Array.from(block.rowOf, row => labels[row]),
+  )
+  let done = 0
+  const { best, search } = await chooseAlpha(labelings, async value => {
+    report('similarity', done++, 10)
+    const found = await run(value)
+    return found.fit.uncoveredShare > LEAST_COVERED ? null : found
+  })
+  return { alpha: best.alpha, search }
+}
+
+function tooFewLinks(alpha: number, anchorCount: number, uncoveredShare: number): InputError {
+  return new InputError(
+    `consensus: alpha must be smaller than ${alpha} with ${anchorCount} anchors: ${(100 * uncoveredShare).toFixed(0)} % of the samples are linked to none of them; or take more anchors`,
+  )
+}
+
+/** k-means on the embedding rows of the probe, scaled to length 1. */
+function centresOf(
+  { model, projection }: AnchoredFit,
+  probe: LabelStore,
+  { clusterCount: k, restarts }: AnchoredOptions,
+  { kernels, seed, breath }: MethodContext,
+): { centres: Matrix } {
+  const [block] = probe.blocks
+  const m = probe.ensembleSize
+  if (k === 1) return { centres: { rowCount: 1, columnCount: 1, values: new Float64Array(1) } }
+  const labeler = createRowLabeler({
+    features: model,
+    projection,
+    centres: { rowCount: 0, columnCount: k, values: new Float64Array(0) },
+  })
+  const clusters = new Int32Array(block.rowCount * m)
+  rowClustersInto(clusters, block, probe, 0, block.rowCount)
+  const points = new Float64Array(block.rowCount * k)
+  for (let r = 0; r < block.rowCount; r++) {
+    labeler.label(clusters, r * m)
+    points.set(labeler.direction, r * k)
+  }
+  const { centres } = kMeans(
+    { rowCount: block.rowCount, columnCount: k, values: points },
+    {
+      clusterCount: Math.min(k, block.rowCount),
+      ...{ restarts, seed, kernels },
+      weights: Float64Array.from(block.multiplicity),
+      onIteration: () => breath.check(),
+    },
+  )
+  return { centres }
+}
+
+function labelProbe(probe: LabelStore, model: LabelModel): Labels {
+  const [block] = probe.blocks
+  const m = probe.ensembleSize
+  const labeler = createRowLabeler(model)
+  const clusters = new Int32Array(block.rowCount * m)
+  rowClustersInto(clusters, block, probe, 0, block.rowCount)
+  const perRow = Int32Array.from(block.multiplicity, (_, r) => labeler.label(clusters, r * m))
+  return Int32Array.from(block.rowOf, row => perRow[row])
+}
+
+/** Labels of all samples, numbered by first appearance, and how far to trust each. */
+async function labelAll(passes: PassRunner, extent: LabelExtent, model: LabelModel, withEmbedding: boolean) {
+  const { sampleCount: n, ensembleSize: m, clusterStarts } = extent
+  const { rowCount: centreCount, columnCount: k } = model.centres
+  const P = clusterStarts[m]
+  const labels = new Int32Array(n)
+  const embedding = withEmbedding ? new Float64Array(n * k) : null
+  const counts = new Float64Array(centreCount * P)
+  const order: number[] = []
+  await passes.run('label', { model, withEmbedding }, (partial, span) => {
+    const { from } = samplesOf(span, n)
+    labels.set(partial.labels, from)
+    if (partial.embedding !== null) embedding?.set(partial.embedding, from * k)
+    for (let at = 0; at < counts.length; at++) counts[at] += partial.counts[at]
+    for (const label of partial.order) if (!order.includes(label)) order.push(label)
+  })
+
+  const numbers = new Int32Array(centreCount)
+  order.forEach((label, number) => {
+    numbers[label] = number
+  })
+  const sizes = new Float64Array(order.length)
+  for (let i = 0; i < n; i++) {
+    labels[i] = numbers[labels[i]]
+    sizes[labels[i]]++
+  }
+  const trust = { sizes, counts: pickRows(counts, P, order) }
+  const confidence = new Float64Array(n)
+  await passes.run(
+    'trust',
+    { table: trust },
+    (partial, span) => confidence.set(partial, samplesOf(span, n).from),
+    labels,
+  )
+  const centres = { rowCount: order.length, columnCount: k, values: pickRows(model.centres.values, k, order) }
+  return {
+    ...{ labels, confidence, trust, model: { ...model, centres } },
+    embedding: embedding === null ? null : { rowCount: n, columnCount: k, values: embedding },
+  }
+}
+
+/** What new samples need: the anchors as remembered rows, and the embedding as a rule about them. */
+function modelPartsOf(extent: LabelExtent, model: LabelModel, { counts, sizes }: TrustTable): ModelParts {
+  const { ensembleSize: m, clusterStarts } = extent
+  const { features, projection, centres } = model
+  const { anchors, anchorRoots: roots, clusterWeights, largest, alpha, linkSums, indicators, shares } = features
+  const k = projection.columnCount
+  const p = roots.length
+  const P = clusterWeights.length
+  const labeler = createRowLabeler(model)
+  const covered = new Int32Array(sizes.length * m)
+  for (let C = 0; C < sizes.length; C++) {
+    for (let t = 0; t < m; t++) {
+      for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) covered[C * m + t] += counts[C * P + c]
+    }
+  }
+  const labelings = new Int32Array(m * p)
+  labelColumns(anchors, clusterStarts).forEach((labels, t) => labelings.set(labels, t * p))
+  const none = new Float64Array(0)
+  return {
+    counts: { clusterCount: sizes.length, inCluster: Int32Array.from(counts), covered },
+    rows: {
+      ...{ rowCount: p, labelings, multiplicity: new Int32Array(p).fill(1) },
+      labels: Int32Array.from({ length: p }, (_, l) => labeler.label(anchors, l * m)),
+    },
+    rule: {
+      kind: 'spectral',
+      ...{
+        alpha,
+        clusterWeights,
+        divisor: largest,
+        largest: features.hasMissing ? largest : largest / m,
+        roots,
+        centres,
+      },
+      projection: projection.values.subarray(0, p * k).map(value => Math.SQRT2 * value),
+      base: projection.values.subarray(p * k).map((value, at) => indicators[Math.floor(at / k)] * value),
+      ...{ degreeSums: linkSums ?? none, clusterDegrees: shares ?? none, unitRows: true },
+    },
+  }
+}
+
+function pickRows(values: Float64Array, width: number, rows: readonly number[]): Float64Array {
+  const picked = new Float64Array(rows.length * width)
+  rows.forEach((row, at) => picked.set(values.subarray(row * width, (row + 1) * width), at * width))
+  return picked
+}
+
+function anchorWarnings({ anchorCount, agreement, uncoveredShare }: AnchorReport): string[] {
+  const said = [
+    `approximated through ${anchorCount} anchors; two independent sets of them agree to an ARI of ${agreement.toFixed(3)}`,
+  ]
+  if (agreement < GOOD_AGREEMENT)
+    said.push('the approximation is rough: more anchors or a smaller alpha make it better')
+  if (uncoveredShare > 0.01) {
+    const percent = (100 * uncoveredShare).toFixed(1)
+    said.push(`${percent} % of the samples are linked to no anchor: more anchors or a smaller alpha reach them`)
+  }
+  return said
+}

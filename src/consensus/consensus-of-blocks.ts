@@ -1,0 +1,131 @@
+import { InputError } from '../check.js'
+import type { Labeling } from '../ensemble/adopt.js'
+import type { EnsembleReport } from '../ensemble/describe.js'
+import { modelOf } from '../predict/consensus-model.js'
+import { BlockAdopter } from '../scale/block-adopter.js'
+import { describeStore, ensembleOfStore, firstUncovered, pickLabelings } from '../scale/describe-store.js'
+import type { LabelStore } from '../scale/label-store.js'
+import type { Ensemble, LongWork } from '../types.js'
+import { consensusOfStore } from './anchored-labelings.js'
+import { defaultAnchors, EXACT_ROWS } from './anchors-needed.js'
+import { BALANCED_DEFAULTS } from './balanced.js'
+import {
+  type ConsensusOptions,
+  type ConsensusResult,
+  checkOptions,
+  consensus,
+  definedOptions,
+  methodContext,
+  wholeResult,
+} from './consensus.js'
+import { GPEC_DEFAULTS } from './gpec.js'
+
+/** Blocks of labelings: in each, one array per labeling with the labels of the same samples. */
+export type LabelingBlocks = AsyncIterable<readonly Labeling[]> | Iterable<readonly Labeling[]>
+
+/** Labelings packed into one or two bytes per label, for ensembles of millions of samples. */
+export interface PackedLabelings {
+  readonly sampleCount: number
+  readonly names: readonly string[]
+  /** What the clusters of each labeling are called. */
+  readonly clusterNames: readonly (readonly (string | number)[])[]
+  /** The labels; made by {@link packLabelings}. */
+  readonly store: LabelStore
+}
+
+/** Options of {@link packLabelings}. */
+export interface PackLabelingsOptions extends LongWork {
+  /** A name per labeling, for messages. */
+  names?: readonly string[]
+}
+
+/**
+ * Packs labelings that come block by block: an array of labelings of the same samples, then those of the next samples, and
+ * so on. Every block is packed into one or two bytes per label, equal rows once, and let go.
+ *
+ * @example
+ * ```ts
+ * import { packLabelings } from 'chorale'
+ *
+ * const packed = await packLabelings([[[0, 0, 1], ['a', 'a', 'b']], [[1, 0], ['b', 'a']]])
+ * console.log(packed.sampleCount) // 5
+ * ```
+ */
+export async function packLabelings(
+  blocks: LabelingBlocks,
+  { names, signal, onProgress }: PackLabelingsOptions = {},
+): Promise<PackedLabelings> {
+  const adopter = new BlockAdopter()
+  for await (const block of blocks) {
+    signal?.throwIfAborted()
+    adopter.add(block)
+    onProgress?.({ phase: 'load', done: adopter.sampleCount, total: adopter.sampleCount })
+  }
+  const store = adopter.finish()
+  const { sampleCount, ensembleSize } = store
+  return {
+    ...{ sampleCount, store, clusterNames: adopter.clusterNames },
+    names: names ?? Array.from({ length: ensembleSize }, (_, t) => `labeling ${t + 1}`),
+  }
+}
+
+/** Packed labelings as an ensemble, with four bytes for each label. */
+export function unpackLabelings({ store, names, clusterNames }: PackedLabelings): Ensemble {
+  return { ...ensembleOfStore(store, names), clusterNames }
+}
+
+/**
+ * One clustering from many, for labelings that come block by block or are packed already (see {@link packLabelings}).
+ *
+ * The result is that of `consensus` on the whole, to the bit. Where `gpec` or `balanced` go through anchors, nothing
+ * larger than the packed labels grows with the number of samples, and the result has no embedding.
+ *
+ * @example
+ * ```ts
+ * import { consensusOfBlocks } from 'chorale'
+ *
+ * async function* blocks() {
+ *   yield [[0, 0, 1], ['a', 'a', 'b']] // three samples in two labelings
+ *   yield [[1, 0], ['b', 'a']] // two more
+ * }
+ * const { labels } = await consensusOfBlocks(blocks(), { clusterCount: 2 })
+ * console.log(labels.join()) // 0,0,1,1,0
+ * ```
+ */
+export async function consensusOfBlocks(
+  input: LabelingBlocks | PackedLabelings,
+  options: ConsensusOptions,
+): Promise<ConsensusResult> {
+  const given = definedOptions(options)
+  const packed = 'store' in input ? input : await packLabelings(input, given)
+  const { store, names, clusterNames } = packed
+  checkOptions(store.sampleCount, given)
+  const { method = 'balanced', anchors, clusterCount } = given
+  const report = describeStore(store, names)
+  const isExact = anchors === undefined ? report.distinctRows <= EXACT_ROWS : anchors >= report.distinctRows
+  if ((method !== 'gpec' && method !== 'balanced') || isExact) return consensus(unpackLabelings(packed), given)
+
+  const kept = informativeOf(report)
+  const informative = pickLabelings(store, kept)
+  checkCovered(informative)
+  const settings = method === 'gpec' ? { ...GPEC_DEFAULTS, ...given } : { ...BALANCED_DEFAULTS, ...given }
+  const context = await methodContext(given)
+  const anchorCount = anchors ?? defaultAnchors(clusterCount)
+  const found = await consensusOfStore(method, informative, anchorCount, { ...settings, withEmbedding: false }, context)
+  const model = modelOf({ names, clusterCounts: report.clusterCounts, clusterNames }, found.modelParts)
+  return wholeResult(found, method, clusterCount, { report, kept, model })
+}
+
+function informativeOf({ clusterCounts }: EnsembleReport): number[] {
+  const kept = clusterCounts.flatMap((count, t) => (count > 1 ? [t] : []))
+  if (kept.length > 0) return kept
+  throw new InputError('consensus: labelings must hold at least one with two clusters; all of them have one cluster')
+}
+
+function checkCovered(store: LabelStore): void {
+  const uncovered = firstUncovered(store)
+  if (uncovered < 0) return
+  throw new InputError(
+    `consensus: every sample must be covered by a labeling with at least two clusters; sample ${uncovered + 1} is covered by none`,
+  )
+}

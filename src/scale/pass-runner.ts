@@ -1,0 +1,65 @@
+import { Breath } from '../breathe.js'
+import { firstSample, type LabelBlock, type LabelExtent, type LabelStore, type Span, spansOf } from './label-store.js'
+import { type Broadcast, PASSES, type Partial, type PassName } from './passes.js'
+
+/** Runs passes over the spans of an ensemble, wherever its labels are. */
+export interface PassRunner {
+  readonly spans: readonly Span[]
+  /**
+   * Runs a pass over all spans and hands out what it found, in the order of the spans. `labels` has one per sample, for
+   * the pass that asks for them.
+   */
+  run<Name extends PassName>(
+    pass: Name,
+    broadcast: Broadcast<Name>,
+    accept: (partial: Partial<Name>, span: Span) => void,
+    labels?: Int32Array,
+  ): Promise<void>
+}
+
+/** Opens a runner on labels; `close` ends whatever it started. */
+export type OpenPasses = (
+  store: LabelStore,
+  options: { signal?: AbortSignal },
+) => Promise<PassRunner & { close(): Promise<void> }>
+
+/** All passes in this thread, with pauses for the event loop after every block. */
+export const passesInThisThread: OpenPasses = async (store, { signal }) => {
+  const breath = new Breath(signal)
+  const spans = spansOf(store.sampleCount)
+  return {
+    spans,
+    async run(pass, broadcast, accept, labels) {
+      for (const span of spans) {
+        const work = startPass(pass, store, broadcast, span, labels)
+        for (let b = span.from; b < span.to; b++) {
+          work.add(store.blocks[b])
+          await breath.take()
+        }
+        accept(work.finish(), span)
+      }
+    },
+    close: async () => {},
+  }
+}
+
+/** A pass at the beginning of a span: `add` takes its blocks in order, `finish` gives what it found. */
+export function startPass<Name extends PassName>(
+  pass: Name,
+  extent: LabelExtent,
+  broadcast: Broadcast<Name>,
+  span: Span,
+  labels?: Int32Array,
+) {
+  const begin = PASSES[pass] as (...args: unknown[]) => {
+    add(block: LabelBlock): void
+    finish(): Partial<Name>
+  }
+  const { from, to } = samplesOf(span, extent.sampleCount)
+  return begin(extent, broadcast, span, labels?.subarray(from, to))
+}
+
+/** The samples of a span: [from, to). */
+export function samplesOf(span: Span, sampleCount: number): { from: number; to: number } {
+  return { from: firstSample(span), to: Math.min(firstSample({ from: span.to, to: span.to }), sampleCount) }
+}

@@ -1,0 +1,135 @@
+/**
+ * Everything that turns a label row into its features f, with M = F C F' for the operator M of `gpec` or `balanced`.
+ * Plain data: it is sent to threads and kept in models.
+ *
+ *   f_i = [ g φ_i , u_i ],   φ_il ∝ √a_l H_il with length 1 over p anchors,   u_i one entry per labeling that covers i
+ *   `gpec`:     g = √2                 u_ic = √(f_t / |c|)
+ *   `balanced`: g = √(2 / G_i)         u_ic = √(c_t e_c / (|c| Δ_i)),   G_i = φ_i · Σ_j φ_j,   Δ_i = Σₜ cₜ e_{c_t(i)}
+ */
+export interface FeatureModel {
+  /** m */
+  readonly ensembleSize: number
+  readonly hasMissing: boolean
+  /** e_c of every cluster. */
+  readonly clusterWeights: Float64Array
+  /** What sums of weights are divided by; with missing labels, their means. */
+  readonly largest: number
+  readonly alpha: number
+  /** The clusters of every anchor: p x m; -1 = no label. */
+  readonly anchors: Int32Array
+  /** √a_l: what each anchor stands for. */
+  readonly anchorRoots: Float64Array
+  /** Σ_j φ_j where rows are divided by the root of their degree; null where they are not. */
+  readonly linkSums: Float64Array | null
+  /** The entry of u for each cluster, before it is divided by √Δ. */
+  readonly indicators: Float64Array
+  /** c_t e_c, the terms of Δ; null where u is not divided. */
+  readonly shares: Float64Array | null
+}
+
+/** The features of one label row after the other. */
+export interface RowFeatures {
+  /** Features with an entry, ascending: anchors from 0, clusters from p. */
+  readonly indices: Int32Array
+  readonly values: Float64Array
+  /** Fills both from the m clusters at [at, at + m); returns how many entries there are. */
+  fill(clusters: Int32Array, at: number): number
+  /** The anchors alone, rows of length 1 as yet undivided: returns how many are linked. */
+  fillLinks(clusters: Int32Array, at: number): number
+  /** Plain similarities to all anchors, from the m clusters at [at, at + m). */
+  similarities(clusters: Int32Array, at: number): Float64Array
+}
+
+export function createRowFeatures(model: FeatureModel): RowFeatures {
+  const { ensembleSize: m, hasMissing, clusterWeights, largest, alpha, anchors } = model
+  const { anchorRoots, linkSums, indicators, shares } = model
+  const p = anchorRoots.length
+  const { starts, members } = anchorsOfClusters(anchors, m, clusterWeights.length)
+  const sums = new Float64Array(p)
+  const indices = new Int32Array(p + m)
+  const values = new Float64Array(p + m)
+
+  const addUp = (clusters: Int32Array, at: number) => {
+    sums.fill(0)
+    for (let t = at; t < at + m; t++) {
+      const c = clusters[t]
+      if (c < 0) continue
+      const weight = clusterWeights[c]
+      for (let o = starts[c]; o < starts[c + 1]; o++) sums[members[o]] += weight
+    }
+  }
+  const similarities = (clusters: Int32Array, at: number) => {
+    addUp(clusters, at)
+    if (!hasMissing) for (let l = 0; l < p; l++) sums[l] /= largest
+    else divideByCoverage(sums, clusters, at, anchors, m, largest)
+    return sums
+  }
+  const fillLinks = (clusters: Int32Array, at: number) => {
+    similarities(clusters, at)
+    let count = 0
+    let square = 0
+    for (let l = 0; l < p; l++) {
+      if (sums[l] < alpha) continue
+      const value = anchorRoots[l] * sums[l]
+      indices[count] = l
+      values[count++] = value
+      square += value * value
+    }
+    const scale = square > 0 ? 1 / Math.sqrt(square) : 0
+    for (let a = 0; a < count; a++) values[a] *= scale
+    return count
+  }
+  const fill = (clusters: Int32Array, at: number) => {
+    let count = fillLinks(clusters, at)
+    let scale = Math.SQRT2
+    if (linkSums !== null && count > 0) {
+      let degree = 0
+      for (let a = 0; a < count; a++) degree += values[a] * linkSums[indices[a]]
+      scale /= Math.sqrt(degree)
+    }
+    for (let a = 0; a < count; a++) values[a] *= scale
+
+    let divisor = 1
+    if (shares !== null) {
+      let degree = 0
+      for (let t = at; t < at + m; t++) if (clusters[t] >= 0) degree += shares[clusters[t]]
+      divisor = Math.sqrt(degree)
+    }
+    for (let t = at; t < at + m; t++) {
+      const c = clusters[t]
+      if (c < 0) continue
+      indices[count] = p + c
+      values[count++] = indicators[c] / divisor
+    }
+    return count
+  }
+  return { indices, values, fill, fillLinks, similarities }
+}
+
+/** The anchors in each cluster: members[starts[c] .. starts[c + 1]). */
+function anchorsOfClusters(anchors: Int32Array, m: number, clusterTotal: number) {
+  const starts = new Int32Array(clusterTotal + 1)
+  for (const c of anchors) if (c >= 0) starts[c + 1]++
+  for (let c = 0; c < clusterTotal; c++) starts[c + 1] += starts[c]
+  const members = new Int32Array(starts[clusterTotal])
+  const next = starts.slice(0, clusterTotal)
+  for (let at = 0; at < anchors.length; at++) if (anchors[at] >= 0) members[next[anchors[at]]++] = Math.floor(at / m)
+  return { starts, members }
+}
+
+/** Sums of weights to similarities: min(1, sum / labelings that cover both / largest). */
+function divideByCoverage(
+  sums: Float64Array,
+  clusters: Int32Array,
+  at: number,
+  anchors: Int32Array,
+  m: number,
+  largest: number,
+): void {
+  for (let l = 0; l < sums.length; l++) {
+    if (sums[l] === 0) continue
+    let both = 0
+    for (let t = 0; t < m; t++) if (clusters[at + t] >= 0 && anchors[l * m + t] >= 0) both++
+    sums[l] = Math.min(1, sums[l] / both / largest)
+  }
+}
