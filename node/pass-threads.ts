@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { Breath } from '../src/breathe.js'
-import type { LabelStore, Span } from '../src/scale/label-store.js'
-import { spansOf } from '../src/scale/label-store.js'
+import { type LabelStore, type Span, spansOf } from '../src/scale/label-store.js'
 import { type OpenPasses, type PassRunner, passesInThisThread, startPass } from '../src/scale/pass-runner.js'
-import type { Broadcast, Partial, PassName } from '../src/scale/passes.js'
+import type { PassBroadcast, PassName, PassPartial } from '../src/scale/passes.js'
 
 /** A pass as it is told to a thread. */
 export interface PassOrder {
@@ -59,8 +58,8 @@ export function passesInThreads({ threads }: PassesInThreadsOptions = {}): OpenP
 
 interface Work<Name extends PassName> {
   readonly pass: Name
-  readonly broadcast: Broadcast<Name>
-  readonly accept: (partial: Partial<Name>, span: Span) => void
+  readonly broadcast: PassBroadcast<Name>
+  readonly accept: (partial: PassPartial<Name>, span: Span) => void
   readonly labels?: Int32Array
   readonly signal?: AbortSignal
 }
@@ -74,7 +73,7 @@ async function runShared<Name extends PassName>(
 ): Promise<void> {
   const taken = new Int32Array(new SharedArrayBuffer(4))
   const order: PassOrder = { pass, broadcast, labels: labels && shared(labels), taken }
-  const waiting = new Map<number, Partial<Name>>()
+  const waiting = new Map<number, PassPartial<Name>>()
   let next = 0
   let finish = () => {}
   let fail = (_error: unknown) => {}
@@ -82,7 +81,7 @@ async function runShared<Name extends PassName>(
     finish = resolve
     fail = reject
   })
-  const deliver = (span: number, partial: Partial<Name>) => {
+  const deliver = (span: number, partial: PassPartial<Name>) => {
     waiting.set(span, partial)
     for (; waiting.has(next); next++) {
       accept(waiting.get(next)!, spans[next])
@@ -93,7 +92,7 @@ async function runShared<Name extends PassName>(
   const listen = (answer: PassAnswer) => {
     if ('error' in answer) return fail(answer.error)
     try {
-      deliver(answer.span, answer.partial as Partial<Name>)
+      deliver(answer.span, answer.partial as PassPartial<Name>)
     } catch (error) {
       fail(error)
     }

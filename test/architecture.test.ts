@@ -44,6 +44,13 @@ const PACKAGES: Record<string, readonly string[]> = {
 
 /** Doors that lean on more of src/ than its index: the thread half of buildEnsemble runs the library's own tasks. */
 const INSIDERS: Record<string, readonly string[]> = {
+  'node/pass-threads.ts': [
+    'src/breathe.ts',
+    'src/scale/label-store.ts',
+    'src/scale/pass-runner.ts',
+    'src/scale/passes.ts',
+  ],
+  'node/pass-worker.ts': ['src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
   'node/threads.ts': [
     'src/breathe.ts',
     'src/ensemble/base-clustering.ts',

@@ -2,10 +2,17 @@ import { InputError } from '../check.js'
 import { type LabelStore, LabelStoreBuilder } from '../scale/label-store.js'
 import type { Labels } from '../types.js'
 import { type AnchoredResult, anchoredConsensus } from './anchored.js'
-import type { ThresholdSettings } from './at-thresholds.js'
 import { checkMemory, MEMORY_LIMIT } from './memory-limit.js'
-import type { MethodContext } from './method.js'
+import type { MethodContext, MethodOptions, SolverName } from './method.js'
 import { solverNamed } from './solvers.js'
+
+/** The options of `gpec` and `balanced`, all of them settled. */
+export type ThresholdSettings = MethodOptions & {
+  alpha: number | 'auto'
+  lambda: number
+  solver: SolverName
+  restarts: number
+}
 
 /** `gpec` or `balanced` through anchors, for labelings that are in memory. */
 export async function consensusOfLabelings(

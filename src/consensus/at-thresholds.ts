@@ -2,10 +2,10 @@ import { blockWidth } from '../numeric/top-eigenpairs.js'
 import type { CoAssociation } from '../similarity/co-association.js'
 import { confidentLinks } from '../similarity/confident-links.js'
 import { exactSecondOrder, type SecondOrder } from '../similarity/second-order.js'
-import { consensusOfLabelings } from './anchored-labelings.js'
+import { consensusOfLabelings, type ThresholdSettings } from './anchored-labelings.js'
 import { anchorsNeeded } from './anchors-needed.js'
 import { ALPHA_GRID, chooseAlpha } from './choose-alpha.js'
-import type { MethodContext, MethodFindings, MethodInput, MethodOptions, SolverName } from './method.js'
+import type { MethodContext, MethodFindings, MethodInput } from './method.js'
 
 /** What a run at one threshold is given. */
 export interface Threshold<Run> {
@@ -22,14 +22,6 @@ export interface Threshold<Run> {
 
 interface RunAtThreshold extends Omit<MethodFindings, 'alphaSearch'> {
   readonly alpha: number
-}
-
-/** The options of `gpec` and `balanced`, all of them settled. */
-export type ThresholdSettings = MethodOptions & {
-  alpha: number | 'auto'
-  lambda: number
-  solver: SolverName
-  restarts: number
 }
 
 /**

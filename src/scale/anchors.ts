@@ -5,7 +5,7 @@ import type { PassRunner } from './pass-runner.js'
 import { createRowFeatures, type FeatureModel } from './row-features.js'
 
 /** Samples that stand for all where anchors, centres and thresholds are chosen: one block of them. */
-export const PROBE_SAMPLES = BLOCK_SAMPLES
+const PROBE_SAMPLES = BLOCK_SAMPLES
 
 /** The numbers of the samples that stand for all: one from each of equal stretches; all of them while they fit. */
 export function drawProbe(sampleCount: number, seed: number): Float64Array {

@@ -1,6 +1,6 @@
 import { Breath } from '../breathe.js'
 import { firstSample, type LabelBlock, type LabelExtent, type LabelStore, type Span, spansOf } from './label-store.js'
-import { type Broadcast, PASSES, type Partial, type PassName } from './passes.js'
+import { PASSES, type PassBroadcast, type PassName, type PassPartial } from './passes.js'
 
 /** Runs passes over the spans of an ensemble, wherever its labels are. */
 export interface PassRunner {
@@ -11,17 +11,20 @@ export interface PassRunner {
    */
   run<Name extends PassName>(
     pass: Name,
-    broadcast: Broadcast<Name>,
-    accept: (partial: Partial<Name>, span: Span) => void,
+    broadcast: PassBroadcast<Name>,
+    accept: (partial: PassPartial<Name>, span: Span) => void,
     labels?: Int32Array,
   ): Promise<void>
 }
 
-/** Opens a runner on labels; `close` ends whatever it started. */
-export type OpenPasses = (
-  store: LabelStore,
-  options: { signal?: AbortSignal },
-) => Promise<PassRunner & { close(): Promise<void> }>
+/** A runner that holds something. */
+export interface OpenedPasses extends PassRunner {
+  /** Ends whatever the runner started. */
+  close(): Promise<void>
+}
+
+/** Opens a runner on labels. */
+export type OpenPasses = (store: LabelStore, options: { signal?: AbortSignal }) => Promise<OpenedPasses>
 
 /** All passes in this thread, with pauses for the event loop after every block. */
 export const passesInThisThread: OpenPasses = async (store, { signal }) => {
@@ -47,13 +50,13 @@ export const passesInThisThread: OpenPasses = async (store, { signal }) => {
 export function startPass<Name extends PassName>(
   pass: Name,
   extent: LabelExtent,
-  broadcast: Broadcast<Name>,
+  broadcast: PassBroadcast<Name>,
   span: Span,
   labels?: Int32Array,
 ) {
   const begin = PASSES[pass] as (...args: unknown[]) => {
     add(block: LabelBlock): void
-    finish(): Partial<Name>
+    finish(): PassPartial<Name>
   }
   const { from, to } = samplesOf(span, extent.sampleCount)
   return begin(extent, broadcast, span, labels?.subarray(from, to))

@@ -17,11 +17,12 @@ import { createRowFeatures, type FeatureModel } from './row-features.js'
  */
 export const PASSES = { survey, gather, largest, degrees, gram, label, trust }
 
+/** A pass over all samples, by its name. */
 export type PassName = keyof typeof PASSES
 /** What a pass is told. */
-export type Broadcast<Name extends PassName> = Parameters<(typeof PASSES)[Name]>[1]
+export type PassBroadcast<Name extends PassName> = Parameters<(typeof PASSES)[Name]>[1]
 /** What it finds in a span. */
-export type Partial<Name extends PassName> = ReturnType<ReturnType<(typeof PASSES)[Name]>['finish']>
+export type PassPartial<Name extends PassName> = ReturnType<ReturnType<(typeof PASSES)[Name]>['finish']>
 
 /** A pass on its way through the blocks of a span. */
 interface Pass<Found> {
@@ -211,7 +212,7 @@ export interface LabelModel {
   readonly centres: Matrix
 }
 
-export interface LabelPartial {
+interface LabelPartial {
   /** The nearest centre of every sample of the span. */
   readonly labels: Int32Array
   /** The embedding of every sample, where it was asked for. */
