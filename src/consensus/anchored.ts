@@ -234,7 +234,9 @@ function modelPartsOf(extent: LabelExtent, model: LabelModel, { counts, sizes }:
     }
   }
   const labelings = new Int32Array(m * p)
-  labelColumns(anchors, clusterStarts).forEach((labels, t) => labelings.set(labels, t * p))
+  labelColumns(anchors, clusterStarts).forEach((labels, t) => {
+    labelings.set(labels, t * p)
+  })
   const none = new Float64Array(0)
   return {
     counts: { clusterCount: sizes.length, inCluster: Int32Array.from(counts), covered },
@@ -261,7 +263,9 @@ function modelPartsOf(extent: LabelExtent, model: LabelModel, { counts, sizes }:
 
 function pickRows(values: Float64Array, width: number, rows: readonly number[]): Float64Array {
   const picked = new Float64Array(rows.length * width)
-  rows.forEach((row, at) => picked.set(values.subarray(row * width, (row + 1) * width), at * width))
+  rows.forEach((row, at) => {
+    picked.set(values.subarray(row * width, (row + 1) * width), at * width)
+  })
   return picked
 }
 

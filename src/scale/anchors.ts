@@ -42,7 +42,9 @@ export function drawAnchors(probe: LabelStore, count: number, seed: number): Int
   const anchors = new Int32Array(rows.size * m)
   Array.from(rows)
     .sort((a, b) => a - b)
-    .forEach((r, l) => rowClustersInto(anchors.subarray(l * m, (l + 1) * m), block, probe, r, r + 1))
+    .forEach((r, l) => {
+      rowClustersInto(anchors.subarray(l * m, (l + 1) * m), block, probe, r, r + 1)
+    })
   return anchors
 }
 

@@ -104,7 +104,9 @@ export function ensembleOfStore(store: LabelStore, names: readonly string[]): En
   const labelings = Array.from({ length: m }, () => new Int32Array(sampleCount))
   let from = 0
   for (const block of labelingBlocks(store)) {
-    block.forEach((labels, t) => labelings[t].set(labels, from))
+    block.forEach((labels, t) => {
+      labelings[t].set(labels, from)
+    })
     from += block[0].length
   }
   const clusterCounts = Array.from({ length: m }, (_, t) => clusterStarts[t + 1] - clusterStarts[t])

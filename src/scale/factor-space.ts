@@ -109,7 +109,9 @@ export class FactorSpace implements WeightObjective {
   #roots(weights: Float64Array): Float64Array {
     const { anchorCount: p, clusterStarts } = this.#options
     const roots = new Float64Array(this.#size).fill(1)
-    weights.forEach((weight, t) => roots.fill(weight, p + clusterStarts[t], p + clusterStarts[t + 1]))
+    weights.forEach((weight, t) => {
+      roots.fill(weight, p + clusterStarts[t], p + clusterStarts[t + 1])
+    })
     return roots
   }
 
