@@ -8,6 +8,7 @@ export * from './diffuse'
 export * from './membership'
 export * from './panel'
 export * from './sparse'
+export * from './tridiagonal'
 
 /** First free byte of the memory. */
 export function heapBase(): usize {

@@ -34,27 +34,46 @@ export function panelGram(x: usize, y: usize, width: i32, from: i32, to: i32, c:
   }
 }
 
-/** y += X C over rows [from, to), shapes as above. Each output adds its products in the order of the columns of X. */
+/**
+ * y += X C over rows [from, to), shapes as above. Each output adds its products in the order of the columns of X. Two rows at
+ * a time: their sums do not wait for each other.
+ */
 export function panelUpdate(x: usize, c: usize, width: i32, from: i32, to: i32, y: usize): void {
   const rowBytes = <usize>width << 3
-  for (let r = from; r < to; r++) {
+  let r = from
+  for (; r + 1 < to; r += 2) {
     const row = x + <usize>r * rowBytes
     for (let b: usize = 0; b < rowBytes; b += 64) {
       const o = y + <usize>r * rowBytes + b
+      const n = o + rowBytes
       let y0 = v128.load(o), y1 = v128.load(o, 16), y2 = v128.load(o, 32), y3 = v128.load(o, 48)
+      let z0 = v128.load(n), z1 = v128.load(n, 16), z2 = v128.load(n, 32), z3 = v128.load(n, 48)
       let q = c + b
       for (let a: usize = 0; a < rowBytes; a += 8) {
         const s = v128.load64_splat(row + a)
-        y0 = f64x2.add(y0, f64x2.mul(s, v128.load(q)))
-        y1 = f64x2.add(y1, f64x2.mul(s, v128.load(q, 16)))
-        y2 = f64x2.add(y2, f64x2.mul(s, v128.load(q, 32)))
-        y3 = f64x2.add(y3, f64x2.mul(s, v128.load(q, 48)))
+        const t = v128.load64_splat(row + rowBytes + a)
+        const c0 = v128.load(q), c1 = v128.load(q, 16), c2 = v128.load(q, 32), c3 = v128.load(q, 48)
+        y0 = f64x2.add(y0, f64x2.mul(s, c0)); z0 = f64x2.add(z0, f64x2.mul(t, c0))
+        y1 = f64x2.add(y1, f64x2.mul(s, c1)); z1 = f64x2.add(z1, f64x2.mul(t, c1))
+        y2 = f64x2.add(y2, f64x2.mul(s, c2)); z2 = f64x2.add(z2, f64x2.mul(t, c2))
+        y3 = f64x2.add(y3, f64x2.mul(s, c3)); z3 = f64x2.add(z3, f64x2.mul(t, c3))
         q += rowBytes
       }
-      v128.store(o, y0)
-      v128.store(o, y1, 16)
-      v128.store(o, y2, 32)
-      v128.store(o, y3, 48)
+      v128.store(o, y0); v128.store(o, y1, 16); v128.store(o, y2, 32); v128.store(o, y3, 48)
+      v128.store(n, z0); v128.store(n, z1, 16); v128.store(n, z2, 32); v128.store(n, z3, 48)
     }
+  }
+  if (r < to) updateRow(x + <usize>r * rowBytes, c, rowBytes, y + <usize>r * rowBytes)
+}
+
+function updateRow(row: usize, c: usize, rowBytes: usize, y: usize): void {
+  for (let b: usize = 0; b < rowBytes; b += 16) {
+    let sum = v128.load(y + b)
+    let q = c + b
+    for (let a: usize = 0; a < rowBytes; a += 8) {
+      sum = f64x2.add(sum, f64x2.mul(v128.load64_splat(row + a), v128.load(q)))
+      q += rowBytes
+    }
+    v128.store(y + b, sum)
   }
 }

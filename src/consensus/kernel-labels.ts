@@ -15,12 +15,13 @@ export interface KernelLabelOptions {
 /** The last step of SMKKM, MKKM and MKKC: k-means on the eigenvectors of the weighted kernel. */
 export function kernelLabels(
   table: LabelTable,
-  { vectors, values, next, converged }: KernelEvaluation,
+  { vectors: vectorsOf, values, next, converged }: KernelEvaluation,
   options: KernelLabelOptions,
   context: MethodContext,
 ): { labels: Labels } & Pick<MethodResult, 'embedding' | 'eigenvalues' | 'eigengap' | 'converged'> {
   const { clusterCount: k, restarts, maxIterations } = options
   const { rowCount, multiplicity } = table
+  const vectors = vectorsOf()
   const rows = {
     rowCount,
     columnCount: k,

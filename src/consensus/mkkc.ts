@@ -58,16 +58,16 @@ export interface MinMaxRun {
 export async function minMaxWeights(
   { ensembleSize: m, clusterStarts, ...rest }: LabelTable,
   clusterCount: number,
-  { breath, onStep }: Pick<MethodContext, 'breath' | 'onStep'>,
+  { kernels, breath, onStep }: Pick<MethodContext, 'kernels' | 'breath' | 'onStep'>,
 ): Promise<MinMaxRun> {
-  const spectrum = new KernelSpectrum({ ensembleSize: m, clusterStarts, ...rest }, clusterCount)
+  const spectrum = new KernelSpectrum(kernels, { ensembleSize: m, clusterStarts, ...rest }, clusterCount)
   const misfitOf = ({ spans }: KernelEvaluation) =>
     spans.map((span, t) => clusterStarts[t + 1] - clusterStarts[t] - span)
   const thetas = [uniformWeights(m)]
   const objectiveTrace: number[] = []
   for (;;) {
     const theta = thetas[thetas.length - 1]
-    const found = spectrum.evaluate(theta)
+    const found = spectrum.evaluate({ start: theta.map(Math.sqrt) })
     const misfit = misfitOf(found)
     objectiveTrace.push(theta.reduce((sum, value, t) => sum + value * misfit[t], 0))
     onStep?.({ iteration: thetas.length, objective: objectiveTrace[thetas.length - 1], weights: theta })

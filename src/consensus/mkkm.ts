@@ -69,15 +69,15 @@ export interface MkkmRun {
 export async function alternate(
   table: LabelTable,
   clusterCount: number,
-  { breath, onStep }: Pick<MethodContext, 'breath' | 'onStep'>,
+  { kernels, breath, onStep }: Pick<MethodContext, 'kernels' | 'breath' | 'onStep'>,
 ): Promise<MkkmRun> {
   const { ensembleSize: m, clusterStarts } = table
-  const spectrum = new KernelSpectrum(table, clusterCount)
+  const spectrum = new KernelSpectrum(kernels, table, clusterCount)
   const misfits: Float64Array[] = []
   const objectiveTrace: number[] = []
   let weights = uniformWeights(m)
   for (;;) {
-    const found = spectrum.evaluate(weights.map(weight => weight * weight))
+    const found = spectrum.evaluate({ start: weights })
     // tr K⁽ᵗ⁾ = k⁽ᵗ⁾
     const misfit = found.spans.map((span, t) => clusterStarts[t + 1] - clusterStarts[t] - span)
     misfits.push(misfit)

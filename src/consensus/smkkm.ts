@@ -24,13 +24,14 @@ const DEFAULTS = { restarts: 20, unitRows: false }
  */
 export const smkkm: Method = async ({ table }, options, context) => {
   const { clusterCount, restarts, unitRows } = { ...DEFAULTS, ...options }
-  const { breath, onStep, report } = context
+  const { kernels, breath, onStep, report } = context
   report('embedding', 0, 1)
   const factors = coverageFactors(table)
-  const objective = kernelGramObjective(table, clusterCount, factors)
+  const spectrum = new KernelSpectrum(kernels, table, clusterCount)
+  const objective = kernelGramObjective(spectrum, factors)
   const solution = await solveByReducedGradient(objective, { breath, onStep })
-  const spectrum = new KernelSpectrum(table, clusterCount)
-  const found = spectrum.evaluate(solution.weights.map((weight, t) => weight * weight * factors[t]))
+  const start = solution.weights.map((weight, t) => weight * Math.sqrt(factors[t]))
+  const found = spectrum.evaluate({ start })
 
   report('labels', 0, 1)
   const { labels, ...rest } = kernelLabels(table, found, { clusterCount, restarts, unitRows }, context)

@@ -1,9 +1,9 @@
-import type { LabelTable } from '../ensemble/label-table.js'
-import { KernelSpectrum } from './kernel-spectrum.js'
-import type { WeightEvaluation, WeightObjective } from './weight-objective.js'
+import type { KernelPlace, KernelSpectrum } from './kernel-spectrum.js'
+import type { Bounds, WeightEvaluation, WeightObjective } from './weight-objective.js'
 
 export interface KernelGramObjective extends WeightObjective {
   evaluate(weights: Float64Array): WeightEvaluation
+  along(weights: Float64Array, direction: Float64Array): (step: number) => WeightEvaluation
 }
 
 /**
@@ -13,25 +13,48 @@ export interface KernelGramObjective extends WeightObjective {
  * complete labelings.
  */
 export function kernelGramObjective(
-  table: LabelTable,
-  clusterCount: number,
-  factors: Float64Array = new Float64Array(table.ensembleSize).fill(1),
+  spectrum: KernelSpectrum,
+  factors: Float64Array = new Float64Array(spectrum.ensembleSize).fill(1),
 ): KernelGramObjective {
-  const spectrum = new KernelSpectrum(table, clusterCount)
+  const roots = factors.map(Math.sqrt)
+  const scaled = (values: Float64Array) => values.map((value, t) => value * roots[t])
+  const evaluationAt = (place: KernelPlace) => lazyEvaluation(spectrum, place, factors)
   return {
-    ensembleSize: table.ensembleSize,
-    evaluate(weights) {
-      const coefficients = weights.map((weight, t) => weight * weight * factors[t])
-      const { values } = spectrum.evaluate(coefficients, 'sum')
-      let spans: Float64Array | undefined
-      return {
-        objective: values.reduce((sum, value) => sum + value, 0),
-        // Asked for once in many evaluations: a line search compares objectives only.
-        get spans() {
-          spans ??= spectrum.evaluate(coefficients).spans.map((span, t) => span * factors[t])
-          return spans
-        },
-      }
+    ensembleSize: factors.length,
+    evaluate: weights => evaluationAt({ start: scaled(weights) }),
+    along(weights, weightDirection) {
+      const [start, direction] = [scaled(weights), scaled(weightDirection)]
+      return step => evaluationAt({ start, direction, step })
+    },
+  }
+}
+
+/** Computes what is asked for when it is asked for: a search compares many objectives and needs the spans of few. */
+function lazyEvaluation(spectrum: KernelSpectrum, place: KernelPlace, factors: Float64Array): WeightEvaluation {
+  let bounds: Bounds | undefined
+  let spans: Float64Array | undefined
+  const currentBounds = () => {
+    bounds ??= spectrum.bounds(place)
+    return bounds
+  }
+  const narrow = () => {
+    const { low, high } = currentBounds()
+    if (low === high) return false
+    bounds = spectrum.narrow(place)
+    return true
+  }
+  return {
+    narrow,
+    get bounds() {
+      return currentBounds()
+    },
+    get objective() {
+      while (narrow());
+      return currentBounds().low
+    },
+    get spans() {
+      spans ??= spectrum.spans(place).map((span, t) => span * factors[t])
+      return spans
     },
   }
 }

@@ -1,8 +1,12 @@
 import type { LabelTable } from '../ensemble/label-table.js'
+import type { Kernels } from '../kernels/kernels.js'
+import { createLeadingEigen, type LeadingEigen } from '../numeric/leading-eigen.js'
 import { randomFor } from '../numeric/random.js'
-import { symmetricEigen } from '../numeric/symmetric-eigen.js'
+import { BLOCK, gramProduct } from './kernel-gram-product.js'
+import { type Combination, KernelLine } from './kernel-line.js'
+import type { Bounds } from './weight-objective.js'
 
-/** The top of the spectrum of Σₜ bₜ K⁽ᵗ⁾. */
+/** The top of the spectrum of K_b = Σₜ bₜ K⁽ᵗ⁾. */
 export interface KernelEvaluation {
   /** The k largest eigenvalues, descending; zeros beyond the rank. */
   readonly values: Float64Array
@@ -11,272 +15,337 @@ export interface KernelEvaluation {
   /** sₜ = |U⁽ᵗ⁾' Z|²: how much of the eigenvectors each base clustering spans. */
   readonly spans: Float64Array
   /** Z on distinct rows: rowCount x k; zero columns beyond the rank. */
-  readonly vectors: Float64Array
+  vectors(): Float64Array
   readonly converged: boolean
 }
 
-/** Allowed error of the spanned space: residual over gap. */
-const TOLERANCE = 1e-11
-/** Allowed error of the sum of eigenvalues, residual² over gap, as a share of the largest one. */
-const SUM_TOLERANCE = 1e-17
+/** Where the coefficients are: √b = start + step · direction, or start alone. */
+export interface KernelPlace {
+  readonly start: Float64Array
+  readonly direction?: Float64Array
+  readonly step?: number
+}
+
+/** Allowed error of the spanned space; for its spans alone, which only steer a search, and for the vectors themselves. */
+const TOLERANCES = { spans: 1e-10, vectors: 1e-11 }
+/** Allowed error of the sum of eigenvalues, as a share of the largest one. */
+const SUM_TOLERANCE = 1e-16
 /** Residuals below this share of the largest eigenvalue are rounding. */
 const ROUNDING = 4e-15
 /** Eigenvalues below this share of the largest one are zeros. */
 const ZERO = 1e-13
+/** Residuals beyond this share of the distance to the other eigenvalues tell nothing yet. */
+const FAR = 0.05
 const MAX_ROUNDS = 300
 
 /**
  * Eigenpairs of weighted sums of the base kernels, for many weights in a row: the core of SMKKM, MKKM and MKKC.
  *
  *   K_b = Σₜ bₜ K⁽ᵗ⁾,   K⁽ᵗ⁾ = U⁽ᵗ⁾ U⁽ᵗ⁾',   U⁽ᵗ⁾ = one-hot / √(cluster size)
+ *   M = X G X,   G = U'U (P x P),   X = diag(√b) per cluster;   M y = θ y  ⇔  K_b z = θ z,  z = U X y / √θ
  *
- * A basis Q on distinct label rows is kept from one call to the next, together with Q' U. In it K_b is
- * Σₜ bₜ (Q' U⁽ᵗ⁾)(Q' U⁽ᵗ⁾)', a small matrix for any b at no cost in n. Its Ritz pairs are checked against the exact
- * residual, one sparse product of O(n m k), and the basis grows by the residuals until they are small. Searches
- * move b along lines, on which eigenvectors are smooth: the basis keeps those of the last few calls, and most calls find
- * theirs in it already. The sum of eigenvalues needs far less than the vectors, because its error is the square of
- * theirs. The results are those of a dense eigensolver to about 1e-15 in the sum and 1e-11 in the vectors.
+ * M has the eigenvalues of K_b and P rows instead of n: no step but the first and the last costs anything in n. Its leading
+ * eigenvectors are tracked in a basis that stays from one call to the next and grows by residuals where they are too large.
+ * On a line √b = x + s d the matrix is quadratic in s, so that the small matrix on the basis is known for all s
+ * at once. A line search mostly needs to know which of two sums is smaller: bounds tell it at a tenth of the cost. The sum on
+ * the basis is a lower bound; the residuals tell how far it can be off, by their squares.
  *
- * (Reference: a dense eigensolver on n x n, or on the P x P Gram matrix U'U, for each b.) Inside groups of equal rows K_b is
- * zero, so nothing is missed on distinct rows.
+ * (Reference: a dense eigensolver on n x n for each b.) The sums are those of a dense eigensolver to about 1e-15, the vectors to
+ * 1e-11.
  */
 export class KernelSpectrum {
   readonly #table: LabelTable
   readonly #k: number
-  /** √μ, the length of a row's indicator. */
-  readonly #roots: Float64Array
-  readonly #capacity: number
-  /** Q: orthonormal vectors on rows. */
-  #basis: Float64Array[] = []
-  /** U' q for every q of the basis. */
-  #indicators: Float64Array[] = []
-  /** (U⁽ᵗ⁾' q_a)·(U⁽ᵗ⁾' q_b) for b <= a, all t in a row, at [a][b m + t]. */
-  #products: Float64Array[] = []
-  /** Eigenvectors of the last calls. */
-  readonly #recent: Float64Array[][] = []
+  readonly #line: KernelLine
+  readonly #eigen: LeadingEigen
+  /** Ritz pairs of the line and the basis as they are, if known. */
+  #latest: Ritz | null = null
+  /** The place of the last call. */
+  #current: KernelPlace | null = null
 
-  constructor(table: LabelTable, clusterCount: number) {
+  constructor(kernels: Kernels, table: LabelTable, clusterCount: number) {
     this.#table = table
     this.#k = clusterCount
-    this.#roots = table.multiplicity.map(Math.sqrt)
-    this.#capacity = Math.max(6 * (clusterCount + GUARD), 32)
+    const gram = gramProduct(kernels, table)
+    const tracked = Math.ceil(trackedCount(clusterCount) / BLOCK)
+    const residualBlocks = Math.ceil(clusterCount / BLOCK)
+    this.#line = new KernelLine(kernels, gram, tracked + ROOM * residualBlocks)
+    this.#eigen = createLeadingEigen(kernels, this.#line.capacity * BLOCK)
     const random = randomFor(0, 0)
-    const start = Array.from({ length: Math.min(clusterCount + GUARD, table.rowCount) }, () =>
-      Float64Array.from({ length: table.rowCount }, () => random() - 0.5),
-    )
-    this.#expand(start)
+    for (let p = 0; p < tracked; p++)
+      this.#line.expand(Float64Array.from({ length: gram.size * BLOCK }, () => random() - 0.5))
   }
 
-  /** Eigenpairs to 1e-11; or only their sum to 1e-16, with vectors to match, for those who compare sums. */
-  evaluate(coefficients: Float64Array, wanted: 'vectors' | 'sum' = 'vectors'): KernelEvaluation {
+  /** m */
+  get ensembleSize(): number {
+    return this.#table.ensembleSize
+  }
+
+  /** Bounds of the sum of the k largest eigenvalues, on the basis as it is unless it is too far off to tell. */
+  bounds(place: KernelPlace): Bounds {
+    const isFirst = this.#current === null
+    this.#goTo(place)
+    return boundsOf(this.#solve(place, isFirst ? 'sum' : 'bounds'))
+  }
+
+  /** Closer bounds, on a basis that has grown; equal ones when the sum is known to rounding. */
+  narrow(place: KernelPlace): Bounds {
+    this.#goTo(place)
+    if (this.#grow(place, this.#ritz(place.step ?? 0), 'sum')) return this.bounds(place)
+    const { low, high } = this.bounds(place)
+    const sum = (low + high) / 2
+    return { low: sum, high: sum }
+  }
+
+  /** sₜ alone, a little less exactly. */
+  spans(place: KernelPlace): Float64Array {
+    const { blocks, values, rank } = this.#solve(place, 'spans')
+    return spansOf(this.#table, blocks, values, rank)
+  }
+
+  evaluate(place: KernelPlace): KernelEvaluation {
+    const { values, rank, blocks, converged } = this.#solve(place, 'vectors')
+    const k = this.#k
+    const leading = new Float64Array(k)
+    leading.set(values.subarray(0, rank))
+    const roots = this.#line.rootsAt(place.step ?? 0)
+    return {
+      ...{ values: leading, next: Math.max(0, values[k] ?? 0), converged },
+      spans: spansOf(this.#table, blocks, values, rank),
+      vectors: () => vectorsOnRows(this.#table, blocks, values, rank, k, roots),
+    }
+  }
+
+  /** Ritz pairs at a place, with the basis enlarged until they are good enough. */
+  #solve(place: KernelPlace, wanted: Wanted): Ritz & { converged: boolean } {
+    this.#goTo(place)
     for (let round = 1; ; round++) {
-      const q = this.#basis.length
-      const eigen = symmetricEigen(this.#projected(coefficients), q)
-      const largest = eigen.values[0]
-      let rank = 0
-      while (rank < Math.min(this.#k, q) && eigen.values[rank] > ZERO * largest) rank++
-      const vectors = this.#combine(this.#basis, eigen.vectors, rank)
-      const indicators = this.#combine(this.#indicators, eigen.vectors, rank)
-
-      const gap = rank > 0 ? eigen.values[rank - 1] - (eigen.values[rank] ?? 0) : 0
-      const needed = wanted === 'vectors' ? TOLERANCE * gap : Math.sqrt(SUM_TOLERANCE * largest * gap)
-      const allowed = Math.max(needed, ROUNDING * largest)
-      const residuals = this.#residuals(coefficients, eigen.values, vectors, indicators).filter(
-        residual => lengthOf(residual) > allowed,
-      )
-      const finished = residuals.length === 0 || q >= this.#table.rowCount || round === MAX_ROUNDS
-      if (!finished) {
-        if (q + residuals.length > this.#capacity) this.#compress(vectors)
-        if (this.#expand(residuals)) continue
-      }
-      this.#remember(vectors)
-      const values = new Float64Array(this.#k)
-      values.set(eigen.values.subarray(0, rank))
-      return {
-        ...{ values, spans: this.#spans(indicators), vectors: this.#pack(vectors) },
-        next: Math.max(0, eigen.values[this.#k] ?? 0),
-        converged: round < MAX_ROUNDS,
-      }
+      const found = this.#ritz(place.step ?? 0)
+      if (round === MAX_ROUNDS || !this.#grow(place, found, wanted)) return { ...found, converged: round < MAX_ROUNDS }
     }
   }
 
-  /** Q' K_b Q. */
-  #projected(coefficients: Float64Array): Float64Array {
-    const q = this.#basis.length
-    const m = coefficients.length
-    const matrix = new Float64Array(q * q)
-    for (let a = 0; a < q; a++) {
-      const products = this.#products[a]
-      for (let b = 0, at = 0; b <= a; b++) {
-        let sum = 0
-        for (let t = 0; t < m; t++) sum += coefficients[t] * products[at++]
-        matrix[a * q + b] = sum
-        matrix[b * q + a] = sum
-      }
+  #goTo(place: KernelPlace): void {
+    const { start, direction } = place
+    const before = this.#current
+    this.#current = place
+    if (before !== null && before.start === start && before.direction === direction) return
+    if (before !== null) this.#compress(before.step ?? 0)
+    this.#latest = null
+    this.#moveLine(place)
+  }
+
+  #moveLine({ start, direction }: KernelPlace): void {
+    this.#line.moveTo(this.#perCluster(start), direction === undefined ? null : this.#perCluster(direction))
+  }
+
+  /** Keeps the leading vectors at step s alone. */
+  #compress(s: number): void {
+    const q = this.#line.dimension
+    const count = Math.min(trackedCount(this.#k), q)
+    this.#line.compress(this.#eigen(this.#line.projected(s), q, count).vectors, count)
+  }
+
+  #ritz(s: number): Ritz {
+    if (this.#latest?.step === s) return this.#latest
+    const line = this.#line
+    const q = line.dimension
+    const wholeBlocks = BLOCK * Math.ceil(this.#k / BLOCK)
+    const { values, vectors } = this.#eigen(line.projected(s), q, wholeBlocks)
+    const largest = values[0]
+    let found = 0
+    while (found < Math.min(wholeBlocks, q) && values[found] > ZERO * largest) found++
+    const rank = Math.min(found, this.#k)
+    const blocks: Combination[] = []
+    for (let from = 0; from < found; from += BLOCK) {
+      blocks.push(line.combine(s, vectors, from, Math.min(from + BLOCK, found)))
     }
-    return matrix
+    let sum = 0
+    for (let j = 0; j < rank; j++) sum += values[j]
+    const residuals = residualsOf(blocks, values, found, line.rootsAt(s))
+    this.#latest = { step: s, values, rank, sum, largest, blocks, residuals }
+    return this.#latest
   }
 
-  /** K_b z - θ z for every Ritz pair. */
-  #residuals(
-    coefficients: Float64Array,
-    values: Float64Array,
-    vectors: Float64Array[],
-    indicators: Float64Array[],
-  ): Float64Array[] {
-    const { ensembleSize: m, rowCount, clusters, clusterStarts, clusterSizes } = this.#table
-    return vectors.map((z, j) => {
-      const scaled = indicators[j].slice()
-      for (let t = 0; t < m; t++) {
-        for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++)
-          scaled[c] *= coefficients[t] / Math.sqrt(clusterSizes[c])
+  /** Adds the residuals that are too large to the basis; false when none was, or none was new. */
+  #grow(place: KernelPlace, { residuals, ...ritz }: Ritz, wanted: Wanted): boolean {
+    const allowed = allowedResidual(ritz, wanted)
+    const lengths = residuals.squares.map(Math.sqrt)
+    if (lengths.slice(0, ritz.rank).every(length => length <= allowed)) return false
+    // Whole blocks cost no more: the smaller ones will be wanted next.
+    const large = lengths.flatMap((length, j) => (length > ROUNDING * ritz.largest ? [j] : []))
+    let added = 0
+    this.#latest = null
+    for (let at = 0; at < large.length; at += BLOCK) {
+      if (this.#line.isFull) {
+        this.#compress(place.step ?? 0)
+        this.#moveLine(place)
       }
-      const residual = new Float64Array(rowCount)
-      for (let t = 0; t < m; t++) {
-        if (coefficients[t] === 0) continue
-        for (let r = 0, at = t * rowCount; r < rowCount; r++, at++) {
-          if (clusters[at] >= 0) residual[r] += scaled[clusters[at]]
-        }
-      }
-      for (let r = 0; r < rowCount; r++) residual[r] = this.#roots[r] * residual[r] - values[j] * z[r]
-      return residual
-    })
-  }
-
-  /** Adds vectors to the basis; false when none of them was new. */
-  #expand(vectors: readonly Float64Array[]): boolean {
-    let grown = false
-    for (const vector of vectors) {
-      if (this.#basis.length >= this.#table.rowCount) break
-      if (!makeOrthonormal(vector, this.#basis)) continue
-      this.#add(vector, this.#indicatorsOf(vector))
-      grown = true
+      added += this.#line.expand(columnsOf(residuals.blocks, large.slice(at, at + BLOCK)))
     }
-    return grown
+    return added > 0
   }
 
-  #add(vector: Float64Array, indicators: Float64Array): void {
-    const { ensembleSize: m, clusterStarts } = this.#table
-    this.#basis.push(vector)
-    this.#indicators.push(indicators)
-    const products = new Float64Array(this.#basis.length * m)
-    this.#indicators.forEach((other, b) => {
-      for (let t = 0; t < m; t++) {
-        let sum = 0
-        for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) sum += indicators[c] * other[c]
-        products[b * m + t] = sum
-      }
-    })
-    this.#products.push(products)
-  }
-
-  /** U' x for all labelings: P numbers. */
-  #indicatorsOf(x: Float64Array): Float64Array {
-    const { rowCount, clusters, clusterSizes } = this.#table
-    const sums = new Float64Array(clusterSizes.length)
-    for (let at = 0, r = 0; at < clusters.length; at++) {
-      if (clusters[at] >= 0) sums[clusters[at]] += this.#roots[r] * x[r]
-      if (++r === rowCount) r = 0
-    }
-    for (let c = 0; c < sums.length; c++) sums[c] /= Math.sqrt(clusterSizes[c])
-    return sums
-  }
-
-  #remember(vectors: Float64Array[]): void {
-    this.#recent.unshift(vectors)
-    this.#recent.length = Math.min(this.#recent.length, REMEMBERED)
-  }
-
-  /** Starts the basis afresh from the vectors at hand and those of the last calls. */
-  #compress(vectors: readonly Float64Array[]): void {
-    this.#basis = []
-    this.#indicators = []
-    this.#products = []
-    for (const block of [vectors, ...this.#recent]) this.#expand(block.map(vector => vector.slice()))
-  }
-
-  /** Σ_a c_ja v_a for the first `count` coefficient rows. */
-  #combine(vectors: readonly Float64Array[], rows: Float64Array, count: number): Float64Array[] {
-    const q = vectors.length
-    return Array.from({ length: count }, (_, j) => {
-      const out = new Float64Array(vectors[0].length)
-      let a = 0
-      for (; a + 4 <= q; a += 4) {
-        const [x0, x1, x2, x3] = [vectors[a], vectors[a + 1], vectors[a + 2], vectors[a + 3]]
-        const at = j * q + a
-        const [c0, c1, c2, c3] = [rows[at], rows[at + 1], rows[at + 2], rows[at + 3]]
-        for (let i = 0; i < out.length; i++) out[i] += c0 * x0[i] + c1 * x1[i] + c2 * x2[i] + c3 * x3[i]
-      }
-      for (; a < q; a++) subtract(out, vectors[a], -rows[j * q + a])
-      return out
-    })
-  }
-
-  #spans(indicators: readonly Float64Array[]): Float64Array {
-    const { ensembleSize: m, clusterStarts } = this.#table
-    const spans = new Float64Array(m)
-    for (const e of indicators) {
-      for (let t = 0; t < m; t++) for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) spans[t] += e[c] * e[c]
-    }
-    return spans
-  }
-
-  #pack(vectors: readonly Float64Array[]): Float64Array {
-    const out = new Float64Array(this.#table.rowCount * this.#k)
-    vectors.forEach((z, j) => {
-      for (let r = 0; r < z.length; r++) out[r * this.#k + j] = z[r]
-    })
+  #perCluster(perLabeling: Float64Array): Float64Array {
+    const { clusterStarts, ensembleSize: m } = this.#table
+    const out = new Float64Array(clusterStarts[m])
+    for (let t = 0; t < m; t++) out.fill(perLabeling[t], clusterStarts[t], clusterStarts[t + 1])
     return out
   }
 }
 
-/** Vectors beyond the wanted ones that the basis starts with and keeps. */
-const GUARD = 4
+interface Ritz {
+  readonly step: number
+  /** All Ritz values, descending. */
+  readonly values: Float64Array
+  /** How many of the k largest are not zero. */
+  readonly rank: number
+  readonly sum: number
+  readonly largest: number
+  readonly blocks: readonly Combination[]
+  readonly residuals: Residuals
+}
 
-/** Calls whose eigenvectors survive when the basis is full. */
-const REMEMBERED = 4
+interface Residuals {
+  readonly blocks: readonly Float64Array[]
+  readonly squares: readonly number[]
+}
 
-/** Makes x orthogonal to the basis and of length 1; false where nothing but rounding is left of it. */
-function makeOrthonormal(x: Float64Array, basis: readonly Float64Array[]): boolean {
-  const before = lengthOf(x)
-  if (before === 0) return false
-  scale(x, 1 / before)
-  // Again while much of it was in the basis: a small residual may lie there by rounding.
-  let left = 0
-  let length = 1
-  while (left < 0.7 && length > 1e-9) {
-    for (const q of basis) subtract(x, q, dot(q, x))
-    left = lengthOf(x)
-    length *= left
-    if (left > 0) scale(x, 1 / left)
+/** Vectors that are tracked from place to place: more than wanted, so that what is missing has small eigenvalues. */
+function trackedCount(k: number): number {
+  return BLOCK * Math.ceil((2 * k + 8) / BLOCK)
+}
+
+/** Blocks of residuals that the basis has room for. */
+const ROOM = 5
+
+/** M y - θ y. */
+function residualsOf(
+  blocks: readonly Combination[],
+  values: Float64Array,
+  rank: number,
+  roots: Float64Array,
+): Residuals {
+  const squares: number[] = []
+  const residuals = blocks.map(({ vectors, products }, at) => {
+    const first = at * BLOCK
+    const count = Math.min(BLOCK, rank - first)
+    const residual = new Float64Array(vectors.length)
+    const sums = new Float64Array(BLOCK)
+    for (let c = 0, i = 0; c < roots.length; c++) {
+      for (let b = 0; b < BLOCK; b++, i++) {
+        if (b >= count) continue
+        residual[i] = roots[c] * products[i] - values[first + b] * vectors[i]
+        sums[b] += residual[i] * residual[i]
+      }
+    }
+    squares.push(...sums.subarray(0, count))
+    return residual
+  })
+  return { blocks: residuals, squares }
+}
+
+type Wanted = 'bounds' | 'sum' | 'spans' | 'vectors'
+
+/**
+ * Distance of the smallest wanted eigenvalue to those outside of the basis. These are not known; the vectors that are tracked
+ * beyond the wanted ones have larger eigenvalues than what is left, half of them certainly.
+ */
+function distanceToRest(values: Float64Array, rank: number): number {
+  const beyond = values[Math.floor((rank + values.length) / 2)]
+  return values[rank - 1] - Math.max(0, beyond ?? 0)
+}
+
+/**
+ * Residuals are orthogonal to the basis: they turn the vectors by residual / distance and mix wanted with unwanted vectors by
+ * residual² / (distance gap); the sum changes by residual² / distance.
+ */
+function allowedResidual({ values, rank, largest }: Omit<Ritz, 'residuals'>, wanted: Wanted): number {
+  if (rank === 0) return 0
+  const distance = distanceToRest(values, rank)
+  const gap = values[rank - 1] - Math.max(0, values[rank] ?? 0)
+  const rounding = ROUNDING * largest
+  if (wanted === 'bounds') return FAR * distance
+  if (wanted === 'sum') return Math.max(rounding, Math.sqrt(SUM_TOLERANCE * largest * distance))
+  const turned = TOLERANCES[wanted] * distance
+  return Math.max(rounding, Math.min(turned, Math.sqrt(turned * gap)))
+}
+
+/**
+ * The residuals add at least |r|² / θ to the sum of the Ritz values, and at most |r|² over the distance of θ to the
+ * eigenvalues outside of the basis.
+ */
+function boundsOf({ values, rank, residuals, sum, largest }: Ritz): Bounds {
+  const outside = rank > 0 ? values[rank - 1] - distanceToRest(values, rank) : 0
+  let [low, high] = [sum, sum]
+  for (let j = 0; j < rank; j++) {
+    const square = residuals.squares[j]
+    low += square / (values[j] + Math.sqrt(square))
+    high += Math.min((SAFETY * square) / (values[j] - outside), Math.sqrt(square))
   }
-  return length > 1e-9
+  const rounding = 1e-15 * largest
+  return { low: low - rounding, high: high + rounding }
 }
 
-/** Four sums side by side: one alone waits for every addition to finish. */
-function dot(x: Float64Array, y: Float64Array): number {
-  const n = x.length
-  let [a, b, c, d] = [0, 0, 0, 0]
-  let i = 0
-  for (; i + 4 <= n; i += 4) {
-    a += x[i] * y[i]
-    b += x[i + 1] * y[i + 1]
-    c += x[i + 2] * y[i + 2]
-    d += x[i + 3] * y[i + 3]
+/** How much more than estimated the error may be: generous, because closer bounds are cheap and wrong ones are not. */
+const SAFETY = 64
+
+/** Some columns of the blocks as one. */
+function columnsOf(blocks: readonly Float64Array[], columns: readonly number[]): Float64Array {
+  const out = new Float64Array(blocks[0].length)
+  columns.forEach((column, b) => {
+    const block = blocks[Math.floor(column / BLOCK)]
+    for (let at = column % BLOCK, to = b; at < block.length; at += BLOCK, to += BLOCK) out[to] = block[at]
+  })
+  return out
+}
+
+/** U' z = G X y / √θ, squared and summed per labeling. */
+function spansOf(table: LabelTable, blocks: readonly Combination[], values: Float64Array, rank: number): Float64Array {
+  const { ensembleSize: m, clusterStarts } = table
+  const spans = new Float64Array(m)
+  for (let j = 0; j < rank; j++) {
+    const { products } = blocks[Math.floor(j / BLOCK)]
+    for (let t = 0; t < m; t++) {
+      let sum = 0
+      for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) {
+        const e = products[c * BLOCK + (j % BLOCK)]
+        sum += e * e
+      }
+      spans[t] += sum / values[j]
+    }
   }
-  for (; i < n; i++) a += x[i] * y[i]
-  return a + b + (c + d)
+  return spans
 }
 
-function lengthOf(x: Float64Array): number {
-  return Math.sqrt(dot(x, x))
+/** z = U X y / √θ on distinct rows, times √μ. */
+function vectorsOnRows(
+  { ensembleSize: m, rowCount, clusters, clusterSizes, multiplicity }: LabelTable,
+  blocks: readonly Combination[],
+  values: Float64Array,
+  rank: number,
+  k: number,
+  roots: Float64Array,
+): Float64Array {
+  const perCluster = new Float64Array(roots.length * k)
+  for (let c = 0; c < roots.length; c++) {
+    for (let j = 0; j < rank; j++) {
+      const y = blocks[Math.floor(j / BLOCK)].vectors[c * BLOCK + (j % BLOCK)]
+      perCluster[c * k + j] = (roots[c] * y) / Math.sqrt(clusterSizes[c] * values[j])
+    }
+  }
+  const out = new Float64Array(rowCount * k)
+  for (let t = 0; t < m; t++) addRows(out, perCluster, clusters, t * rowCount, k)
+  for (let r = 0; r < rowCount; r++) {
+    const root = Math.sqrt(multiplicity[r])
+    for (let j = r * k; j < (r + 1) * k; j++) out[j] *= root
+  }
+  return out
 }
 
-function scale(x: Float64Array, factor: number): void {
-  for (let i = 0; i < x.length; i++) x[i] *= factor
-}
-
-/** x ← x - c y */
-function subtract(x: Float64Array, y: Float64Array, c: number): void {
-  for (let i = 0; i < x.length; i++) x[i] -= c * y[i]
+function addRows(out: Float64Array, perCluster: Float64Array, clusters: Int32Array, at: number, k: number): void {
+  for (let r = 0, to = 0; to < out.length; r++) {
+    const c = clusters[at + r]
+    for (let from = c * k, j = 0; j < k; j++, from++, to++) if (c >= 0) out[to] += perCluster[from]
+  }
 }

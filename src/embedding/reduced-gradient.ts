@@ -1,4 +1,6 @@
 import {
+  type Cost,
+  isBelow,
   type SolverOptions,
   uniformWeights,
   type WeightEvaluation,
@@ -23,7 +25,7 @@ const MAX_ITERATIONS = 2000
 export async function solveByReducedGradient(
   objective: WeightObjective,
   { tolerance = REDUCED_GRADIENT_TOLERANCE, start, breath, onStep }: SolverOptions = {},
-): Promise<WeightSolution> {
+): Promise<ReducedGradientSolution> {
   let weights = start ?? uniformWeights(objective.ensembleSize)
   let current = await objective.evaluate(weights)
   let best = current.objective
@@ -51,7 +53,12 @@ export async function solveByReducedGradient(
     objectiveTrace.push(best)
     onStep?.({ iteration: iterations, objective: best, weights })
   }
-  return { weights, objective: best, objectiveTrace, iterations, converged, evaluations }
+  return { weights, objective: best, objectiveTrace, iterations, converged, evaluations, lastTrial: current }
+}
+
+export interface ReducedGradientSolution extends WeightSolution {
+  /** The last trial of the last search, close to the weights: its Z is what the reference returns. */
+  readonly lastTrial: WeightEvaluation
 }
 
 interface Search {
@@ -73,36 +80,37 @@ async function searchAlongReducedGradient(
   let weights = start
   let evaluation = previous
   let evaluations = 0
-  const evaluateAt = async (step: number): Promise<WeightEvaluation> => {
-    evaluations++
-    return objective.evaluate(weights.map((weight, t) => weight + step * direction[t]))
-  }
-
   const base = indexOfLargest(weights)
   const direction = reducedDirection(weights, previous.spans, base)
+  let along = lineFrom(objective, weights, direction)
+  const evaluateAt = async (step: number): Promise<WeightEvaluation> => {
+    evaluations++
+    return along(step)
+  }
+
   let low = 0
-  let lowCost = previousObjective
+  let lowCost: Cost = { objective: previousObjective }
   let span = longestStep(weights, direction) ?? 0
   if (span === 0) return { weights, evaluation, objective: previousObjective, evaluations }
   let high = Math.min(span, 0.1)
+  let highCost: Cost
 
   // Take the longest possible step as long as it descends; each one drives a weight to zero.
-  let highCost = 0
-  while (highCost < lowCost) {
-    const trial = await evaluateAt(high)
-    evaluation = trial
-    highCost = trial.objective
-    if (highCost >= lowCost) break
+  for (;;) {
+    evaluation = await evaluateAt(high)
+    highCost = evaluation
+    if (!isBelow(highCost, lowCost)) break
     lowCost = highCost
     weights = normalised(weights.map((weight, t) => weight + high * direction[t]))
     restrictDirection(direction, weights, base)
+    along = lineFrom(objective, weights, direction)
     const longest = longestStep(weights, direction)
     span = longest ?? 0
     high = span
-    highCost = longest === null ? highCost : 0
+    if (longest === null) break
   }
 
-  let candidates: [cost: number, step: number][] = [
+  let candidates: Candidate[] = [
     [lowCost, low],
     [highCost, high],
   ]
@@ -113,25 +121,45 @@ async function searchAlongReducedGradient(
     const atLeft = await evaluateAt(left)
     candidates = [
       [lowCost, low],
-      [atLeft.objective, left],
-      [atRight.objective, right],
+      [atLeft, left],
+      [atRight, right],
       [highCost, high],
     ]
     const winner = indexOfSmallest(candidates)
     if (winner <= 1) {
       evaluation = winner === 0 ? atLeft : atRight
       high = winner === 0 ? left : right
-      highCost = evaluation.objective
+      highCost = evaluation
     } else {
       evaluation = winner === 2 ? atLeft : atRight
       low = winner === 2 ? left : right
-      lowCost = evaluation.objective
+      lowCost = evaluation
     }
   }
 
   const [cost, step] = candidates[indexOfSmallest(candidates)]
-  if (cost < previousObjective) weights = weights.map((weight, t) => weight + step * direction[t])
-  return { weights, evaluation, objective: cost, evaluations }
+  if (cost.objective < previousObjective) weights = weights.map((weight, t) => weight + step * direction[t])
+  return { weights, evaluation, objective: cost.objective, evaluations }
+}
+
+type Candidate = [cost: Cost, step: number]
+
+type Line = (step: number) => WeightEvaluation | Promise<WeightEvaluation>
+
+/** Evaluations along a line. A golden section comes back to its points, but for rounding: each is evaluated once. */
+function lineFrom(objective: WeightObjective, weights: Float64Array, direction: Float64Array): Line {
+  const fixed = direction.slice()
+  const evaluate =
+    objective.along?.(weights, fixed) ??
+    ((step: number) => objective.evaluate(weights.map((weight, t) => weight + step * fixed[t])))
+  const known: { step: number; evaluation: ReturnType<Line> }[] = []
+  return step => {
+    const before = known.find(other => Math.abs(other.step - step) <= 8 * Number.EPSILON * step)
+    if (before !== undefined) return before.evaluation
+    const evaluation = evaluate(step)
+    known.push({ step, evaluation })
+    return evaluation
+  }
 }
 
 /** -(gradient - its base component), kept where it does not push a zero weight below zero; sums to zero. */
@@ -177,6 +205,9 @@ function indexOfLargest(values: Float64Array): number {
   return values.reduce((at, value, t) => (value > values[at] ? t : at), 0)
 }
 
-function indexOfSmallest(candidates: readonly [cost: number, step: number][]): number {
-  return candidates.reduce((at, [cost], i) => (cost < candidates[at][0] ? i : at), 0)
+/** The first of equals. */
+function indexOfSmallest(candidates: readonly Candidate[]): number {
+  let smallest = 0
+  for (let i = 1; i < candidates.length; i++) if (isBelow(candidates[i][0], candidates[smallest][0])) smallest = i
+  return smallest
 }

@@ -11,13 +11,44 @@ import type { Breath } from '../breathe.js'
 export interface WeightObjective {
   readonly ensembleSize: number
   evaluate(weights: Float64Array): WeightEvaluation | Promise<WeightEvaluation>
+  /** The same at weights + step · direction, where many steps of one line cost less than many places. */
+  along?(weights: Float64Array, direction: Float64Array): (step: number) => WeightEvaluation | Promise<WeightEvaluation>
 }
 
-export interface WeightEvaluation {
-  /** J */
-  readonly objective: number
+export interface WeightEvaluation extends Cost {
   /** sₜ: how much of the embedding each base clustering spans. */
   readonly spans: Float64Array
+}
+
+/** J, and what is known of it where J itself has not been asked for. */
+export interface Cost {
+  /** J */
+  readonly objective: number
+  readonly bounds?: Bounds
+  /** Brings the bounds closer together, at some cost; false when they are as close as they get. */
+  narrow?(): boolean
+}
+
+/** J lies between them. */
+export interface Bounds {
+  readonly low: number
+  readonly high: number
+}
+
+/** Whether J is smaller at a than at b; bounds decide as soon as they can. */
+export function isBelow(a: Cost, b: Cost): boolean {
+  for (;;) {
+    const [x, y] = [boundsOf(a), boundsOf(b)]
+    if (x.high < y.low) return true
+    if (y.high < x.low) return false
+    const [wider, other] = x.high - x.low >= y.high - y.low ? [a, b] : [b, a]
+    if (!wider.narrow?.() && !other.narrow?.()) return a.objective < b.objective
+  }
+}
+
+/** J is asked for only where there are no bounds. */
+function boundsOf(cost: Cost): Bounds {
+  return cost.bounds ?? { low: cost.objective, high: cost.objective }
 }
 
 export interface WeightSolution {

@@ -1,6 +1,6 @@
 import type { Kernels } from '../kernels/kernels.js'
 import { createPanelStore, type PanelStore } from '../kernels/panels.js'
-import { symmetricEigen } from './symmetric-eigen.js'
+import { orthonormalisePanel } from './orthonormal-panel.js'
 import { addScaled, dot } from './vector.js'
 
 /** A symmetric matrix that is known only by its products with blocks of vectors. */
@@ -60,11 +60,7 @@ export class Subspace {
     const { width } = this
     const p = this.panelCount
     this.#store.panel(p).set(block)
-    let rank = this.#orthonormalise(p)
-    for (let pass = 0; pass < 2 && rank > 0; pass++) {
-      this.#projectOut(p)
-      rank = this.#orthonormalise(p)
-    }
+    const rank = orthonormalisePanel(this.#store, p, 2 * this.capacity)
     if (rank === 0) return 0
     this.#operator.applyInto(this.#store.panel(this.capacity + p), this.#store.panel(p), width)
     for (let r = 0; r <= p; r++) {
@@ -160,58 +156,10 @@ export class Subspace {
       use(p, coefficients)
     }
   }
-
-  /** X ← X - Q (Q' X), panel by panel. */
-  #projectOut(p: number): void {
-    const gram = new Float64Array(this.width * this.width)
-    for (let r = 0; r < p; r++) {
-      this.#store.gramInto(gram, r, p)
-      for (let at = 0; at < gram.length; at++) gram[at] = -gram[at]
-      this.#store.update(p, r, gram)
-    }
-  }
-
-  /**
-   * Makes the columns of panel p orthonormal through the eigenvectors of their scaled Gram matrix, and moves
-   * columns that depend on the others to the end as zeros. Returns how many are left. (Stathopoulos and Wu's SVQB.)
-   */
-  #orthonormalise(p: number): number {
-    const { width } = this
-    const gram = new Float64Array(width * width)
-    this.#store.gramInto(gram, p, p)
-    const scales = new Float64Array(width)
-    for (let a = 0; a < width; a++) {
-      const square = gram[a * width + a]
-      scales[a] = square > SMALLEST_SQUARE ? 1 / Math.sqrt(square) : 0
-    }
-    for (let a = 0; a < width; a++) {
-      for (let b = 0; b < width; b++) gram[a * width + b] *= scales[a] * scales[b]
-    }
-    const { values, vectors } = symmetricEigen(gram, width)
-    let rank = 0
-    const coefficients = new Float64Array(width * width)
-    while (rank < width && values[rank] > DEPENDENT * values[0]) {
-      for (let a = 0; a < width; a++) {
-        coefficients[a * width + rank] = (scales[a] * vectors[rank * width + a]) / Math.sqrt(values[rank])
-      }
-      rank++
-    }
-    const scratch = 2 * this.capacity
-    this.#store.panel(scratch).fill(0)
-    this.#store.update(scratch, p, coefficients)
-    this.#store.panel(p).set(this.#store.panel(scratch))
-    return rank
-  }
 }
 
 /** Panels that survive a restart. */
 const KEPT_PANELS = 2
-
-/** A column shorter than 1e-100 counts as zero; blocks are otherwise free of scale. */
-const SMALLEST_SQUARE = 1e-200
-
-/** Directions of a block whose share of the Gram matrix is below this are rounding, not news. */
-const DEPENDENT = 1e-14
 
 /** C P C' for coefficient rows C (count x q). */
 function projectOnto(P: Float64Array, q: number, rows: Float64Array, count: number): Float64Array {

@@ -2,6 +2,7 @@ import { checkClusterCount } from '../check.js'
 import { KernelSpectrum } from '../embedding/kernel-spectrum.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import { collapseRows } from '../ensemble/label-table.js'
+import { PLAIN_KERNELS } from '../kernels/kernels.js'
 import type { Ensemble } from '../types.js'
 import { adoptTruth } from './expected-kernel.js'
 
@@ -36,7 +37,8 @@ export function empiricalExcessRisk(
 
   const m = labelings.length
   const table = collapseRows(ensemble)
-  const { vectors } = new KernelSpectrum(table, k).evaluate(weights ?? new Float64Array(m).fill(1 / m))
+  const start = (weights ?? new Float64Array(m).fill(1 / m)).map(Math.sqrt)
+  const vectors = new KernelSpectrum(PLAIN_KERNELS, table, k).evaluate({ start }).vectors()
   // Σ over classes c: |Ẑ' 1_c|² / |c|. A sample's part of its row's entry is 1/√μ of it.
   const sums = new Float64Array(classes.classCount * k)
   const sizes = new Float64Array(classes.classCount)

@@ -4,7 +4,7 @@ import { KernelSpectrum } from '../embedding/kernel-spectrum.js'
 import { topOfBoth, withinRowSpectrum } from '../embedding/spectrum.js'
 import { renumberLabels } from '../ensemble/adopt.js'
 import { collapseRows } from '../ensemble/label-table.js'
-import { loadKernels } from '../kernels/kernels.js'
+import { loadKernels, PLAIN_KERNELS } from '../kernels/kernels.js'
 import type { BlockOperator } from '../numeric/subspace.js'
 import { blockWidth, topEigenpairs } from '../numeric/top-eigenpairs.js'
 import { coAssociation } from '../similarity/co-association.js'
@@ -49,7 +49,8 @@ export function meanKernel(ensemble: Ensemble, baseTraces: Matrix, k: number): E
 
 /** The largest eigenvalues of Σₜ wₜ K⁽ᵗ⁾. */
 export function weightedEigenvalues(ensemble: Ensemble, weights: Float64Array, count: number): Float64Array {
-  return new KernelSpectrum(collapseRows(ensemble), count).evaluate(weights).values
+  return new KernelSpectrum(PLAIN_KERNELS, collapseRows(ensemble), count).evaluate({ start: weights.map(Math.sqrt) })
+    .values
 }
 
 /**

@@ -3,25 +3,47 @@ import { Breath } from '../../src/breathe.js'
 import { consensus } from '../../src/consensus/consensus.js'
 import { minMaxWeights } from '../../src/consensus/mkkc.js'
 import { alternate } from '../../src/consensus/mkkm.js'
-import { kernelGramObjective } from '../../src/embedding/kernel-gram.js'
+import { type KernelGramObjective, kernelGramObjective } from '../../src/embedding/kernel-gram.js'
 import { type KernelEvaluation, KernelSpectrum } from '../../src/embedding/kernel-spectrum.js'
 import { solveByReducedGradient } from '../../src/embedding/reduced-gradient.js'
+import type { WeightEvaluation } from '../../src/embedding/weight-objective.js'
 import type { LabelTable } from '../../src/ensemble/label-table.js'
+import { PLAIN_KERNELS } from '../../src/kernels/kernels.js'
 import { symmetricEigen } from '../../src/numeric/symmetric-eigen.js'
 import { expectClose } from '../ensembles.js'
 import { describeWithData } from '../reference-data.js'
 import { columnsOf, expectMatrix, HAND, POOLS, poolVectors, tableOf, type Vectors } from './vectors.js'
 
-const context = { breath: new Breath() }
+const context = { kernels: PLAIN_KERNELS, breath: new Breath() }
 
 /** An entry of Z Z' for samples. */
-function projection({ rowOf, multiplicity }: LabelTable, { vectors, values }: KernelEvaluation) {
-  const k = values.length
+function projection({ rowOf, multiplicity }: LabelTable, found: KernelEvaluation) {
+  const vectors = found.vectors()
+  const k = found.values.length
   return (i: number, j: number) => {
     let dot = 0
     for (let q = 0; q < k; q++) dot += vectors[rowOf[i] * k + q] * vectors[rowOf[j] * k + q]
     return dot / Math.sqrt(multiplicity[rowOf[i]] * multiplicity[rowOf[j]])
   }
+}
+
+const placeAt = (start: Float64Array) => ({ start })
+
+/** The same objective, and the weights of every evaluation along a line. */
+function observed(objective: KernelGramObjective) {
+  const placeOf = new Map<WeightEvaluation, Float64Array>()
+  const along: KernelGramObjective['along'] = (weights, direction) => {
+    const evaluate = objective.along(weights, direction)
+    return step => {
+      const evaluation = evaluate(step)
+      placeOf.set(
+        evaluation,
+        weights.map((weight, t) => weight + step * direction[t]),
+      )
+      return evaluation
+    }
+  }
+  return { objective: { ...objective, along }, placeOf }
 }
 
 function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
@@ -30,15 +52,18 @@ function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
     for (const [key, run] of Object.entries(golden.SMKKM)) {
       const k = run.k ?? Number(key.slice(2))
       const table = tableOf(columnsOf(golden, run.columns_1based))
-      const solution = await solveByReducedGradient(kernelGramObjective(table, k))
+      const spectrum = new KernelSpectrum(PLAIN_KERNELS, table, k)
+      const { objective, placeOf } = observed(kernelGramObjective(spectrum))
+      const solution = await solveByReducedGradient(objective)
       expectClose(solution.weights, run.weights, 1e-10)
       expectClose(solution.objectiveTrace, run.objective_history, 1e-10)
       // The start is not counted there. In one case it is stationary, and the count falls to rounding.
       if (table.ensembleSize > 2) expect(solution.evaluations - 1).toBe(run.line_search_evaluations)
       if (run.HHt === undefined) continue
       // The reference's Z belongs to its last trial, ours to the final weights: no closer than the search stops.
-      const found = new KernelSpectrum(table, k).evaluate(solution.weights.map(weight => weight * weight))
-      expectMatrix(projection(table, found), golden.input.n, run.HHt, 1e-4)
+      const atLastTrial = spectrum.evaluate(placeAt(placeOf.get(solution.lastTrial)!))
+      expectMatrix(projection(table, atLastTrial), golden.input.n, run.HHt, 1e-10)
+      expectMatrix(projection(table, spectrum.evaluate(placeAt(solution.weights))), golden.input.n, run.HHt, 1e-4)
     }
   })
 
@@ -80,7 +105,7 @@ describe('KernelSpectrum', () => {
   it('agrees with a dense eigensolver for any weights, in any order', () => {
     const table = tableOf(columnsOf(HAND))
     const { rowCount, ensembleSize: m, clusters, clusterSizes, multiplicity } = table
-    const spectrum = new KernelSpectrum(table, 3)
+    const spectrum = new KernelSpectrum(PLAIN_KERNELS, table, 3)
     for (const coefficients of [
       [0.25, 0.25, 0.25, 0.25],
       [1, 0, 0, 2],
@@ -99,9 +124,37 @@ describe('KernelSpectrum', () => {
         }
       }
       const { values } = symmetricEigen(dense, rowCount)
-      const found = spectrum.evaluate(Float64Array.from(coefficients))
+      const found = spectrum.evaluate(placeAt(Float64Array.from(coefficients, Math.sqrt)))
       expectClose(found.values, values.subarray(0, 3), 1e-13)
       expect(found.next).toBeCloseTo(Math.max(0, values[3]), 10)
+    }
+  })
+})
+
+const ROUNDING = 1e-14
+
+describeWithData('KernelSpectrum on a line', () => {
+  it('encloses the sum of eigenvalues in its bounds, and narrows them down to it', () => {
+    const table = tableOf(columnsOf(poolVectors('ecoli10')))
+    const m = table.ensembleSize
+    const spectrum = new KernelSpectrum(PLAIN_KERNELS, table, 8)
+    const start = new Float64Array(m).fill(1 / m)
+    const direction = start.map((_, t) => (t % 2 === 0 ? 1 : -1) / m)
+    for (const step of [0.9, 0.1, 0.5, 0.49, 0, 0.7]) {
+      const place = { start, direction, step }
+      const exact = new KernelSpectrum(PLAIN_KERNELS, table, 8).evaluate(
+        placeAt(start.map((x, t) => x + step * direction[t])),
+      )
+      const sum = exact.values.reduce((a, b) => a + b, 0)
+      let bounds = spectrum.bounds(place)
+      for (let round = 0; bounds.low < bounds.high; round++) {
+        expect(bounds.low).toBeLessThanOrEqual(sum + ROUNDING)
+        expect(bounds.high).toBeGreaterThanOrEqual(sum - ROUNDING)
+        expect(round).toBeLessThan(20)
+        bounds = spectrum.narrow(place)
+      }
+      expect(bounds.low).toBeCloseTo(sum, 13)
+      expectClose(spectrum.spans(place), exact.spans, 1e-9)
     }
   })
 })

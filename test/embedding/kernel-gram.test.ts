@@ -1,10 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kernelGramObjective } from '../../src/embedding/kernel-gram.js'
+import { KernelSpectrum } from '../../src/embedding/kernel-spectrum.js'
+import { PLAIN_KERNELS } from '../../src/kernels/kernels.js'
 import { randomFor } from '../../src/numeric/random.js'
 import { anyEnsemble, expectClose, type Labelings } from '../ensembles.js'
 import { jacobiEigen } from '../reference/jacobi.js'
 import { tableOf } from '../similarity/samples.js'
+
+const objectiveOf = (labelings: Labelings, k: number, factors?: Float64Array) =>
+  kernelGramObjective(new KernelSpectrum(PLAIN_KERNELS, tableOf(labelings), k), factors)
 
 /** Kₜ on samples: 1/|c| within a cluster, 0 elsewhere and where not covered. */
 function baseKernel(labels: number[]): number[][] {
@@ -39,18 +44,18 @@ function drawWeights(count: number, seed: number): Float64Array {
 describe('kernelGramObjective', () => {
   it('adds zeros for more eigenvalues than there are clusters', () => {
     const same = [0, 0, 1, 1]
-    const { objective, spans } = kernelGramObjective(tableOf([same, same]), 4).evaluate(Float64Array.of(0.5, 0.5))
+    const { objective, spans } = objectiveOf([same, same], 4).evaluate(Float64Array.of(0.5, 0.5))
     expect(objective).toBeCloseTo(1, 14)
     expectClose(spans, [2, 2], 1e-13)
   })
 
   it('matches the hand-worked example of two crossing labelings', () => {
     // The constant vector is in both: w₁² + w₂². The others stand apart: w₁², w₂².
-    const table = tableOf([
+    const labelings = [
       [0, 0, 1, 1],
       [0, 1, 0, 1],
-    ])
-    const { objective, spans } = kernelGramObjective(table, 2).evaluate(Float64Array.of(0.6, 0.4))
+    ]
+    const { objective, spans } = objectiveOf(labelings, 2).evaluate(Float64Array.of(0.6, 0.4))
     expect(objective).toBeCloseTo(0.36 + 0.16 + 0.36, 14)
     expectClose(spans, [2, 1], 1e-13)
   })
@@ -61,7 +66,7 @@ describe('kernelGramObjective', () => {
       fc.property(anyEnsemble, fc.integer({ min: 1, max: 4 }), fc.nat(999), (labelings, k, seed) => {
         const weights = drawWeights(labelings.length, seed)
         const factors = drawWeights(labelings.length, seed + 1)
-        const { objective, spans } = kernelGramObjective(tableOf(labelings), k, factors).evaluate(weights)
+        const { objective, spans } = objectiveOf(labelings, k, factors).evaluate(weights)
         const dense = denseObjective(labelings, weights, Math.min(k, labelings[0].length), factors)
         expect(Math.abs(objective - dense.objective)).toBeLessThan(1e-12)
         if (dense.gap < 1e-3) return
@@ -74,12 +79,12 @@ describe('kernelGramObjective', () => {
   })
 
   it('has 2 wₜ sₜ as its gradient', () => {
-    const table = tableOf([
+    const labelings = [
       [0, 0, 0, 1, 1, 2, 2, 2, 3],
       [0, 0, 1, 1, 1, 1, 2, 2, 2],
       [0, 1, 1, 0, 2, 2, 2, 0, 1],
-    ])
-    const objective = kernelGramObjective(table, 3)
+    ]
+    const objective = objectiveOf(labelings, 3)
     const weights = Float64Array.of(0.5, 0.3, 0.2)
     const { spans } = objective.evaluate(weights)
     const h = 1e-5
@@ -97,7 +102,7 @@ describe('kernelGramObjective', () => {
   it('is convex on the simplex', () => {
     fc.assert(
       fc.property(anyEnsemble, fc.integer({ min: 1, max: 4 }), fc.nat(999), (labelings, k, seed) => {
-        const objective = kernelGramObjective(tableOf(labelings), k)
+        const objective = objectiveOf(labelings, k)
         const [a, b] = [drawWeights(labelings.length, seed), drawWeights(labelings.length, seed + 500)]
         const middle = objective.evaluate(a.map((weight, t) => (weight + b[t]) / 2)).objective
         const ends = (objective.evaluate(a).objective + objective.evaluate(b).objective) / 2

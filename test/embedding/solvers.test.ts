@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { Breath } from '../../src/breathe.js'
 import { solveByFixedPoint } from '../../src/embedding/fixed-point.js'
 import { type KernelGramObjective, kernelGramObjective } from '../../src/embedding/kernel-gram.js'
+import { KernelSpectrum } from '../../src/embedding/kernel-spectrum.js'
 import { solveByReducedGradient } from '../../src/embedding/reduced-gradient.js'
 import type { Solver, WeightObjective, WeightStep } from '../../src/embedding/weight-objective.js'
+import { PLAIN_KERNELS } from '../../src/kernels/kernels.js'
 import { anyEnsemble, expectClose, type Labelings, plantedEnsemble, unstructuredEnsemble } from '../ensembles.js'
 import { HAND12, labelingsOf } from '../golden-vectors.js'
 import { tableOf } from '../similarity/samples.js'
@@ -14,7 +16,8 @@ const SOLVERS: { name: string; solve: Solver; tolerance: number }[] = [
   { name: 'solveByReducedGradient', solve: solveByReducedGradient, tolerance: 1e-5 },
 ]
 
-const objectiveOf = (labelings: Labelings, k: number) => kernelGramObjective(tableOf(labelings), k)
+const objectiveOf = (labelings: Labelings, k: number) =>
+  kernelGramObjective(new KernelSpectrum(PLAIN_KERNELS, tableOf(labelings), k))
 
 /** How far the weights are from wₜ ∝ 1/sₜ: at most this much in any of them. */
 function distanceFromOptimum(objective: KernelGramObjective, weights: Float64Array): number {

@@ -1,0 +1,151 @@
+import type { Kernels } from '../kernels/kernels.js'
+import { createTridiagonalise, type Tridiagonal } from '../kernels/tridiagonal.js'
+import { diagonaliseByQL, type SymmetricEigen, symmetricEigen } from './symmetric-eigen.js'
+import { addScaled, dot } from './vector.js'
+
+/** Rounds of inverse iteration. */
+const ROUNDS = 2
+/** Largest entry of T x - λ x in units of rounding: good enough for no further round; and still an eigenvector. */
+const GOOD = 4
+const ALLOWED = 64
+
+/** Eigenpairs of symmetric matrices: all eigenvalues and the eigenvectors of the `count` largest. */
+export type LeadingEigen = (matrix: Float64Array, size: number, count: number) => SymmetricEigen
+
+/**
+ * For matrices of up to `capacity` rows: what `symmetricEigen` gives, several times as fast when few vectors are wanted.
+ *
+ * Householder reflections to tridiagonal form T, QL for the eigenvalues alone, then inverse iteration on T, each vector made
+ * orthogonal to those before it. Where that does not give eigenvectors to rounding, all are computed after all.
+ */
+export function createLeadingEigen(kernels: Kernels, capacity: number): LeadingEigen {
+  const tridiagonalise = createTridiagonalise(kernels, capacity)
+  const room = () => new Float64Array(capacity)
+  const upper = { pivots: room(), first: room(), second: room() }
+  return (matrix, size, count) => {
+    const T = tridiagonalise(matrix, size)
+    const values = T.diagonal.slice(0, size)
+    diagonaliseByQL(values, T.beside.slice(0, size), null, size)
+    values.sort().reverse()
+
+    const wanted = Math.min(count, size)
+    const vectors = new Float64Array(wanted * size)
+    for (let j = 0; j < wanted; j++) {
+      if (!inverseIteration(T, values[j], vectors, j, upper)) return symmetricEigen(matrix, size)
+    }
+    for (let j = 0; j < wanted; j++) reflectBack(T, vectors, j * size)
+    return { values, vectors }
+  }
+}
+
+/** Eigenvector j of T into its row; false where it is not one to rounding. */
+function inverseIteration(T: Tridiagonal, value: number, vectors: Float64Array, j: number, upper: Upper): boolean {
+  const { size: n, diagonal, beside } = T
+  let norm = 0
+  for (let i = 0; i < n; i++) norm = Math.max(norm, Math.abs(diagonal[i]) + 2 * Math.abs(beside[i]))
+  const x = vectors.subarray(j * n, (j + 1) * n)
+  // Any start that is not orthogonal to the eigenvector; different ones for equal eigenvalues.
+  for (let i = 0; i < n; i++) x[i] = 1 + (((i + 1) * (j + 1) * 0.6180339887) % 1)
+  for (let round = 0; round < ROUNDS; round++) {
+    solveShifted(T, value, x, Number.EPSILON * norm, upper)
+    if (!normalise(x)) return false
+    if (!makeOrthogonal(vectors, j, n)) return false
+    const error = residual(T, value, x) / (Number.EPSILON * norm)
+    if (error <= GOOD || round + 1 === ROUNDS) return error <= ALLOWED
+  }
+  return false
+}
+
+/** Makes row j orthogonal to those before it, of length 1; false where nothing but rounding is left of it. */
+function makeOrthogonal(vectors: Float64Array, j: number, n: number): boolean {
+  const x = vectors.subarray(j * n, (j + 1) * n)
+  // Again where much was taken away: rounding is a larger part of the rest.
+  for (let pass = 0; pass < 3; pass++) {
+    for (let other = 0; other < j; other++) {
+      addScaled(vectors, j * n, vectors, other * n, n, -dot(vectors, other * n, vectors, j * n, n))
+    }
+    const left = Math.sqrt(dot(x, 0, x, 0, n))
+    if (!(left > 1e-8) || !normalise(x)) return false
+    if (left > 0.5) return true
+  }
+  return false
+}
+
+/** The largest entry of T x - λ x. */
+function residual({ size: n, diagonal, beside }: Tridiagonal, value: number, x: Float64Array): number {
+  let largest = 0
+  for (let i = 0; i < n; i++) {
+    let entry = (diagonal[i] - value) * x[i]
+    if (i > 0) entry += beside[i - 1] * x[i - 1]
+    if (i + 1 < n) entry += beside[i] * x[i + 1]
+    largest = Math.max(largest, Math.abs(entry))
+  }
+  return largest
+}
+
+/** Row i after elimination: the pivot and the two places right of it. */
+interface Upper {
+  readonly pivots: Float64Array
+  readonly first: Float64Array
+  readonly second: Float64Array
+}
+
+/** x ← (T - λ I)⁻¹ x by elimination with row exchanges; pivots of size `small` stand in for zeros. */
+function solveShifted(T: Tridiagonal, value: number, x: Float64Array, small: number, upper: Upper): void {
+  const { size: n, diagonal, beside } = T
+  const { pivots, first, second } = upper
+  let pivot = diagonal[0] - value
+  let right = n > 1 ? beside[0] : 0
+  for (let i = 0; i + 1 < n; i++) {
+    const below = beside[i]
+    const next = diagonal[i + 1] - value
+    const nextRight = i + 2 < n ? beside[i + 1] : 0
+    if (Math.abs(below) > Math.abs(pivot)) {
+      const factor = pivot / below
+      pivots[i] = below
+      first[i] = next
+      second[i] = nextRight
+      pivot = right - factor * next
+      right = -factor * nextRight
+      const swapped = x[i + 1]
+      x[i + 1] = x[i] - factor * swapped
+      x[i] = swapped
+    } else {
+      if (Math.abs(pivot) < small) pivot = small
+      const factor = below / pivot
+      pivots[i] = pivot
+      first[i] = right
+      second[i] = 0
+      pivot = next - factor * right
+      right = nextRight
+      x[i + 1] -= factor * x[i]
+    }
+  }
+  pivots[n - 1] = Math.abs(pivot) < small ? small : pivot
+  for (let i = n - 1; i >= 0; i--) {
+    let sum = x[i]
+    if (i + 1 < n) sum -= first[i] * x[i + 1]
+    if (i + 2 < n) sum -= second[i] * x[i + 2]
+    x[i] = sum / pivots[i]
+  }
+}
+
+/** Length 1; false where there is nothing to scale. Large entries first, so that no square overflows. */
+function normalise(x: Float64Array): boolean {
+  let largest = 0
+  for (let i = 0; i < x.length; i++) largest = Math.max(largest, Math.abs(x[i]))
+  if (!(largest > 0 && largest < Infinity)) return false
+  for (let i = 0; i < x.length; i++) x[i] /= largest
+  const length = Math.sqrt(dot(x, 0, x, 0, x.length))
+  for (let i = 0; i < x.length; i++) x[i] /= length
+  return true
+}
+
+/** x ← Q x. */
+function reflectBack({ size: n, reflectors, stride, betas }: Tridiagonal, x: Float64Array, xAt: number): void {
+  for (let k = n - 3; k >= 0; k--) {
+    if (betas[k] === 0) continue
+    const [v, at, length] = [k * stride + k + 1, xAt + k + 1, n - k - 1]
+    addScaled(x, at, reflectors, v, length, -betas[k] * dot(x, at, reflectors, v, length))
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { loadKernels, PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { createTridiagonalise } from '../../src/kernels/tridiagonal.js'
+import { randomFor } from '../../src/numeric/random.js'
+
+function randomSymmetric(size: number): Float64Array {
+  const random = randomFor(size, 3)
+  const matrix = new Float64Array(size * size)
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j <= i; j++) {
+      matrix[i * size + j] = random() - 0.5
+      matrix[j * size + i] = matrix[i * size + j]
+    }
+  }
+  return matrix
+}
+
+describe('createTridiagonalise', () => {
+  it('leaves a tridiagonal matrix as it is, but for signs', () => {
+    const reduced = createTridiagonalise(PLAIN_KERNELS, 3)(Float64Array.of(1, 2, 0, 2, 3, 4, 0, 4, 5), 3)
+    expect([...reduced.diagonal.subarray(0, 3)]).toEqual([1, 3, 5])
+    expect([...reduced.beside.subarray(0, 2)].map(Math.abs)).toEqual([2, 4])
+  })
+
+  it('keeps the trace and the sum of squares', () => {
+    const size = 21
+    const matrix = randomSymmetric(size)
+    const { diagonal, beside } = createTridiagonalise(PLAIN_KERNELS, size)(matrix, size)
+    let [trace, squares] = [0, 0]
+    for (let i = 0; i < size; i++) {
+      trace += diagonal[i] - matrix[i * size + i]
+      squares += diagonal[i] ** 2 + (i + 1 < size ? 2 * beside[i] ** 2 : 0)
+    }
+    expect(trace).toBeCloseTo(0, 12)
+    expect(squares).toBeCloseTo(
+      matrix.reduce((sum, value) => sum + value * value, 0),
+      12,
+    )
+  })
+
+  it.each([1, 2, 3, 8, 17, 40, 64])('gives the same bits with SIMD and in plain TypeScript (%i rows)', async size => {
+    // One room for all sizes: what an earlier matrix left behind must not matter.
+    const simd = createTridiagonalise(await loadKernels('simd'), 64)
+    const plain = createTridiagonalise(PLAIN_KERNELS, 64)
+    for (const reduce of [simd, plain]) reduce(randomSymmetric(64), 64)
+    const matrix = randomSymmetric(size)
+    const [a, b] = [simd(matrix, size), plain(matrix, size)]
+    for (const part of ['diagonal', 'beside', 'betas'] as const) {
+      expect([...a[part].subarray(0, size)]).toEqual([...b[part].subarray(0, size)])
+    }
+    for (let k = 0; k < size; k++) {
+      const at = k * a.stride
+      expect([...a.reflectors.subarray(at, at + size)]).toEqual([...b.reflectors.subarray(at, at + size)])
+    }
+  })
+})
