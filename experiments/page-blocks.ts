@@ -5,7 +5,14 @@ import { figure, folded, scrolling } from '../pages/tables.js'
 import type { Verdict } from './summarize.js'
 
 /** A cell of a table: a text, or a text with what it says about agreement. */
-export type PageCell = string | { readonly text: string; readonly verdict: Verdict | null }
+export type PageCell = string | JudgedCell
+
+interface JudgedCell {
+  readonly text: string
+  /** What stands below it, in brackets. */
+  readonly aside?: string
+  readonly verdict: Verdict | null
+}
 
 export interface PageTable {
   readonly caption: string
@@ -58,7 +65,8 @@ function markdownBlock(block: Block, chartPage: string): string {
 /** A cell as text, with the sign of its verdict. */
 export function cellText(cell: PageCell): string {
   if (typeof cell === 'string') return cell
-  return cell.verdict === null ? cell.text : `${SIGNS[cell.verdict]} ${cell.text}`
+  const text = cell.aside === undefined ? cell.text : `${cell.text} (${cell.aside})`
+  return cell.verdict === null ? text : `${SIGNS[cell.verdict]} ${text}`
 }
 
 /** Angle brackets would be read as markup. */
@@ -69,7 +77,9 @@ function escaped(text: string): string {
 /** The style of verdicts; the signs say the same. */
 export const VERDICT_STYLE = `
 td.agrees { background: #d7f0dd; color: #0d3b1a } td.near { background: #fdeec3; color: #4a3500 } td.differs { background: #fbd5d0; color: #5c130a }
-table.verdicts td { padding-inline: .375rem; white-space: nowrap }
+table.verdicts td { padding-inline: .375rem; white-space: nowrap; line-height: 1.3 } table.verdicts td.words { white-space: normal }
+table.verdicts small { font-size: .8125em }
+table.verdicts.wide { font-size: .8125rem } table.verdicts.wide tbody th { white-space: normal; min-width: 6.5rem }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: 1rem 1.5rem }
 @media (prefers-color-scheme: dark) { td.agrees { background: #123d22; color: #c9f2d5 } td.near { background: #463606; color: #ffeab0 } td.differs { background: #57201a; color: #ffd3cc } }`
 
@@ -95,7 +105,7 @@ function htmlBlock(block: Block): Markup {
 function tableMarkup({ caption, columns, rows, wordColumns = [] }: PageTable): Markup {
   const kind = (at: number) =>
     at === 0 || wordColumns.includes(at) ? html` class="${at === 0 ? 'text' : 'words'}"` : ''
-  return html`<table class="plain verdicts"><caption>${caption}</caption>
+  return html`<table class="plain verdicts${columns.length > 8 && ' wide'}"><caption>${caption}</caption>
 <thead><tr>${columns.map((title, at) => html`<th scope="col"${kind(at)}>${title}</th>`)}</tr></thead>
 <tbody>${rows.map(
     cells => html`
@@ -107,8 +117,9 @@ function tableMarkup({ caption, columns, rows, wordColumns = [] }: PageTable): M
 function htmlCell(cell: PageCell, at: number, wordColumns: readonly number[]): Markup {
   if (typeof cell === 'string')
     return wordColumns.includes(at) ? html`<td class="words">${withCode(cell)}</td>` : html`<td>${cell}</td>`
-  if (cell.verdict === null) return html`<td>${cell.text}</td>`
-  return html`<td class="${cell.verdict}">${SIGNS[cell.verdict]} ${cell.text}</td>`
+  const aside = cell.aside !== undefined && html`<br><small>(${cell.aside})</small>`
+  if (cell.verdict === null) return html`<td>${cell.text}${aside}</td>`
+  return html`<td class="${cell.verdict}">${SIGNS[cell.verdict]} ${cell.text}${aside}</td>`
 }
 
 function htmlText(cell: PageCell): string {

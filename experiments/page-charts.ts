@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import * as Plot from '@observablehq/plot'
 import { html } from '../pages/markup.js'
 import { CHART_WIDTH, type Chart, plotChart } from '../pages/plot-chart.js'
@@ -61,7 +62,7 @@ export function linesChart(series: readonly Series[], options: LinesOptions, the
 
 /** Places for the names, none on top of another. */
 function spreadLabels(series: readonly Series[], least: number, most: number, height: number) {
-  const room = ((most - least) / (height - 64)) * 11 || 1
+  const room = ((most - least) / (height - 64)) * 14 || 1
   const ends = series
     .flatMap(({ name, points }, at) => (points.length > 0 ? [{ name, at, ...points[points.length - 1] }] : []))
     .sort((a, b) => b.y - a.y)
@@ -102,7 +103,7 @@ const PICTURE_TITLES = {
 
 /** A matrix of samples ordered by class. */
 export function pictureChart({ picture, size, cells }: LinkPicture, theme: ChartTheme): Chart {
-  const pixels = Uint8Array.from(Buffer.from(cells, 'base64'), byte => byte >> 2)
+  const pixels = Uint8Array.from(inflateSync(Buffer.from(cells, 'base64')), byte => byte >> 2)
   const palettes = theme.schemes.map(scheme => Array.from({ length: 64 }, (_, level) => heatColour(level / 63, scheme)))
   const pictures = indexedPngs(size, size, pixels, palettes)
   return {

@@ -117,7 +117,7 @@ export function readingsSection(
     title: 'What was tried for what is not reproduced',
     blocks: [
       {
-        words: `One sweep over readings that the text allows, the same for all datasets, ${experiment.repeats} repeats each: features raw, scaled to 0..1 or standardised; base clusterings from our k-means++ (greedy), plain k-means++ or random starts, one start or the best of ten; rows of Z scaled or not; with and without diversity; λ of NWCA 1 or 0.09; all thresholds from 0.1 to 0.9; and all 20 draws from one pool. Cells are ${METRICS.map(metric => METRIC_TITLES[metric]).join('/')}; the mark compares NMI.`,
+        words: `One sweep over readings that the text allows, the same for all datasets, ${experiment.repeats} repeats each: features raw, scaled to 0..1 or standardised; base clusterings from our k-means++ (greedy), plain k-means++ or random starts, one start or the best of three; rows of Z scaled or not; with and without diversity; λ of NWCA 1 or 0.09; thresholds from 0.1 to 0.9; and all 20 draws from one pool. Cells are ${METRICS.map(metric => METRIC_TITLES[metric]).join('/')}; the mark compares NMI.`,
       },
       ...(tables.length === 0 ? [{ words: 'Not run.' }] : tables),
     ],

@@ -1,8 +1,8 @@
 import { fixedText } from '../src/index.js'
 import type { DatasetEntry } from './catalogue.js'
 import type { PageCell, PageTable } from './page-blocks.js'
-import type { Published, PublishedTable } from './published.js'
-import { compare, type Difference, METRIC_TITLES, type MethodRow, type Metric, meanOf } from './summarize.js'
+import type { Published, PublishedNumber, PublishedTable } from './published.js'
+import { type Cell, compare, type Difference, METRIC_TITLES, type MethodRow, type Metric, meanOf } from './summarize.js'
 
 /** What a table compares with. */
 export interface TableSource {
@@ -36,15 +36,22 @@ export function metricTable(
 }
 
 function cellText(row: MethodRow, name: string | null, dataset: string, metric: Metric, source: TableSource): PageCell {
-  const cell = row.cells.get(dataset) ?? null
   const published = name === null ? null : source.published.find(source.table, metric, name, dataset)
-  if (cell === null) return published === null ? 'not run' : `not run (${fixedText(published.mean, 1)})`
+  return comparedCell(row.cells.get(dataset) ?? null, published, metric)
+}
+
+/** Ours and, where there is one, the published number. */
+export function comparedCell(cell: Cell | null, published: PublishedNumber | null, metric: Metric): PageCell {
+  if (cell === null) {
+    const aside = published === null ? undefined : fixedText(published.mean, 1)
+    return { text: 'not run', aside, verdict: null }
+  }
   const { mean, sd } = cell.metrics[metric]
   const few = cell.lines.length < 20 ? ` [${cell.lines.length}]` : ''
   const ours = `${fixedText(mean, 1)}${sd === null ? '' : ` ± ${fixedText(sd, 0)}`}${few}`
   if (published === null) return ours
   const { verdict, standardErrors } = compare(cell.metrics[metric], published)
-  return { text: `${ours} (${fixedText(published.mean, 1)}; ${errorsText(standardErrors)})`, verdict }
+  return { text: ours, aside: `${fixedText(published.mean, 1)}; ${errorsText(standardErrors)}`, verdict }
 }
 
 /** +1.3, or beyond 99 the sign alone. */
@@ -70,9 +77,9 @@ function averageText(
   const theirs = name === null ? null : publishedAverage(published, table, metric, name, datasets)
   const text = ours === null ? '–' : fixedText(ours, 1)
   if (theirs === null) return text
-  if (ours === null) return `– (${fixedText(theirs, 1)})`
+  if (ours === null) return { text, aside: fixedText(theirs, 1), verdict: null }
   const size = Math.abs(ours - theirs)
-  return { text: `${text} (${fixedText(theirs, 1)})`, verdict: size <= 2.5 ? 'agrees' : size <= 5 ? 'near' : 'differs' }
+  return { text, aside: fixedText(theirs, 1), verdict: size <= 2.5 ? 'agrees' : size <= 5 ? 'near' : 'differs' }
 }
 
 export function publishedAverage(

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import { drawLabelings, type Labels, repeatSeeds } from '../src/index.js'
 import { confidentPart, type Dense, denseSecondOrder, denseSimilarity } from './dense-similarity.js'
 import type { LoadedPools } from './load-dataset.js'
@@ -17,7 +18,7 @@ export interface LinkQuality {
 export interface LinkPicture {
   readonly picture: 'links' | 'second-order' | 'truth'
   readonly size: number
-  /** Values from 0 to 1 as bytes, in Base64. */
+  /** Values from 0 to 1 as bytes, packed by zlib, in Base64. */
   readonly cells: string
 }
 
@@ -65,5 +66,5 @@ function pictureOf(picture: LinkPicture['picture'], matrix: Dense, truth: Labels
   const bytes = Uint8Array.from({ length: n * n }, (_, at) =>
     Math.round(255 * matrix[order[Math.floor(at / n)] * n + order[at % n]]),
   )
-  return { picture, size: n, cells: Buffer.from(bytes).toString('base64') }
+  return { picture, size: n, cells: deflateSync(bytes).toString('base64') }
 }

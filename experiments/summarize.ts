@@ -143,9 +143,9 @@ export function compare(ours: Spread, published: PublishedNumber): Difference {
   const points = ours.mean - published.mean
   const theirs = (published.sd ?? ours.sd ?? 0) ** 2 / PUBLISHED_REPEATS + ours.poolVariance
   const error = Math.sqrt(ours.meanVariance + theirs)
-  const standardErrors = error > 0 ? points / error : points === 0 ? 0 : Math.sign(points) * Number.POSITIVE_INFINITY
   // Published means are rounded to a tenth.
   const size = Math.max(0, Math.abs(points) - 0.05)
+  const standardErrors = size === 0 ? 0 : (Math.sign(points) * size) / error
   const errors = Math.abs(standardErrors)
   const verdict = size <= 2.5 || errors <= 2 ? 'agrees' : size <= 5 || errors <= 4 ? 'near' : 'differs'
   return { ours, published, points, standardErrors, verdict }
