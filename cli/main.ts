@@ -7,6 +7,7 @@ import { addConsensusCommand } from './consensus.js'
 import { inFlagWords } from './flag-words.js'
 import { Interrupted } from './interrupt.js'
 import { addPaperCommand } from './paper.js'
+import { addPredictCommand } from './predict.js'
 import { addSampleCommand } from './sample.js'
 import { addUiCommand } from './ui.js'
 import { VERSION } from './version.js'
@@ -32,6 +33,7 @@ async function main(): Promise<number> {
   addConsensusCommand(program)
   addCompareCommand(program)
   addPaperCommand(program)
+  addPredictCommand(program)
   addSampleCommand(program)
   addUiCommand(program)
   // A closed pipe (as in `| head`) is the reader's choice, not an error.

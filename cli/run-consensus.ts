@@ -2,12 +2,15 @@ import { sinkOf, writeWhole } from '../node/files.js'
 import {
   type ConsensusResult,
   consensus,
+  createModel,
   type Dataset,
   type Ensemble,
   evaluate,
   InputError,
   type Metrics,
   type SampleNames,
+  saveModel,
+  shellWord,
 } from '../src/index.js'
 import { checkOutputFiles } from './check-output-files.js'
 import { writeJson } from './json-output.js'
@@ -47,16 +50,18 @@ export interface CommandContext {
 
 /** Says before anything is computed which file cannot be written. */
 export async function checkOutputs(inputs: readonly string[], flags: SharedFlags): Promise<void> {
-  const { output, matrix, embedding, report, json } = flags
+  const { output, matrix, embedding, report, json, save } = flags
   if (flags.dryRun && json) throw new InputError('--dry-run has no JSON form; leave out --json')
   if (output === '-' && json) throw new InputError('-o - and --json both write to standard output; leave out one')
-  if ([matrix, embedding, report].includes('-')) throw new InputError('- is standard output for -o alone; name a file')
+  if ([matrix, embedding, report, save].includes('-'))
+    throw new InputError('- is standard output for -o alone; name a file')
   await checkOutputFiles(inputs, [
     ['-o', output === '-' ? undefined : output],
     ['--matrix', matrix],
     ['--matrix', matrix && orderPath(matrix)],
     ['--embedding', embedding],
     ['--report', report],
+    ['--save', save],
   ])
 }
 
@@ -110,11 +115,13 @@ export async function runConsensus(job: ConsensusJob, flags: SharedFlags, contex
 }
 
 async function writeFiles(
-  { ensemble, names }: ConsensusJob,
-  { output, matrix, embedding }: SharedFlags,
+  job: ConsensusJob,
+  flags: SharedFlags,
   result: ConsensusResult,
   { narrator, signal }: CommandContext,
 ): Promise<void> {
+  const { ensemble, names, dataset, idName } = job
+  const { output, matrix, embedding, save } = flags
   if (matrix !== undefined) {
     const order = await writeMatrix(matrix, ensemble, result, names, signal)
     narrator.note(`wrote ${matrix} (co-association, ordered by cluster) and ${order} (the order)`)
@@ -122,6 +129,12 @@ async function writeFiles(
   if (embedding !== undefined) {
     await writeEmbedding(embedding, result, names)
     narrator.note(`wrote ${embedding} (embedding)`)
+  }
+  if (save !== undefined) {
+    const options = { ...job.options, ...shapingOptions(flags) }
+    const model = createModel(result, { ensemble, dataset: dataset ?? undefined, idName, options })
+    await writeWhole(save, sink => sink(saveModel(model, { writer: `chorale ${VERSION}` })))
+    narrator.note(`wrote ${save} (model; chorale predict ${shellWord(save)} new.csv labels new samples)`)
   }
   if (output === '-') await writeLabels(sinkOf(process.stdout), result, names)
   else if (output !== undefined) {
@@ -155,7 +168,6 @@ function jsonOf(
   watch: Stopwatch,
 ): Record<string, unknown> {
   const { sampleCount, ensembleSize, missingCount, distinctRows, clusterCounts, coverage } = result.ensemble
-  const { alpha, lambda, weights, solver, restarts, anchors, seed } = flags
   return {
     chorale: VERSION,
     command: job.command,
@@ -173,7 +185,7 @@ function jsonOf(
       truthColumn: job.truthName,
     },
     method: result.method,
-    options: { ...job.options, alpha, lambda, weights, solver, restarts, anchors, seed },
+    options: { ...job.options, ...shapingOptions(flags) },
     clusterCount: job.clusterCount,
     labels: result.labels,
     weights: result.weights,
@@ -193,4 +205,9 @@ function jsonOf(
     warnings: [...job.warnings, ...unusedOptions(flags), ...result.warnings],
     notes: job.notes,
   }
+}
+
+/** The options that shape the result, for the record. */
+function shapingOptions({ alpha, lambda, weights, solver, restarts, anchors, seed }: SharedFlags) {
+  return { alpha, lambda, weights, solver, restarts, anchors, seed }
 }

@@ -24,6 +24,7 @@ export interface SharedFlags {
   report?: string
   charts?: string
   chartFormat: 'svg' | 'png'
+  save?: string
   memoryLimit: number
   threads?: number
   dryRun?: boolean
@@ -68,6 +69,7 @@ export function addSharedOptions(command: Command): Command {
     .option('--report <file.html>', 'write a report with charts: one file that needs nothing else')
     .option('--charts <folder>', 'write each chart of the report as a file of its own')
     .option('--chart-format <format>', 'svg or png', oneOf('--chart-format', ['svg', 'png']), 'svg')
+    .option('--save <model.json>', 'write the model, with which chorale predict labels new samples')
     .option(
       '--memory-limit <gib>',
       'most memory for the large matrices of a method, in GiB',

@@ -24,6 +24,7 @@ const ROOMS: Record<string, readonly string[]> = {
 ROOMS.consensus = [...ROOMS.consensus, 'metrics']
 ROOMS.theory = [...FOUNDATION, ...METHODS.slice(0, METHODS.indexOf('consensus'))]
 ROOMS.advice = [...FOUNDATION, ...METHODS, 'metrics', 'theory']
+ROOMS.model = [...FOUNDATION, ...METHODS, 'load']
 ROOMS.report = [...FOUNDATION, ...METHODS, 'metrics', 'load', 'advice']
 ROOMS.index = Object.keys(ROOMS)
 

@@ -51,11 +51,13 @@ export function adoptLabelings(
 export function adoptColumns({
   labelings,
   names,
+  clusterNames,
 }: {
   readonly labelings: readonly Labeling[]
   readonly names: readonly string[]
+  readonly clusterNames?: Ensemble['clusterNames']
 }): Ensemble {
-  if (labelings.length >= 2) return adoptLabelings(labelings, { names })
+  if (labelings.length >= 2) return adoptLabelings(labelings, { names, clusterNames })
   const found = labelings.length === 1 ? `only one column, "${names[0]}",` : 'no column'
   throw new InputError(`a consensus needs at least two labelings; ${found} is left as a labeling`)
 }

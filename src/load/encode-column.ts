@@ -11,6 +11,8 @@ export interface Feature {
 export interface EncodedColumn {
   readonly features: readonly Feature[]
   readonly encoding: { column: string; values: readonly string[]; features: readonly Feature[] } | null
+  /** What stands for a missing value: a number, or the index of the commonest text. */
+  readonly fill: () => number
 }
 
 /** A text column with more values than this is rather a name or a comment. */
@@ -51,15 +53,19 @@ export function encodeColumn(
     values: Float64Array.from(codes, code => ((code < 0 ? common : code) === value ? 1 : 0)),
   }))
   notes.push(`${quoted(column.name)} is text: one feature for each of its ${texts.length} values`)
-  return { features, encoding: { column: column.name, values: texts, features } }
+  return { features, encoding: { column: column.name, values: texts, features }, fill: () => common }
 }
 
 function numberFeature(caller: string, name: string, numbers: Float64Array, filling: 'median' | 'mean'): EncodedColumn {
-  if (!hasMissing(numbers)) return { features: [{ name, values: numbers }], encoding: null }
+  const average = filling === 'mean' ? mean : median
+  if (!hasMissing(numbers)) {
+    return { features: [{ name, values: numbers }], encoding: null, fill: () => average(numbers) }
+  }
   const present = numbers.filter(value => !Number.isNaN(value))
   if (present.length === 0) throw emptyColumn(caller, name)
-  const fill = filling === 'mean' ? mean(present) : median(present)
-  return { features: [{ name, values: numbers.map(value => (Number.isNaN(value) ? fill : value)) }], encoding: null }
+  const fill = average(present)
+  const values = numbers.map(value => (Number.isNaN(value) ? fill : value))
+  return { features: [{ name, values }], encoding: null, fill: () => fill }
 }
 
 function hasMissing(numbers: Float64Array): boolean {
@@ -91,7 +97,7 @@ function commonest(codes: Int32Array, valueCount: number): number {
 const encoder = new TextEncoder()
 
 /** Texts that are numbers after all: codes with leading zeros, quoted numbers of other files, true and false. */
-function numbersOf(texts: readonly string[]): { numbers: number[]; kind: string } | null {
+export function numbersOf(texts: readonly string[]): { numbers: number[]; kind: string } | null {
   if (texts.length === 0) return null
   if (texts.every(text => /^(true|false)$/i.test(text))) {
     return { numbers: texts.map(text => (/^true$/i.test(text) ? 1 : 0)), kind: 'true and false, taken as 1 and 0' }

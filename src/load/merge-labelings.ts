@@ -33,17 +33,23 @@ export function mergeLabelings(tables: readonly Table[], options: MergeLabelings
   const warnings = parts.flatMap((part, t) => part.warnings.map(warning => `${titleOf(tables, t)}: ${warning}`))
 
   const labelings: Labels[] = []
+  const clusterNames: string[][] = []
   for (const [t, part] of parts.entries()) {
     const rows = rowsOf[t]
     const absentCount = rows.reduce((count, row) => count + (row < 0 ? 1 : 0), 0)
     if (absentCount > 0)
       notes.push(`${titleOf(tables, t)} lacks ${absentCount} of ${sampleCount} samples: they have no label there`)
-    for (const labels of part.labelings) labelings.push(renumbered(rows, labels))
+    part.labelings.forEach((labels, at) => {
+      const { merged, order } = renumbered(rows, labels)
+      labelings.push(merged)
+      clusterNames.push(order.map(label => part.clusterNames[at][label]))
+    })
   }
   return {
     sampleCount,
     labelings,
     names: mergedNames(tables, parts),
+    clusterNames,
     ids: mergedIds(parts, rowsOf, sampleCount),
     idName: parts[0].idName,
     ...mergedTruth(caller, tables, parts, rowsOf, warnings),
@@ -85,16 +91,17 @@ function matchRows(caller: string, tables: readonly Table[], parts: readonly Lab
   })
 }
 
-/** The labels in the merged order, numbered anew by first appearance. */
-function renumbered(rows: Int32Array, labels: Labels): Labels {
+/** The labels in the merged order, numbered anew by first appearance; and the old number of each new one. */
+function renumbered(rows: Int32Array, labels: Labels): { merged: Labels; order: number[] } {
   const numberOf = new Map<number, number>()
-  return rows.map(row => {
+  const merged = rows.map(row => {
     const label = row < 0 ? -1 : labels[row]
     if (label < 0) return -1
     const number = numberOf.get(label) ?? numberOf.size
     numberOf.set(label, number)
     return number
   })
+  return { merged, order: [...numberOf.keys()] }
 }
 
 function mergedIds(

@@ -1,6 +1,7 @@
 import { checkOneOf, InputError } from '../check.js'
-import { encodeColumn, type Feature } from './encode-column.js'
+import { type EncodedColumn, encodeColumn, type Feature } from './encode-column.js'
 import { transposedHint } from './orientation.js'
+import type { ColumnReading, FeatureReading } from './read-features.js'
 import { findRoles, type RoleOptions } from './roles.js'
 import { SCALES, type Scale, type Scaling, scaleInto } from './scale.js'
 import { type Column, checkTableSize, quoted, shortList, type Table } from './table.js'
@@ -23,6 +24,8 @@ export interface Dataset {
   readonly droppedRows: readonly number[]
   /** Text columns, and the features that stand for their values. */
   readonly encodings: readonly Encoding[]
+  /** How each column became features, so that new samples can be read alike. */
+  readonly reading: FeatureReading
   /** Everything that was assumed, one sentence each. */
   readonly notes: readonly string[]
 }
@@ -95,6 +98,7 @@ export function toDataset(table: Table, options: ToDatasetOptions = {}): Dataset
 
   const values = new Float64Array(sampleCount * kept.length)
   const scaling = scaleInto(caller, values, kept, scale)
+  const columns = roles.columns.map(({ name }, at) => columnReading(name, encoded[at], kept, impute))
   return {
     sampleCount,
     featureCount: kept.length,
@@ -109,7 +113,26 @@ export function toDataset(table: Table, options: ToDatasetOptions = {}): Dataset
     encodings: encoded.flatMap(({ encoding }) =>
       encoding ? [{ ...encoding, features: encoding.features.map(feature => kept.indexOf(feature)) }] : [],
     ),
+    reading: {
+      columns: columns.filter(({ features }) => features.some(feature => feature >= 0)),
+      ...{ featureCount: kept.length, scaling, impute: impute ?? null },
+    },
     notes,
+  }
+}
+
+/** How one column became features; values are filled in for new samples too where they were to be imputed. */
+function columnReading(
+  column: string,
+  { features, encoding, fill }: EncodedColumn,
+  kept: readonly Feature[],
+  impute: ToDatasetOptions['impute'],
+): ColumnReading {
+  return {
+    column,
+    values: encoding?.values ?? null,
+    features: features.map(feature => kept.indexOf(feature)),
+    fill: impute === 'median' || impute === 'mean' ? fill() : null,
   }
 }
 

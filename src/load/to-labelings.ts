@@ -9,6 +9,8 @@ export interface LabelingTable {
   /** One labeling per column: clusters 0, 1, ... by first appearance, -1 where the sample has no label. */
   readonly labelings: readonly Labels[]
   readonly names: readonly string[]
+  /** What the clusters of each labeling are called in the file. */
+  readonly clusterNames: readonly (readonly string[])[]
   readonly ids: readonly string[] | null
   readonly idName: string | null
   readonly truth: readonly string[] | null
@@ -48,8 +50,11 @@ export function toLabelings(table: Table, options: ToLabelingsOptions = {}): Lab
         'samples must be rows and labelings columns',
     )
   }
+  const clusterNames: string[][] = []
   const labelings = roles.columns.map(column => {
-    const { labels, clusterCount } = labelsOf(caller, column)
+    const { labels, names } = labelsOf(caller, column)
+    const clusterCount = names.length
+    clusterNames.push(names)
     const name = quoted(column.name)
     if (holdsFractions(column)) warnings.push(`${name} holds fractions: is it a measurement rather than a labeling?`)
     else if (clusterCount === rowCount && rowCount > 2) {
@@ -61,6 +66,7 @@ export function toLabelings(table: Table, options: ToLabelingsOptions = {}): Lab
     sampleCount: rowCount,
     labelings,
     names: roles.columns.map(column => column.name),
+    clusterNames,
     ids: roles.ids,
     idName: roles.idName,
     truth: roles.truth,
@@ -70,11 +76,11 @@ export function toLabelings(table: Table, options: ToLabelingsOptions = {}): Lab
   }
 }
 
-function labelsOf(caller: string, column: Column): { labels: Labels; clusterCount: number } {
+function labelsOf(caller: string, column: Column): { labels: Labels; names: string[] } {
   const { codes, texts } = distinctValues(column)
   const noLabel = texts.indexOf('-1')
   const labels = noLabel < 0 ? codes : codes.map(code => (code === noLabel ? -1 : code > noLabel ? code - 1 : code))
-  const clusterCount = texts.length - (noLabel < 0 ? 0 : 1)
-  if (clusterCount > 0) return { labels, clusterCount }
+  const names = texts.filter((_, code) => code !== noLabel)
+  if (names.length > 0) return { labels, names }
   throw new InputError(`${caller}: column ${quoted(column.name)} has no label in any row; leave it out with columns`)
 }

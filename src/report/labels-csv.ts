@@ -20,8 +20,8 @@ export function sampleNamer({ ids, droppedRows }: SampleNames): (i: number) => s
 }
 
 /**
- * id,cluster,confidence: one line per sample, in the order of the input, as CSV in pieces. Rows that were left out
- * follow, empty.
+ * id,cluster,confidence: one line per sample, in the order of the input, as CSV in pieces; both empty for a sample
+ * without a cluster. Rows that were left out follow, empty.
  */
 export function* labelsCsv(
   { labels, confidence }: Pick<ConsensusResult, 'labels' | 'confidence'>,
@@ -31,7 +31,7 @@ export function* labelsCsv(
   yield* csvLines(
     'id,cluster,confidence',
     labels.length,
-    i => `${csvCell(nameOf(i))},${labels[i]},${Number(confidence[i].toFixed(6))}`,
+    i => `${csvCell(nameOf(i))},${labels[i] < 0 ? ',' : `${labels[i]},${Number(confidence[i].toFixed(6))}`}`,
   )
   for (const row of names.droppedRows) yield `${names.ids === null ? row + 1 : `row ${row + 1}`},,\n`
 }

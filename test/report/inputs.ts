@@ -12,6 +12,7 @@ export function datasetOf(columns: Record<string, number[]>, extra: Partial<Data
   const featureNames = Object.keys(columns)
   const sampleCount = columns[featureNames[0]].length
   const d = featureNames.length
+  const scaling = { scale: 'none' as const, centre: new Float64Array(d), spread: new Float64Array(d).fill(1) }
   return {
     sampleCount,
     featureCount: d,
@@ -20,7 +21,8 @@ export function datasetOf(columns: Record<string, number[]>, extra: Partial<Data
       (_, at) => columns[featureNames[at % d]][Math.floor(at / d)],
     ),
     featureNames,
-    scaling: { scale: 'none', centre: new Float64Array(d), spread: new Float64Array(d).fill(1) },
+    scaling,
+    reading: { columns: [], featureCount: d, scaling, impute: null },
     ...{ ids: null, idName: null, truth: null, truthName: null },
     ...{ droppedRows: [], encodings: [], notes: [] },
     ...extra,

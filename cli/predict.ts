@@ -1,0 +1,129 @@
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { readInput, sinkOf, writeWhole } from '../node/files.js'
+import {
+  evaluate,
+  InputError,
+  labelsCsv,
+  loadModel,
+  type Metrics,
+  type Model,
+  predictTable,
+  readTable,
+} from '../src/index.js'
+import { checkOutputFiles } from './check-output-files.js'
+import { interruptSignal } from './interrupt.js'
+import { writeJson } from './json-output.js'
+import { createNarrator } from './narrator.js'
+import { Stopwatch } from './stopwatch.js'
+import { VERSION } from './version.js'
+
+interface PredictFlags {
+  id?: string
+  truth?: string
+  variable?: string
+  output?: string
+  json?: boolean
+  quiet?: boolean
+}
+
+export function addPredictCommand(program: Command): void {
+  program
+    .command('predict')
+    .description('clusters of new samples, from a model that cluster or consensus saved with --save')
+    .argument('<model>', 'the model file')
+    .argument(
+      '<table>',
+      'new samples: the features, or for a model of given labelings their labels; - is standard input',
+    )
+    .option('--id <column>', 'the names of the samples')
+    .option('--truth <column>', 'the true classes, to compare with')
+    .option('--variable <name>', 'which array of a .mat or .npz file to read')
+    .option('-o, --output <file>', 'write id, cluster, confidence as CSV to a file instead of standard output')
+    .option('--json', 'print everything as one JSON object')
+    .option('--quiet', 'say nothing on standard error')
+    .action(predictFile)
+}
+
+async function predictFile(modelPath: string, path: string, flags: PredictFlags): Promise<void> {
+  const narrator = createNarrator(flags.quiet ?? false)
+  const signal = interruptSignal()
+  const watch = new Stopwatch()
+  const { id, truth: truthColumn, variable, output, json } = flags
+  if (modelPath === '-') throw new InputError('the model must be a file; - is standard input for the table alone')
+  if (output === '-' && json) throw new InputError('-o - and --json both write to standard output; leave out one')
+  const outputFile = output === '-' ? undefined : output
+  await checkOutputFiles([modelPath, path], [['-o', outputFile]])
+
+  watch.enter('load')
+  const model = loadModel(await readText(modelPath, signal), { name: basename(modelPath) })
+  const name = path === '-' ? 'standard input' : basename(path)
+  const table = await readTable(await readInput(path, signal), { name, variable, signal })
+
+  watch.enter('labels')
+  const found = await predictTable(model, table, {
+    ...{ id, truth: truthColumn, signal },
+    onProgress: ({ phase, done, total }) => narrator.status(`${phase} ${done} of ${total}`),
+  })
+  watch.enter(null)
+  narrator.status('')
+  for (const note of found.notes) narrator.note(note)
+  for (const warning of found.warnings) narrator.warn(warning)
+  const { labels, confidence, ids } = found
+  const metrics = compare(labels, found.truth)
+
+  const names = { ids, droppedRows: [] }
+  if (outputFile !== undefined) {
+    await writeWhole(outputFile, async sink => {
+      for (const piece of labelsCsv(found, names)) await sink(piece)
+    })
+    narrator.note(`wrote ${outputFile} (id, cluster, confidence)`)
+  }
+  signal.throwIfAborted()
+  const standardOutput = sinkOf(process.stdout)
+  if (json) {
+    await writeJson(standardOutput, {
+      chorale: VERSION,
+      command: 'predict',
+      model: { path: modelPath, ...modelRecord(model) },
+      input: { path, sampleCount: labels.length, idColumn: found.idName, truthColumn: truthColumn ?? null },
+      method: model.method,
+      options: model.options,
+      clusterCount: model.clusterCount,
+      ...{ labels, confidence, ids: ids ?? undefined },
+      metrics,
+      timings: watch.timings(),
+      warnings: found.warnings,
+      notes: found.notes,
+    })
+  } else if (outputFile === undefined) {
+    for (const piece of labelsCsv(found, names)) await standardOutput(piece)
+  }
+  if (metrics !== null && !json) {
+    const { nmi, ari, accuracy } = metrics
+    narrator.note(
+      `compared with "${truthColumn}": NMI ${nmi.toFixed(3)}, ARI ${ari.toFixed(3)}, accuracy ${accuracy.toFixed(3)}`,
+    )
+  }
+}
+
+/** How the clusters compare with the truth, on the samples that got one. */
+function compare(labels: Int32Array, truth: readonly string[] | null): Metrics | null {
+  if (truth === null || labels.every(label => label < 0)) return null
+  const isLabeled = (_: unknown, i: number) => labels[i] >= 0
+  return evaluate(labels.filter(isLabeled), truth.filter(isLabeled))
+}
+
+/** What the model expects of a table. */
+function modelRecord({ base, consensus }: Model) {
+  return {
+    kind: consensus.rule.kind,
+    rememberedRows: consensus.rows.rowCount,
+    ensembleSize: consensus.names.length,
+    columns: base === null ? consensus.names : (base.reading?.columns.map(({ column }) => column) ?? []),
+  }
+}
+
+async function readText(path: string, signal: AbortSignal): Promise<string> {
+  return new TextDecoder().decode(await readInput(path, signal))
+}

@@ -1,0 +1,116 @@
+import { InputError } from '../check.js'
+import { METHOD_NAMES } from '../consensus/consensus.js'
+import { countDistinctRows } from '../ensemble/label-table.js'
+import { type ConsensusModel, informativeOf, RULES, shapeOf } from '../predict/consensus-model.js'
+import type { RuleKind } from '../predict/rule.js'
+import { Fields, namesItem, numberItem, textItem } from './fields.js'
+import { loadBase } from './load-base.js'
+import { loadRule } from './load-rule.js'
+import type { Model } from './model.js'
+import { checksumOf, MODEL_FORMAT, MODEL_VERSION } from './save-model.js'
+
+const LARGEST = 2 ** 31 - 1
+
+/**
+ * A model from the text of its file. Everything is checked: a file that is cut short, altered or of another version is an
+ * error that says so. `name` is what messages call the file.
+ */
+export function loadModel(text: string, { name = 'loadModel' }: { name?: string } = {}): Model {
+  const file = parse(text, name)
+  try {
+    if (file.text('format') !== MODEL_FORMAT) throw new InputError(`format must be ${MODEL_FORMAT}`)
+  } catch {
+    throw new InputError(`${name}: is not a chorale model`)
+  }
+  const version = file.number('version')
+  if (version !== MODEL_VERSION) {
+    throw new InputError(
+      `${name}: is a model of version ${version}; this chorale reads version ${MODEL_VERSION}: make the model anew`,
+    )
+  }
+  try {
+    return contentOf(file)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    throw new InputError(`${name}: is damaged: ${error.message}`)
+  }
+}
+
+function parse(text: string, name: string): Fields {
+  try {
+    return new Fields(JSON.parse(text), '')
+  } catch {
+    const isStart = text.trimStart().startsWith(`{"format":"${MODEL_FORMAT}"`)
+    throw new InputError(`${name}: ${isStart ? 'is damaged: it is cut short or altered' : 'is not a chorale model'}`)
+  }
+}
+
+function contentOf(file: Fields): Model {
+  const content = file.object('content')
+  if (checksumOf(file.json('content')) !== file.text('checksum')) throw new InputError('its checksum is wrong')
+  const clusterCount = content.whole('clusterCount', 1, LARGEST)
+  const consensus = loadConsensus(content.object('consensus'))
+  const base = content.objectOrNull('base')
+  return {
+    method: content.oneOf('method', METHOD_NAMES),
+    clusterCount,
+    options: content.record('options'),
+    idName: content.textOrNull('idName'),
+    consensus,
+    base: base === null ? null : loadBase(base, consensus.clusterCounts),
+  }
+}
+
+function loadConsensus(fields: Fields): ConsensusModel {
+  const names = fields.list('names', textItem)
+  const clusterCounts = fields.list('clusterCounts', numberItem)
+  const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= LARGEST
+  if (names.length === 0 || clusterCounts.length !== names.length || !clusterCounts.every(isCount)) {
+    throw new InputError('clusterCounts must be one number per labeling')
+  }
+  const clusterNames = fields.isNull('clusterNames') ? null : fields.list('clusterNames', namesItem)
+  const informative = clusterCounts.filter(count => count > 1)
+  const total = informative.reduce((sum, count) => sum + count, 0)
+  const m = informative.length
+  if (m === 0) throw new InputError('clusterCounts must have one above 1')
+  if (clusterNames !== null && clusterCounts.some((count, t) => clusterNames[t]?.length !== count)) {
+    throw new InputError('clusterNames must be one name per cluster')
+  }
+
+  const counted = fields.object('counts')
+  const clusterCount = counted.whole('clusterCount', 1, LARGEST)
+  const remembered = fields.object('rows')
+  const rowCount = remembered.whole('rowCount', 0, LARGEST)
+  const model = {
+    ...{ names, clusterCounts, clusterNames },
+    counts: {
+      clusterCount,
+      inCluster: counted.wholes('inCluster', clusterCount * total, 0, LARGEST),
+      covered: counted.wholes('covered', clusterCount * m, 0, LARGEST),
+    },
+    rows: {
+      rowCount,
+      labelings: remembered.wholes('labelings', rowCount * m, -1, LARGEST),
+      labels: remembered.wholes('labels', rowCount, 0, clusterCount - 1),
+      multiplicity: remembered.wholes('multiplicity', rowCount, 1, LARGEST),
+    },
+    rule: loadRule(fields.object('rule')),
+  }
+  checkRows(model)
+  ;(RULES[model.rule.kind] as RuleKind<typeof model.rule>).check(model.rule, shapeOf(model))
+  return model
+}
+
+/** Labels within their labelings, and no row twice. */
+function checkRows(model: ConsensusModel): void {
+  const { rows, clusterCounts, names } = model
+  const { rowCount } = rows
+  const labelings = informativeOf(model).map((t, at) => {
+    const labels = rows.labelings.subarray(at * rowCount, (at + 1) * rowCount)
+    if (labels.every(label => label < clusterCounts[t])) return labels
+    throw new InputError(`rows.labelings must be labels of '${names[t]}'`)
+  })
+  if (countDistinctRows({ sampleCount: rowCount, labelings, clusterCounts, names }) !== rowCount) {
+    throw new InputError('rows.labelings must be rows that differ')
+  }
+}

@@ -1,0 +1,32 @@
+import type { PredictionRule } from '../predict/consensus-model.js'
+import type { Fields } from './fields.js'
+
+/** How the rule of each kind is read; whether its parts fit together is for the rule to check. */
+const READERS: { readonly [K in PredictionRule['kind']]: (fields: Fields) => Extract<PredictionRule, { kind: K }> } = {
+  agreement: () => ({ kind: 'agreement' }),
+  spectral: fields => ({
+    kind: 'spectral',
+    alpha: fields.number('alpha', Number.MIN_VALUE, 1),
+    divisor: fields.number('divisor', Number.MIN_VALUE),
+    largest: fields.number('largest', Number.MIN_VALUE),
+    clusterWeights: fields.numbers('clusterWeights'),
+    roots: fields.numbers('roots'),
+    projection: fields.numbers('projection'),
+    base: fields.numbers('base'),
+    degreeSums: fields.numbers('degreeSums'),
+    clusterDegrees: fields.numbers('clusterDegrees'),
+    unitRows: fields.truth('unitRows'),
+    centres: loadMatrix(fields.object('centres')),
+  }),
+}
+
+export function loadRule(fields: Fields): PredictionRule {
+  const kind = fields.oneOf('kind', Object.keys(READERS) as PredictionRule['kind'][])
+  return READERS[kind](fields)
+}
+
+export function loadMatrix(fields: Fields) {
+  const rowCount = fields.whole('rowCount', 1, 2 ** 31)
+  const columnCount = fields.whole('columnCount', 1, 2 ** 31)
+  return { rowCount, columnCount, values: fields.numbers('values', rowCount * columnCount) }
+}

@@ -1,0 +1,69 @@
+import type { ConsensusResult, MethodName } from '../consensus/consensus.js'
+import type { BaseModel } from '../ensemble/base-clustering.js'
+import type { FeatureReading } from '../load/read-features.js'
+import type { ConsensusModel } from '../predict/consensus-model.js'
+import type { Ensemble } from '../types.js'
+
+/** Everything that is needed to give new samples their cluster: what `saveModel` writes and `loadModel` reads. */
+export interface Model {
+  readonly method: MethodName
+  /** k as it was asked for. */
+  readonly clusterCount: number
+  /** The options of the run, for the record. */
+  readonly options: Readonly<Record<string, string | number | boolean>>
+  /** The column of sample names, where there was one. */
+  readonly idName: string | null
+  readonly consensus: ConsensusModel
+  /** How samples become labels in the base clusterings; null where the labelings were given. */
+  readonly base: BaseLabeling | null
+}
+
+/** How samples get their labels in base clusterings that were built from features. */
+export interface BaseLabeling {
+  /** How a table becomes features; null where the samples did not come from a table. */
+  readonly reading: FeatureReading | null
+  readonly models: readonly BaseModel[]
+}
+
+/** What a model is made of beside the result. */
+export interface CreateModelOptions {
+  /** The ensemble of the consensus. With one of `buildEnsemble`, new samples are labeled from their features. */
+  ensemble?: Ensemble & { readonly models?: readonly BaseModel[] }
+  /** The dataset that the ensemble was built from: new tables are then read as it was. */
+  dataset?: { readonly reading: FeatureReading; readonly idName: string | null }
+  idName?: string | null
+  /** Options worth keeping for the record; those left undefined are not. */
+  options?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The model of a consensus, for new samples.
+ *
+ * @example
+ * ```ts
+ * import { buildEnsemble, consensus, createModel, loadModel, predictTable, readTable, saveModel, toDataset } from 'chorale'
+ *
+ * const table = (text: string) => readTable(new TextEncoder().encode(text))
+ * const dataset = toDataset(await table('length,width\n1,1\n1.2,0.9\n0.9,1.1\n5,5\n5.1,4.8\n4.9,5.2\n'))
+ * const ensemble = await buildEnsemble(dataset, { ensembleSize: 10 })
+ * const result = await consensus(ensemble, { clusterCount: 2 })
+ *
+ * const text = saveModel(createModel(result, { ensemble, dataset }))
+ * const { labels } = await predictTable(loadModel(text), await table('width,length\n5,5.3\n1,1.1\n'))
+ * console.log(labels.join()) // 1,0
+ * ```
+ */
+export function createModel(result: ConsensusResult, given: CreateModelOptions = {}): Model {
+  const { ensemble, dataset } = given
+  const options = Object.entries(given.options ?? {}).filter(([, value]) =>
+    ['string', 'number', 'boolean'].includes(typeof value),
+  )
+  return {
+    method: result.method,
+    clusterCount: result.clusterCount,
+    options: Object.fromEntries(options) as Model['options'],
+    idName: given.idName ?? dataset?.idName ?? null,
+    consensus: result.model,
+    base: ensemble?.models === undefined ? null : { reading: dataset?.reading ?? null, models: ensemble.models },
+  }
+}

@@ -1,0 +1,31 @@
+import { crc32 } from '../load/checksum.js'
+import type { Model } from './model.js'
+import { packNumbers } from './packed-numbers.js'
+
+/** The name and the version that every model file begins with. */
+export const MODEL_FORMAT = 'chorale-model'
+export const MODEL_VERSION = 1
+
+/**
+ * A model as JSON text. Long lists of numbers are base64 of little-endian numbers; a checksum tells a damaged file from a
+ * whole one. `writer` is what wrote it, for people.
+ */
+export function saveModel(model: Model, { writer = 'chorale' }: { writer?: string } = {}): string {
+  const content = JSON.stringify(plainOf(model))
+  const head = { format: MODEL_FORMAT, version: MODEL_VERSION, writer, checksum: checksumOf(content) }
+  return `${JSON.stringify(head).slice(0, -1)},"content":${content}}\n`
+}
+
+/** CRC-32 of the content as `JSON.stringify` writes it. */
+export function checksumOf(content: string): string {
+  return crc32(new TextEncoder().encode(content)).toString(16).padStart(8, '0')
+}
+
+/** The value with every typed array packed; numbers that JSON does not know become text. */
+function plainOf(value: unknown): unknown {
+  if (value instanceof Int32Array || value instanceof Float64Array) return packNumbers(value)
+  if (Array.isArray(value)) return value.map(plainOf)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, plainOf(part)]))
+}
