@@ -5,6 +5,7 @@ const GUIDE = [
   { text: 'Browser app', link: '/app' },
   { text: 'Command line', link: '/command-line' },
   { text: 'Library', link: '/library' },
+  { text: 'New samples', link: '/prediction' },
   { text: 'Formats', link: '/formats' },
   { text: 'Options explained', link: '/options' },
 ]
