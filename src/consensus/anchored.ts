@@ -241,7 +241,7 @@ function modelPartsOf(extent: LabelExtent, model: LabelModel, { counts, sizes }:
   return {
     counts: { clusterCount: sizes.length, inCluster: Int32Array.from(counts), covered },
     rows: {
-      ...{ rowCount: p, labelings, multiplicity: new Int32Array(p).fill(1) },
+      ...{ rowCount: p, labelings, multiplicity: new Int32Array(p).fill(1), isWhole: false },
       labels: Int32Array.from({ length: p }, (_, l) => labeler.label(anchors, l * m)),
     },
     rule: {

@@ -4,7 +4,10 @@ import { type Column, cellText, distinctValues, holdsFractions, quoted, type Tab
 import type { LabelingTable, ToLabelingsOptions } from './to-labelings.js'
 
 /** Labelings that come block by block: what is known of them, and the blocks themselves. */
-export interface LabelBlocks extends Omit<LabelingTable, 'sampleCount' | 'labelings' | 'ids' | 'truth'> {
+export interface LabelBlocks
+  extends Omit<LabelingTable, 'sampleCount' | 'labelings' | 'clusterNames' | 'ids' | 'truth'> {
+  /** What the clusters of each labeling are called in the file: filled as the blocks are read. */
+  readonly clusterNames: readonly (readonly string[])[]
   /** Filled as the blocks are read; null where there is no such column. */
   readonly ids: string[] | null
   readonly truth: string[] | null
@@ -29,6 +32,7 @@ export async function labelBlocks(
   const labelings = names.map(name => new LabelColumn(caller, name))
   const found = {
     ...{ names, idName, truthName },
+    clusterNames: labelings.map(labeling => labeling.names),
     ids: ids && ([] as string[]),
     truth: truth && ([] as string[]),
     notes: [...first.notes, ...notes],
@@ -101,6 +105,8 @@ function readTruth(caller: string, truth: string[], column: Column, rowCount: nu
 /** One labeling on its way: numbers the values of the whole column by first appearance. */
 class LabelColumn {
   readonly #codeOf = new Map<string, number>()
+  /** What the clusters are called. */
+  readonly names: string[] = []
   #hasNumbers = false
   #oddText: { text: string; row: number } | null = null
   #hasWords = false
@@ -132,6 +138,7 @@ class LabelColumn {
     const known = this.#codeOf.get(text)
     if (known !== undefined) return known
     this.#codeOf.set(text, this.#codeOf.size)
+    this.names.push(text)
     return this.#codeOf.size - 1
   }
 

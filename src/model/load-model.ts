@@ -93,6 +93,7 @@ function loadConsensus(fields: Fields): ConsensusModel {
       labelings: remembered.wholes('labelings', rowCount * m, -1, LARGEST),
       labels: remembered.wholes('labels', rowCount, 0, clusterCount - 1),
       multiplicity: remembered.wholes('multiplicity', rowCount, 1, LARGEST),
+      isWhole: remembered.truth('isWhole'),
     },
     rule: loadRule(fields.object('rule')),
   }

@@ -44,6 +44,8 @@ export interface RememberedRows {
   /** The consensus cluster of each row, and how many samples had it. */
   readonly labels: Labels
   readonly multiplicity: Int32Array
+  /** Whether these are all label rows of the consensus. */
+  readonly isWhole: boolean
 }
 
 /**
@@ -102,6 +104,7 @@ function remembered(table: LabelTable, rowLabels: Labels, chosen: Int32Array): R
     labelings,
     labels: chosen.map(r => rowLabels[r]),
     multiplicity: chosen.map(r => multiplicity[r]),
+    isWhole: chosen.length === rowCount,
   }
 }
 

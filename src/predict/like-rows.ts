@@ -3,8 +3,9 @@ import type { RememberedRows } from './consensus-model.js'
 
 /**
  * The cluster of the remembered rows that a row repeats wherever they have a label, by their samples' votes, ties to the
- * lowest; -1 where there is none. A sample that some base clusterings did not cover has labels in all of them when
- * it is labeled anew from its features: it is found here.
+ * lowest; -1 where there is none. Rows with fewer than half of its labels say too little and have no vote. A sample that
+ * some base clusterings did not cover has labels in all of them when it is labeled anew from its features: it is
+ * found here.
  */
 export function likeRows(rows: RememberedRows, table: LabelTable, clusterCount: number): (row: number) => number {
   const { rowCount: remembered, labels, multiplicity } = rows
@@ -18,15 +19,19 @@ export function likeRows(rows: RememberedRows, table: LabelTable, clusterCount: 
   return row => {
     equal.fill(0)
     votes.fill(0)
+    let known = 0
     for (let t = 0; t < m; t++) {
       const c = clusters[t * rowCount + row]
       if (c < 0) continue
+      known++
       for (let at = memberStarts[c]; at < memberStarts[c + 1] && memberRows[at] < remembered; at++) {
         equal[memberRows[at]]++
       }
     }
     let label = -1
-    for (let l = 0; l < remembered; l++) if (equal[l] === covered[l]) votes[labels[l]] += multiplicity[l]
+    for (let l = 0; l < remembered; l++) {
+      if (equal[l] === covered[l] && 2 * covered[l] >= known) votes[labels[l]] += multiplicity[l]
+    }
     for (let C = 0; C < clusterCount; C++) if (votes[C] > (label < 0 ? 0 : votes[label])) label = C
     return label
   }

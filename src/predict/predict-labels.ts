@@ -106,7 +106,7 @@ function tableWithRemembered(model: ConsensusModel, labelings: readonly Labels[]
 function labelFinder(model: ConsensusModel, shape: ModelShape, table: LabelTable): (row: number) => number {
   const { rule, counts, rows } = model
   const byRule = (RULES[rule.kind] as RuleKind<typeof rule>).assigner(rule, shape, table)
-  const byLikeRows = shape.hasMissing ? likeRows(rows, table, counts.clusterCount) : () => -1
+  const byLikeRows = shape.hasMissing && rows.isWhole ? likeRows(rows, table, counts.clusterCount) : () => -1
   const { ensembleSize: m, rowCount, clusters } = table
   return row => {
     let isKnown = false

@@ -162,7 +162,7 @@ describe('predictLabels by agreement', () => {
         inCluster: Int32Array.of(9, 9, 9, 9, 0, 1, 0, 0),
         covered: Int32Array.of(18, 18, 1, 0),
       },
-      rows: { ...rows, labels: Int32Array.of(0, 1) },
+      rows: { ...rows, labels: Int32Array.of(0, 1), isWhole: true },
       rule: { kind: 'agreement' },
     }
     expect([
