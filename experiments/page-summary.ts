@@ -167,7 +167,7 @@ export function timesSection({ rows, datasets, gpecLines }: TimesInput): PageSec
           columns: ['method', ...datasets.map(({ code }) => code), 'sum'],
           rows: names.map(name => [
             titleOf(name),
-            ...datasets.map(dataset => fixedText(seconds(name, dataset.name), 1)),
+            ...datasets.map(dataset => secondsText(seconds(name, dataset.name))),
             fixedText(totalOf(name), 0),
           ]),
         },
@@ -183,6 +183,11 @@ function cpuOf(lines: readonly RunLine[]): number {
 
 function repeatsOf(lines: readonly RunLine[]): number {
   return Math.max(1, new Set(lines.map(({ repeat }) => repeat)).size)
+}
+
+/** A method that was not run took no time at all. */
+function secondsText(seconds: number): string {
+  return seconds === 0 ? '–' : fixedText(seconds, 1)
 }
 
 function minutes(seconds: number): string {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { HtmlValidate } from 'html-validate'
 import { expect, it } from 'vitest'
 import { type Experiment, readCatalogue } from '../../experiments/catalogue.js'
 import { loadPools } from '../../experiments/load-dataset.js'
@@ -61,6 +62,9 @@ describeWithData('a tiny reproduction', () => {
     const sections = paperSections(catalogue, folder)
     const page = [...paperHtml(sections, '0.0.0')].join('')
     expect(page).toContain('What is not run')
+    const { results } = new HtmlValidate({ extends: ['html-validate:recommended'] }).validateStringSync(page)
+    const complaints = results.flatMap(({ messages }) => messages.map(({ line, message }) => `${line}: ${message}`))
+    expect(complaints).toEqual([])
     const markdown = withMarkdown(null, sections, 'paper.html')
     expect(withMarkdown(markdown, sections, 'paper.html')).toBe(markdown)
   })
