@@ -3,6 +3,25 @@
  *
  * @module chorale
  */
+export { type Advice, type AdviseOptions, advise, type StabilityReport } from './advice/advise.js'
+export type { ClusterCountCriteria, ClusterCountVerdict } from './advice/choose-cluster-count.js'
+export {
+  type ConsensusDistribution,
+  type ConsensusDistributionOptions,
+  type ConsensusSupport,
+  consensusDistribution,
+  consensusSupport,
+  deltaAreas,
+} from './advice/consensus-distribution.js'
+export {
+  type Convergence,
+  type ConvergenceOptions,
+  type ConvergenceStep,
+  ensembleConvergence,
+} from './advice/convergence.js'
+export type { NullName } from './advice/null-samples.js'
+export { meanSilhouette } from './advice/silhouette.js'
+export type { StructureTest } from './advice/structure-test.js'
 export { InputError } from './check.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
 export {

@@ -1,0 +1,220 @@
+import { checkInteger, checkSeed, InputError } from '../check.js'
+import { agreementWithLabelings } from '../consensus/choose-alpha.js'
+import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
+import { type BuildEnsembleOptions, buildEnsemble } from '../ensemble/generate.js'
+import type { Samples } from '../ensemble/samples.js'
+import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
+import { type Bound, generalizationBound } from '../theory/bounds.js'
+import {
+  type ConsistencyCheck,
+  consistencyCheck,
+  type EnsembleSizeAdvice,
+  recommendEnsembleSize,
+} from '../theory/ensemble-size.js'
+import type { Ensemble, Labels, LongWork } from '../types.js'
+import {
+  type ClusterCountCriteria,
+  type ClusterCountVerdict,
+  chooseClusterCount,
+  leastOverlap,
+} from './choose-cluster-count.js'
+import { consensusDistribution, consensusSupport, deltaAreas } from './consensus-distribution.js'
+import { type Convergence, ensembleConvergence } from './convergence.js'
+import { partitionsOf } from './partitions.js'
+import { type Resample, resampleFeatures, resampleLabelings } from './resample.js'
+import { meanSilhouette } from './silhouette.js'
+import { type StructureTest, testFeatures, testLabelings } from './structure-test.js'
+
+/** Options of {@link advise}. */
+export interface AdviseOptions
+  extends LongWork,
+    Pick<BuildEnsembleOptions, 'runTasks' | 'concurrency' | 'ensembleSize' | 'generator' | 'maxClusterCount'> {
+  /** The k in question; 2 to 10 when absent. */
+  clusterCounts?: readonly number[]
+  /** Resamples of the data; 8 when absent. */
+  resamples?: number
+  /** The same seed gives the same advice, for any number of threads. */
+  seed?: number
+  /** Of samples: the base clusterings that a consensus shall be taken of, where they are there already. */
+  ensemble?: Ensemble
+  /** Whether to look at the size of the ensemble, too; true when absent. */
+  convergence?: boolean
+}
+
+const DEFAULTS = { resamples: 8, seed: 1, mostClusters: 10 }
+/** Fewer samples cannot be told from chance. */
+const LEAST_SAMPLES = 20
+
+/** Which k, how many base clusterings, how sure. */
+export interface Advice extends ClusterCountVerdict {
+  readonly sampleCount: number
+  /** Base clusterings of the ensemble. */
+  readonly ensembleSize: number
+  /** One entry per k, ascending. */
+  readonly criteria: readonly ClusterCountCriteria[]
+  readonly structure: StructureTest
+  /** Null where it was not asked for, or where there are fewer than 6 base clusterings. */
+  readonly convergence: Convergence | null
+  /** How stable clusters and samples are under resampling, at the advised k; the best other one when no clusters are advised. */
+  readonly stability: StabilityReport
+  readonly theory: { readonly size: EnsembleSizeAdvice; readonly consistency: ConsistencyCheck; readonly bound: Bound }
+  readonly resamples: number
+  readonly seed: number
+}
+
+/** Stability per cluster and per sample. */
+export interface StabilityReport {
+  readonly clusterCount: number
+  readonly labels: Labels
+  /** Cluster consensus over the resamples, in [0, 1]. */
+  readonly clusters: Float64Array
+  /** Consensus of every sample with its own cluster, in [0, 1]. */
+  readonly samples: Float64Array
+}
+
+/**
+ * Which k, is there anything at all, are there enough base clusterings, how far to trust the result.
+ *
+ * @example
+ * ```ts
+ * import { advise, sampleShape } from 'chorale'
+ *
+ * const { features } = sampleShape('blobs', { sampleCount: 200, clusterCount: 3, seed: 1 })
+ * const advice = await advise({ sampleCount: 200, featureCount: 2, values: features.values })
+ * console.log(advice.clusterCount) // 3
+ * ```
+ */
+export async function advise(
+  input: Samples | Ensemble | readonly Labeling[],
+  options: AdviseOptions = {},
+): Promise<Advice> {
+  const samples = 'values' in input && 'featureCount' in input ? input : null
+  const given = samples !== null ? null : 'labelings' in input ? (input as Ensemble) : adoptLabelings(input as never)
+  const sampleCount = samples?.sampleCount ?? given?.sampleCount ?? 0
+  const { seed = DEFAULTS.seed, resamples = DEFAULTS.resamples, signal, onProgress } = options
+  const clusterCounts = checkedCounts(options, sampleCount)
+  signal?.throwIfAborted()
+
+  const ensemble = given ?? options.ensemble ?? (await ensembleOf(samples as Samples, options))
+  const structure =
+    samples !== null
+      ? await testFeatures(samples, { seed, signal, onProgress })
+      : await testLabelings(ensemble, { seed, signal, onProgress })
+  const drawn: Resample[] = []
+  for (let at = 0; at < resamples; at++) {
+    onProgress?.({ phase: 'resamples', done: at, total: resamples })
+    const { runTasks, concurrency } = options
+    const how = { clusterCounts, resamples, seed, runTasks, concurrency, signal }
+    drawn.push(samples !== null ? await resampleFeatures(samples, at, how) : await resampleLabelings(ensemble, at, how))
+  }
+  onProgress?.({ phase: 'resamples', done: resamples, total: resamples })
+
+  const whole = await partitionsOf(ensemble, clusterCounts, { seed, signal })
+  const labelsOf = new Map(whole.map(({ clusterCount, labels }) => [clusterCount, labels]))
+  const criteria = criteriaOf(clusterCounts, drawn, ensemble, labelsOf, samples, seed)
+  const verdict = chooseClusterCount(criteria, structure)
+  const looked = verdict.clusterCount > 1 ? verdict.clusterCount : leastOverlap(criteria).clusterCount
+  const m = ensemble.labelings.length
+  const wanted = (options.convergence ?? true) && m >= 6
+  return {
+    ...verdict,
+    ...{ sampleCount, ensembleSize: m, criteria, structure },
+    convergence: wanted
+      ? await ensembleConvergence(ensemble, { clusterCount: looked, seed, signal, onProgress })
+      : null,
+    stability: stabilityOf(looked, labelsOf.get(looked) as Labels, resampledLabelings(drawn, looked, sampleCount)),
+    theory: {
+      size: recommendEnsembleSize(sampleCount),
+      consistency: consistencyCheck(sampleCount, m),
+      bound: generalizationBound({ sampleCount, ensembleSize: m, clusterCount: looked }),
+    },
+    ...{ resamples, seed },
+  }
+}
+
+function checkedCounts(options: AdviseOptions, sampleCount: number): number[] {
+  const caller = 'advise'
+  if (sampleCount < LEAST_SAMPLES) {
+    throw new InputError(`${caller}: samples must be at least ${LEAST_SAMPLES}; got ${sampleCount}`)
+  }
+  checkSeed(caller, options.seed ?? DEFAULTS.seed)
+  checkInteger(caller, 'resamples', options.resamples ?? DEFAULTS.resamples, 2, 1000)
+  const most = Math.floor(sampleCount / 2)
+  const all = Array.from({ length: Math.min(DEFAULTS.mostClusters, most) - 1 }, (_, at) => at + 2)
+  const counts = [...new Set(options.clusterCounts ?? all)].sort((a, b) => a - b)
+  if (counts.length === 0) throw new InputError(`${caller}: clusterCounts must hold at least one number; got none`)
+  for (const count of counts) checkInteger(caller, 'clusterCounts', count, 2, most)
+  return counts
+}
+
+function ensembleOf(samples: Samples, options: AdviseOptions): Promise<Ensemble> {
+  const { ensembleSize, generator, maxClusterCount, seed, runTasks, concurrency, signal, onProgress } = options
+  return buildEnsemble(samples, {
+    ...{ ensembleSize, generator, maxClusterCount, seed, runTasks, concurrency, signal, onProgress },
+  })
+}
+
+function criteriaOf(
+  clusterCounts: readonly number[],
+  drawn: readonly Resample[],
+  ensemble: Ensemble,
+  labelsOf: ReadonlyMap<number, Labels>,
+  samples: Samples | null,
+  seed: number,
+): ClusterCountCriteria[] {
+  const resampled = clusterCounts.map(k => resampledLabelings(drawn, k, ensemble.sampleCount))
+  const distributions = resampled.map(each => consensusDistribution(each, { seed }))
+  const deltas = deltaAreas(distributions.map(({ area }) => area))
+  return clusterCounts.map((clusterCount, at) => {
+    const labels = labelsOf.get(clusterCount) as Labels
+    const { cdf, area, pac } = distributions[at]
+    return {
+      clusterCount,
+      overlap: mean(drawn.map(({ partitions }) => partitions[at].overlap.worst)),
+      stability: meanAgreement(resampled[at].labelings),
+      eigengap: mean(drawn.map(({ partitions }) => partitions[at].eigengap)),
+      agreement: agreementWithLabelings(labels, ensemble.labelings),
+      ...{ cdf, area, deltaArea: deltas[at], pac },
+      silhouette: samples === null ? null : meanSilhouette(samples, labels, seed),
+    }
+  })
+}
+
+/** The clusterings of all resamples for one k, as labelings of all samples. */
+function resampledLabelings(drawn: readonly Resample[], clusterCount: number, sampleCount: number): Ensemble {
+  const labelings = drawn.map(({ samples, partitions }) => {
+    const own = partitions.find(partition => partition.clusterCount === clusterCount)
+    const labels = new Int32Array(sampleCount).fill(-1)
+    samples.forEach((sample, at) => {
+      labels[sample] = own?.labels[at] ?? -1
+    })
+    return labels
+  })
+  return {
+    ...{ sampleCount, labelings },
+    clusterCounts: labelings.map(labels => labels.reduce((most, label) => Math.max(most, label), 0) + 1),
+    names: labelings.map((_, at) => `resample ${at + 1}`),
+  }
+}
+
+/** Mean ARI of all pairs of labelings, over the samples that both cover. */
+function meanAgreement(labelings: readonly Labels[]): number {
+  const scores: number[] = []
+  for (let a = 1; a < labelings.length; a++) {
+    for (let b = 0; b < a; b++) {
+      const both = (_: number, i: number) => labelings[a][i] >= 0 && labelings[b][i] >= 0
+      scores.push(adjustedRandIndex(labelings[a].filter(both), labelings[b].filter(both)))
+    }
+  }
+  return mean(scores)
+}
+
+function stabilityOf(clusterCount: number, labels: Labels, resampled: Ensemble): StabilityReport {
+  const { clusters, items } = consensusSupport(resampled, labels)
+  const k = clusters.length
+  return { clusterCount, labels, clusters, samples: Float64Array.from(labels, (label, i) => items[i * k + label]) }
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -1,0 +1,100 @@
+import { Breath } from '../breathe.js'
+import { labelsFromEmbedding, unitRows } from '../consensus/labels-from-embedding.js'
+import { embeddingOfRows } from '../consensus/row-clusters.js'
+import { collapseRows, type LabelTable } from '../ensemble/label-table.js'
+import { type Kernels, loadKernels } from '../kernels/kernels.js'
+import type { BlockOperator } from '../numeric/subspace.js'
+import { blockWidth, topEigenpairs } from '../numeric/top-eigenpairs.js'
+import { createClusterProduct } from '../similarity/cluster-product.js'
+import { clusterWeights, NWCA_LAMBDA } from '../similarity/cluster-weights.js'
+import type { Ensemble, Labels, Matrix } from '../types.js'
+import { clusterOverlap, type Overlap } from './overlap.js'
+
+/** A clustering of an ensemble into k, and how cleanly it falls apart. */
+export interface Partition {
+  readonly clusterCount: number
+  readonly labels: Labels
+  /** Eigenvalue k minus eigenvalue k + 1. */
+  readonly eigengap: number
+  readonly overlap: Overlap
+}
+
+export interface PartitionOptions {
+  seed: number
+  signal?: AbortSignal
+}
+
+/** Starts of each k-means: half of what a consensus takes, because many clusterings are compared. */
+const RESTARTS = 5
+/** Criteria need eigenvectors to a few digits only; a consensus takes them to 1e-11, for about ten times the price. */
+const TOLERANCE = 1e-5
+const MAX_PRODUCTS = 60
+
+/**
+ * Clusterings of one ensemble for several k, for the price of one: the embedding does not depend on k, so that of the
+ * largest k has all others in its first columns. It is the base term of balanced GPEC,
+ *
+ *   K̂ = Δ^-1/2 Σₜ B⁽ᵗ⁾ diag(e_c / |c|) B⁽ᵗ⁾' Δ^-1/2,   e_c = NECI of cluster c,  Δ its degrees
+ *
+ * without the second-order term, which costs most and changes where borders run, not whether there are any.
+ */
+export async function partitionsOf(
+  ensemble: Ensemble,
+  clusterCounts: readonly number[],
+  { seed, signal }: PartitionOptions,
+): Promise<Partition[]> {
+  const breath = new Breath(signal)
+  const kernels = await loadKernels('auto')
+  const table = collapseRows(ensemble)
+  // One more than the largest k, for the gap behind it.
+  const count = Math.min(Math.max(...clusterCounts) + 1, table.rowCount)
+  const operator = baseTerm(table, kernels, blockWidth(count))
+  const options = { count, kernels, seed, breath, tolerance: TOLERANCE, maxProducts: MAX_PRODUCTS }
+  const { values, vectors } = await topEigenpairs(operator, options)
+  const embedding = embeddingOfRows(table, vectors, values.length, Math.max(...clusterCounts))
+
+  const partitions: Partition[] = []
+  for (const clusterCount of clusterCounts) {
+    const points = unitRows(firstColumns(embedding, clusterCount))
+    const settings = { clusterCount, restarts: RESTARTS, unitRows: false }
+    const { labels } = labelsFromEmbedding(points, table, true, settings, { kernels, seed, breath })
+    partitions.push({
+      ...{ clusterCount, labels },
+      eigengap: (values[clusterCount - 1] ?? 0) - (values[clusterCount] ?? 0),
+      overlap: clusterOverlap(points, labels),
+    })
+    await breath.take()
+  }
+  return partitions
+}
+
+function baseTerm(table: LabelTable, kernels: Kernels, width: number): BlockOperator {
+  const { ensembleSize: m, rowCount, clusters, clusterSizes, multiplicity } = table
+  const weights = clusterWeights(table, { kind: 'nwca', lambda: NWCA_LAMBDA })
+  const degrees = new Float64Array(rowCount)
+  for (let t = 0; t < m; t++) {
+    for (let r = 0; r < rowCount; r++) {
+      const c = clusters[t * rowCount + r]
+      if (c >= 0) degrees[r] += weights[c]
+    }
+  }
+  const product = createClusterProduct(kernels, table, width)
+  // A sample that only base clusterings without weight cover stands alone.
+  const rowScale = multiplicity.map((mu, r) => (degrees[r] > 0 ? Math.sqrt(mu / degrees[r]) : 0))
+  const factor = weights.map((weight, c) => weight / clusterSizes[c])
+  return {
+    size: rowCount,
+    applyInto(y, x) {
+      y.fill(0)
+      product.add(y, x, rowScale, factor)
+    },
+  }
+}
+
+function firstColumns({ rowCount, columnCount, values }: Matrix, count: number): Matrix {
+  const first = new Float64Array(rowCount * count)
+  for (let i = 0; i < rowCount; i++) {
+    for (let q = 0; q < count; q++) first[i * count + q] = values[i * columnCount + q]
+  }
+  return { rowCount, columnCount: count, values: first }
+}

@@ -1,0 +1,177 @@
+import { buildEnsemble } from '../ensemble/generate.js'
+import type { Samples } from '../ensemble/samples.js'
+import { exp, log2 } from '../numeric/exp-log.js'
+import { hash32, randomFor } from '../numeric/random.js'
+import { drawSubset } from '../numeric/subset.js'
+import { fTail } from '../numeric/tail-probability.js'
+import type { Ensemble, LongWork } from '../types.js'
+import { type NullName, nullDrawers } from './null-samples.js'
+import { partitionsOf } from './partitions.js'
+import { finestClusterCount, samplesAt } from './resample.js'
+
+/** A test of whether there are clusters at all. */
+export interface StructureTest {
+  /** The chance of clusters as clean as these in data without any; the largest over the nulls. */
+  readonly pValue: number
+  /** The smallest overlap over k = 2..10, as seen by the test. */
+  readonly overlap: number
+  readonly nulls: readonly {
+    /** What the data were compared with. */
+    readonly name: NullName | 'permuted'
+    /** Typical overlap there: the geometric mean. */
+    readonly overlap: number
+    readonly pValue: number
+    /** Runs of this null. */
+    readonly runs: number
+  }[]
+  /** Samples that the test looked at. */
+  readonly sampleCount: number
+}
+
+export interface StructureTestOptions extends LongWork {
+  seed: number
+}
+
+/** Runs of a null. Where one look at each leaves the p value unclear, they are run again with as many looks as the data. */
+const FIRST_RUNS = 8
+const MORE_RUNS = 12
+/** What is clear: far below and far above the level of 0.01. */
+const CLEAR = [0.001, 0.3]
+/** The test looks at so many samples: clusters that only more samples can show are too faint to act on. */
+const MOST_SAMPLES = 800
+const ENSEMBLE_SIZE = 40
+/** The data are looked at so often, with base clusterings of their own each time, and the logarithms averaged. */
+const LOOKS = 4
+const CLUSTER_COUNTS = [2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+/**
+ * Tests samples against clouds with the same mean and covariance but without clusters, normal and uniform.
+ *
+ *   statistic = smallest log overlap over k = 2..10; of the data, the mean of 4 looks at each k first
+ *   p = P(t ≤ (observed - mean) / (deviation √(1 + 1/r))), mean and deviation over r null runs
+ *
+ * The t distribution makes small p values possible with few runs; overlaps have a long tail, their logarithms do not. At
+ * first 8 null runs get one look each. That errs to the side of no clusters, because the smallest of means is never below
+ * the mean of smallest ones. Where it leaves 0.001 < p < 0.3, 12 new runs get 4 looks each.
+ */
+export async function testFeatures(samples: Samples, options: StructureTestOptions): Promise<StructureTest> {
+  const { seed } = options
+  const n = samples.sampleCount
+  const size = Math.min(n, MOST_SAMPLES)
+  const some = size === n ? samples : samplesAt(samples, drawSubset(n, size, randomFor(seed, 0)))
+  const drawers = Object.entries(nullDrawers(some)).map(([name, draw]) => ({
+    name: name as NullName,
+    draw: async (run: number, look: number) => {
+      const own = hash32(hash32(seed, 2 + run), look)
+      return logOverlaps(await ensembleOf(draw(randomFor(hash32(seed, 1), run)), own, options), own, options)
+    },
+  }))
+  const looks: Float64Array[] = []
+  for (let look = 0; look < LOOKS; look++) {
+    const part = size === n ? samples : samplesAt(samples, drawSubset(n, size, randomFor(seed, 1 + look)))
+    looks.push(
+      await logOverlaps(await ensembleOf(part, hash32(seed, 1000 + look), options), hash32(seed, look), options),
+    )
+  }
+  return runTest(smallestMean(looks), drawers, size, options)
+}
+
+/**
+ * Tests labelings against themselves with the samples of every labeling shuffled. A small p value says that the labelings
+ * agree beyond chance; where they come from one generator they may agree on a cloud without clusters, too.
+ */
+export async function testLabelings(ensemble: Ensemble, options: StructureTestOptions): Promise<StructureTest> {
+  const { seed } = options
+  const shuffled = {
+    name: 'permuted' as const,
+    draw: (run: number) => logOverlaps(permuted(ensemble, hash32(seed, 2 + run)), seed, options),
+  }
+  const observed = smallestMean([await logOverlaps(ensemble, seed, options)])
+  return runTest(observed, [shuffled], ensemble.sampleCount, options)
+}
+
+/** The log overlaps of one look at null data number `run`. */
+type NullLook = (run: number, look: number) => Promise<Float64Array>
+
+async function runTest(
+  observed: number,
+  drawers: readonly { name: NullName | 'permuted'; draw: NullLook }[],
+  sampleCount: number,
+  { onProgress }: StructureTestOptions,
+): Promise<StructureTest> {
+  const nulls: StructureTest['nulls'][number][] = []
+  const statistics = async (draw: NullLook, from: number, runs: number, looks: number) => {
+    const logs: number[] = []
+    for (let run = from; run < from + runs; run++) {
+      onProgress?.({ phase: 'null', done: run, total: FIRST_RUNS + MORE_RUNS })
+      const seen: Float64Array[] = []
+      for (let look = 0; look < looks; look++) seen.push(await draw(run, look))
+      logs.push(smallestMean(seen))
+    }
+    return logs
+  }
+  for (const { name, draw } of drawers) {
+    let logs = await statistics(draw, 0, FIRST_RUNS, 1)
+    let pValue = lowerTail(observed, logs)
+    if (pValue > CLEAR[0] && pValue < CLEAR[1] && name !== 'permuted') {
+      logs = await statistics(draw, FIRST_RUNS, MORE_RUNS, LOOKS)
+      pValue = lowerTail(observed, logs)
+    }
+    nulls.push({ name, overlap: exp(mean(logs)), pValue, runs: logs.length })
+  }
+  onProgress?.({ phase: 'null', done: 1, total: 1 })
+  const pValue = nulls.reduce((largest, each) => Math.max(largest, each.pValue), 0)
+  return { pValue, overlap: exp(observed), nulls, sampleCount }
+}
+
+/** The smallest over k of the mean over looks. */
+function smallestMean(looks: readonly Float64Array[]): number {
+  const means = looks[0].map((_, at) => looks.reduce((sum, look) => sum + look[at], 0) / looks.length)
+  return means.reduce((least, value) => Math.min(least, value))
+}
+
+/** The chance of a further draw at or below a value, for normal draws with unknown mean and deviation. */
+function lowerTail(value: number, draws: readonly number[]): number {
+  const count = draws.length
+  const centre = mean(draws)
+  const variance = draws.reduce((sum, draw) => sum + (draw - centre) * (draw - centre), 0) / (count - 1)
+  const t = (value - centre) / Math.sqrt(variance * (1 + 1 / count))
+  if (Number.isNaN(t)) return 1
+  const half = fTail(t * t, 1, count - 1) / 2
+  return t < 0 ? half : 1 - half
+}
+
+function ensembleOf(samples: Samples, seed: number, { signal }: StructureTestOptions): Promise<Ensemble> {
+  const maxClusterCount = finestClusterCount(samples.sampleCount)
+  return buildEnsemble(samples, { ensembleSize: ENSEMBLE_SIZE, maxClusterCount, seed, signal })
+}
+
+/** The logarithm of the overlap for every k. */
+async function logOverlaps(ensemble: Ensemble, seed: number, { signal }: StructureTestOptions): Promise<Float64Array> {
+  const counts = CLUSTER_COUNTS.filter(k => k <= ensemble.sampleCount / 2)
+  const partitions = await partitionsOf(ensemble, counts, { seed, signal })
+  return Float64Array.from(partitions, ({ overlap }) => ln(overlap.worst))
+}
+
+function permuted(ensemble: Ensemble, seed: number): Ensemble {
+  const labelings = ensemble.labelings.map((labels, t) => {
+    const random = randomFor(seed, t)
+    const shuffled = labels.slice()
+    for (let i = shuffled.length - 1; i > 0; i--) {
+      const j = Math.floor(random() * (i + 1))
+      const label = shuffled[i]
+      shuffled[i] = shuffled[j]
+      shuffled[j] = label
+    }
+    return shuffled
+  })
+  return { ...ensemble, labelings }
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function ln(x: number): number {
+  return log2(x) * Math.LN2
+}
