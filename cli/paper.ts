@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type Catalogue, type Experiment, named, readCatalogue } from '../experiments/catalogue.js'
 import { dataState } from '../experiments/load-dataset.js'
@@ -123,8 +123,7 @@ async function showExperiments({ results, report, markdown, quiet }: PaperFlags)
   }
   if (markdown !== undefined) {
     const page = existsSync(markdown) ? await readFile(markdown, 'utf8') : null
-    const charts = report === undefined ? 'paper.html' : basename(report)
-    await writeWhole(markdown, sink => sink(withMarkdown(page, sections, charts)))
+    await writeWhole(markdown, sink => sink(withMarkdown(page, sections)))
     narrator.note(`wrote ${markdown}`)
   }
   process.stdout.write(paperText(sections))

@@ -42,18 +42,16 @@ export interface PageSection {
 const SIGNS: Record<Verdict, string> = { agrees: '✓', near: '~', differs: '✗' }
 
 /** The sections as Markdown; charts are named, and stand on the HTML page. */
-export function markdownOf(sections: readonly PageSection[], chartPage: string): string {
-  return sections
-    .map(({ title, blocks }) => `## ${title}\n\n${blocks.map(block => markdownBlock(block, chartPage)).join('\n')}`)
-    .join('\n')
+export function markdownOf(sections: readonly PageSection[]): string {
+  return sections.map(({ title, blocks }) => `## ${title}\n\n${blocks.map(markdownBlock).join('\n')}`).join('\n')
 }
 
-function markdownBlock(block: Block, chartPage: string): string {
+function markdownBlock(block: Block): string {
   if ('words' in block) return `${escaped(block.words)}\n`
   if ('heading' in block) return `### ${block.heading}\n`
   if ('list' in block) return `${block.list.map(item => `- ${escaped(item)}`).join('\n')}\n`
   if ('charts' in block) {
-    return `${block.charts.map(({ title, description }) => `- *Figure, [on the page](${chartPage}):* ${escaped(title)}. ${escaped(description)}`).join('\n')}\n`
+    return `${block.charts.map(({ title, description }) => `- *Figure, on the page:* ${escaped(title)}. ${escaped(description)}`).join('\n')}\n`
   }
   const { caption, columns, rows } = block.table
   const line = (cells: readonly string[]) =>

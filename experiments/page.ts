@@ -139,8 +139,8 @@ const BEGIN = '<!-- written by chorale paper show: begin -->'
 const END = '<!-- written by chorale paper show: end -->'
 
 /** A Markdown page with the reproduction between its two marks, or alone where the page has none. */
-export function withMarkdown(page: string | null, sections: readonly PageSection[], chartPage: string): string {
-  const body = `${BEGIN}\n\n${markdownOf(sections, chartPage)}\n${END}`
+export function withMarkdown(page: string | null, sections: readonly PageSection[]): string {
+  const body = `${BEGIN}\n\n${markdownOf(sections)}\n${END}`
   const [from, to] = [page?.indexOf(BEGIN) ?? -1, page?.indexOf(END) ?? -1]
   if (page === null || from < 0 || to < from) return `# ${TITLE}\n\n${body}\n`
   return `${page.slice(0, from)}${body}${page.slice(to + END.length)}`

@@ -65,8 +65,8 @@ describeWithData('a tiny reproduction', () => {
     const { results } = new HtmlValidate({ extends: ['html-validate:recommended'] }).validateStringSync(page)
     const complaints = results.flatMap(({ messages }) => messages.map(({ line, message }) => `${line}: ${message}`))
     expect(complaints).toEqual([])
-    const markdown = withMarkdown(null, sections, 'paper.html')
-    expect(withMarkdown(markdown, sections, 'paper.html')).toBe(markdown)
+    const markdown = withMarkdown(null, sections)
+    expect(withMarkdown(markdown, sections)).toBe(markdown)
   })
 
   it('chooses the threshold as alpha auto does', async () => {
