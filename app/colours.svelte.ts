@@ -1,4 +1,4 @@
-import type { ColourScheme } from '../src/index.js'
+import { CLUSTER_COLOURS, type ColourScheme, clusterMark, heatColour } from '../src/index.js'
 
 const KEY = 'chorale-colours'
 
@@ -40,3 +40,28 @@ function remembered(): ColourScheme | null {
 }
 
 export const colours = new Colours()
+
+export type Rgb = readonly [red: number, green: number, blue: number]
+
+/** The colour of a cluster as numbers. */
+export function clusterRgb(cluster: number, scheme: ColourScheme): Rgb {
+  const hex = CLUSTER_COLOURS[scheme][clusterMark(cluster).colour]
+  return [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
+}
+
+/** A share in [0, 1] as a colour that stays visible on the page even for 0. */
+export function shareRgb(share: number, scheme: ColourScheme): Rgb {
+  return heatColour(0.25 + 0.75 * share, scheme)
+}
+
+/** A cell of a table as dark as its share of the row, and the ink that can be read on it. */
+export function cellColours(share: number, scheme: ColourScheme): { background: string; color: string } {
+  const rgb = heatColour(0.02 + 0.68 * share, scheme)
+  const [red, green, blue] = rgb.map(value => {
+    const part = value / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  // Where black and white are read equally well, by the contrast of WCAG.
+  const isLight = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179
+  return { background: `rgb(${rgb.join(' ')})`, color: isLight ? '#000000' : '#ffffff' }
+}

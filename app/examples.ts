@@ -1,3 +1,5 @@
+import type { Settings } from './settings.js'
+
 /** Data that come with the page. */
 export interface Example {
   readonly name: string
@@ -5,7 +7,7 @@ export interface Example {
   readonly address: URL
   readonly title: string
   readonly about: string
-  readonly settings: { readonly truth?: string; readonly impute?: 'median'; readonly clusterCount?: number }
+  readonly settings: Partial<Settings>
 }
 
 export const EXAMPLES: readonly Example[] = [
@@ -18,8 +20,11 @@ export const EXAMPLES: readonly Example[] = [
   {
     ...{ name: 'penguins', file: 'penguins.csv', title: 'Penguins' },
     address: new URL('../examples/penguins.csv', import.meta.url),
-    about: '344 birds of three species, with gaps and texts',
-    settings: { truth: 'species', impute: 'median', clusterCount: 3 },
+    about: '344 birds of three species, four measurements with gaps',
+    settings: {
+      ...{ truth: 'species', impute: 'drop-rows', clusterCount: 3 },
+      columns: ['bill length mm', 'bill depth mm', 'flipper length mm', 'body mass g'],
+    },
   },
   {
     ...{ name: 'iris', file: 'iris.csv', title: 'Iris' },

@@ -7,3 +7,28 @@ export function saveFile(name: string, content: Blob): void {
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
+
+/** Pixels per unit of a drawing: sharp on screens and on paper. */
+const PNG_SCALE = 3
+
+/** An SVG file as a PNG one, drawn by the browser. */
+export async function svgToPng(svg: string): Promise<Blob> {
+  const image = new Image()
+  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
+  try {
+    image.src = address
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = image.naturalWidth * PNG_SCALE
+    canvas.height = image.naturalHeight * PNG_SCALE
+    canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height)
+    return await new Promise((found, failed) => {
+      canvas.toBlob(
+        blob => (blob === null ? failed(new Error('the figure could not be drawn')) : found(blob)),
+        'image/png',
+      )
+    })
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}

@@ -95,13 +95,14 @@ export class Session {
     this.#client.engine()
   }
 
+  /** Opens data that come with the page, with the settings of a link or its own. */
   async openExample(example: Example, settings?: Settings): Promise<void> {
     this.isOpening = true
     try {
       const response = await fetch(example.address)
       if (!response.ok) throw new Error(`${example.file} could not be loaded (${response.status})`)
       const wanted = settings ?? { ...DEFAULT_SETTINGS, ...example.settings }
-      await this.open({ name: example.file, file: await response.blob(), example }, wanted)
+      await this.open({ name: example.file, file: await response.blob(), example }, wanted, { isKGiven: true })
     } catch (error) {
       this.dataFault = faultOf(error)
       this.isOpening = false
@@ -112,10 +113,10 @@ export class Session {
   openFile(file: File): Promise<void> {
     const isExpected = this.expectedFile !== null && this.source === null
     const settings = isExpected ? ($state.snapshot(this.settings) as Settings) : { ...DEFAULT_SETTINGS }
-    return this.open({ name: file.name, file, example: null }, settings)
+    return this.open({ name: file.name, file, example: null }, settings, { isKGiven: isExpected })
   }
 
-  async open(source: Source, settings: Settings): Promise<void> {
+  async open(source: Source, settings: Settings, { isKGiven }: { isKGiven: boolean }): Promise<void> {
     this.#forget()
     const generation = ++this.#generation
     this.source = source
@@ -126,7 +127,7 @@ export class Session {
       if (generation !== this.#generation) return
       this.table = table
       this.isOpening = false
-      await this.understand({ isFirst: true })
+      await this.understand({ isFirst: true, isKGiven })
     } catch (error) {
       if (generation === this.#generation && !isStopped(error)) this.dataFault = faultOf(error)
     } finally {
@@ -135,7 +136,7 @@ export class Session {
   }
 
   /** Takes the table as the settings say. */
-  async understand({ isFirst = false } = {}): Promise<void> {
+  async understand({ isFirst = false, isKGiven = true } = {}): Promise<void> {
     this.dataFault = this.problems = null
     this.result = this.resultSettings = this.selection = null
     const settings = $state.snapshot(this.settings) as Settings
@@ -145,7 +146,6 @@ export class Session {
       if (generation !== this.#generation) return
       const before = this.understood
       this.understood = understood
-      const isKGiven = settings.clusterCount !== DEFAULT_SETTINGS.clusterCount || !isFirst
       const classCount = understood.truth?.names.length
       const hasNewTruth = understood.truthName !== (before?.truthName ?? null)
       if (classCount !== undefined && classCount > 1 && (!isKGiven || (!isFirst && hasNewTruth))) {

@@ -2,20 +2,20 @@ import type { GeneratorName, MethodName } from '../src/index.js'
 
 /** The methods in one sentence each. */
 export const METHOD_WORDS: Record<MethodName, string> = {
-  balanced: 'Chorale’s own: confident links and the base clusterings themselves, on one scale.',
-  gpec: 'The published method: confident links, and weights that keep any one clustering from dominating.',
-  eac: 'Average linkage on how often samples share a cluster. Memory grows with n².',
-  lwea: 'Average linkage; clusters that others break up count less. Memory grows with n².',
-  lwgp: 'Cuts the network of samples and base clusters.',
-  nwca: 'Average linkage with the cluster weights of gpec. Memory grows with n².',
-  eccms: 'Strengthens sure links, then average linkage. Memory grows with n², time with n³.',
-  mkkm: 'Multiple kernel k-means, one kernel per base clustering.',
-  mkkc: 'Multiple kernel clustering, the min-max form.',
-  smkkm: 'Simple multiple kernel k-means.',
-  sec: 'Weighted k-means on the base clusters.',
-  ces2l: 'Self-paced similarity, linear form. Memory grows with n².',
-  ces2q: 'Self-paced similarity, quadratic form. Memory grows with n².',
-  ceam: 'Diffusion over several layers of similarity.',
+  balanced: 'Chorale’s own: the confident links and the base clusterings themselves, on one scale.',
+  gpec: 'The published method: confident links, and weights that balance the base clusterings.',
+  eac: 'How often two samples share a cluster, cut by average linkage. The classic.',
+  lwea: 'As eac, but a cluster counts less the more the others break it up.',
+  lwgp: 'The graph of samples and weighted clusters, cut spectrally. Good for large data.',
+  nwca: 'As lwea, with entropies normalised by the number of clusters.',
+  eccms: 'Spreads the confident links, then average linkage. Dear in time.',
+  mkkm: 'Multiple kernel k-means, min-min. For comparison only.',
+  mkkc: 'Multiple kernel k-means, min-max. Fast and stable.',
+  smkkm: 'Weights that minimise the best fit of an embedding.',
+  sec: 'Weighted k-means on the base clusters. The cheapest; give it ten starts or more.',
+  ces2l: 'Clusters the clear samples first, then lets the others join (linear form).',
+  ces2q: 'Clusters the clear samples first, then lets the others join (squared form).',
+  ceam: 'Diffusion over a graph with one layer per base clustering. The slowest.',
 }
 
 /** The generators in one sentence each. */

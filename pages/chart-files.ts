@@ -21,8 +21,8 @@ const CHARTS = {
   weights: (report, theme) => plotChart(weightsChart(report, theme)),
   agreement: (report, theme) => plotChart(agreementChart(report, theme)),
   eigenvalues: (report, theme) => plotChart(eigenvaluesChart(report, theme)),
-  objective: (report, theme) => plotChart(objectiveChart(report, theme)),
-  alpha: (report, theme) => plotChart(alphaChart(report, theme)),
+  objective: (report, theme) => plotChart(objectiveChart(report.input.result, theme)),
+  alpha: (report, theme) => plotChart(alphaChart(report.input.result, theme)),
   confidence: (report, theme) => plotChart(confidenceChart(report, theme)),
 } satisfies Record<string, (report: Report, theme: ChartTheme) => Chart | null>
 

@@ -2,6 +2,7 @@ import * as Plot from '@observablehq/plot'
 import {
   areEqualWeights,
   type ClusterRow,
+  type ConsensusResult,
   confidenceWords,
   countText,
   fixedText,
@@ -13,7 +14,10 @@ import type { PlotSpec } from './plot-chart.js'
 import type { ChartTheme } from './theme.js'
 
 /** The sizes of the clusters, as bars. */
-export function sizesChart({ clusters, sampleCount }: Report, theme: ChartTheme): PlotSpec {
+export function sizesChart(
+  { clusters, sampleCount }: Pick<Report, 'clusters' | 'sampleCount'>,
+  theme: ChartTheme,
+): PlotSpec {
   const most = clusters.reduce((size, row) => Math.max(size, row.size), 0)
   return {
     name: 'sizes',
@@ -32,7 +36,7 @@ export function sizesChart({ clusters, sampleCount }: Report, theme: ChartTheme)
 }
 
 /** Weight against the number of clusters; null where all weights are equal. */
-export function weightsChart({ weights }: Report, theme: ChartTheme): PlotSpec | null {
+export function weightsChart({ weights }: Pick<Report, 'weights'>, theme: ChartTheme): PlotSpec | null {
   const used = weights.filter(row => row.weight > 0)
   if (areEqualWeights(used.map(row => row.weight))) return null
   return {
@@ -55,7 +59,10 @@ export function weightsChart({ weights }: Report, theme: ChartTheme): PlotSpec |
 }
 
 /** Agreement with the consensus against the number of clusters. */
-export function agreementChart({ weights, clusters }: Report, theme: ChartTheme): PlotSpec {
+export function agreementChart(
+  { weights, clusters }: Pick<Report, 'weights' | 'clusters'>,
+  theme: ChartTheme,
+): PlotSpec {
   return {
     name: 'agreement',
     title: 'Agreement by number of clusters',
@@ -76,7 +83,7 @@ export function agreementChart({ weights, clusters }: Report, theme: ChartTheme)
 }
 
 /** The eigenvalues with the gap after the last that is used. */
-export function eigenvaluesChart({ spectrum }: Report, theme: ChartTheme): PlotSpec | null {
+export function eigenvaluesChart({ spectrum }: Pick<Report, 'spectrum'>, theme: ChartTheme): PlotSpec | null {
   if (spectrum === null) return null
   const { values, next, gap } = spectrum
   const k = values.length
@@ -109,8 +116,10 @@ export function eigenvaluesChart({ spectrum }: Report, theme: ChartTheme): PlotS
 }
 
 /** The objective at every step of the weight search; null where there was no search. */
-export function objectiveChart({ input }: Report, theme: ChartTheme): PlotSpec | null {
-  const trace = input.result.objectiveTrace
+export function objectiveChart(
+  { objectiveTrace: trace }: Pick<ConsensusResult, 'objectiveTrace'>,
+  theme: ChartTheme,
+): PlotSpec | null {
   if (trace.length < 2) return null
   const rows = trace.map((objective, step) => ({ step, objective }))
   return {
@@ -134,8 +143,10 @@ export function objectiveChart({ input }: Report, theme: ChartTheme): PlotSpec |
 }
 
 /** The agreement of every threshold that was tried; null where alpha was given. */
-export function alphaChart({ input }: Report, theme: ChartTheme): PlotSpec | null {
-  const { alphaSearch: search, alpha } = input.result
+export function alphaChart(
+  { alphaSearch: search, alpha }: Pick<ConsensusResult, 'alphaSearch' | 'alpha'>,
+  theme: ChartTheme,
+): PlotSpec | null {
   if (search === null || search.length < 2) return null
   const chosen = search.filter(row => row.alpha === alpha)
   return {
@@ -159,7 +170,10 @@ export function alphaChart({ input }: Report, theme: ChartTheme): PlotSpec | nul
 }
 
 /** How many samples are how certain. */
-export function confidenceChart({ confidence, sampleCount }: Report, theme: ChartTheme): PlotSpec {
+export function confidenceChart(
+  { confidence, sampleCount }: Pick<Report, 'confidence' | 'sampleCount'>,
+  theme: ChartTheme,
+): PlotSpec {
   return {
     name: 'confidence',
     title: 'Confidence of the samples',

@@ -2,7 +2,10 @@ import { type ConsensusResult, type Dataset, embeddingPoints, percentText } from
 import type { Picture } from './messages.js'
 
 /** The embedding of a consensus along its two widest directions; null where it has one dimension only. */
-export function embeddingPicture({ embedding, labels }: ConsensusResult, ownMethod: boolean): Picture | null {
+export function embeddingPicture(
+  { embedding, labels, confidence }: ConsensusResult,
+  ownMethod: boolean,
+): Picture | null {
   if (embedding === null) return null
   const points = embeddingPoints(embedding, labels, { limit: Math.min(1e6, labels.length) })
   if (points === null) return null
@@ -17,8 +20,10 @@ export function embeddingPicture({ embedding, labels }: ConsensusResult, ownMeth
     ? ''
     : ' This method makes no such picture itself: it is the one of the method balanced for the same base clusterings.'
   return {
-    ...{ places: fitted(raw), across, up },
-    words: `Samples that the base clusterings treat alike lie close together.${source}`,
+    ...{ places: spreadOut(fitted(raw), confidence), across, up },
+    words:
+      'Samples that the base clusterings treat alike lie close together; those at the very same place are spread into ' +
+      `a disc, the most certain in its middle.${source}`,
   }
 }
 
@@ -87,6 +92,35 @@ function orthonormalise([first, second]: Float64Array[]): void {
 function scaleToOne(vector: Float64Array): void {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1
   for (let j = 0; j < vector.length; j++) vector[j] /= length
+}
+
+/** Places that differ by less than this are drawn as one. */
+const SAME = 1 / 150
+
+/** The golden angle: samples around a place fill a disc evenly. */
+const TURN = Math.PI * (3 - Math.sqrt(5))
+
+/** Samples at the same place, side by side: a disc whose area grows with their number. */
+function spreadOut(places: Float32Array<ArrayBuffer>, confidence: Float64Array): Float32Array<ArrayBuffer> {
+  const count = places.length / 2
+  const step = Math.min(0.0125, 0.4 / Math.sqrt(count))
+  const groups = new Map<number, number[]>()
+  for (let i = 0; i < count; i++) {
+    const key = Math.round(places[2 * i] / SAME) * 4096 + Math.round(places[2 * i + 1] / SAME)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [i])
+    else group.push(i)
+  }
+  for (const group of groups.values()) {
+    if (group.length === 1) continue
+    group.sort((a, b) => confidence[b] - confidence[a] || a - b)
+    group.forEach((sample, at) => {
+      const distance = step * Math.sqrt(at)
+      places[2 * sample] += distance * Math.cos(at * TURN)
+      places[2 * sample + 1] += distance * Math.sin(at * TURN)
+    })
+  }
+  return fitted(places)
 }
 
 /** The places moved and scaled into [-1, 1], the same scale across and up. */

@@ -39,8 +39,8 @@ export function spectrumSection(report: Report): Section | null {
 
 export function searchSection(report: Report): Section | null {
   const { result } = report.input
-  const alpha = plotChart(alphaChart(report, PAGE_THEME))
-  const objective = plotChart(objectiveChart(report, PAGE_THEME))
+  const alpha = plotChart(alphaChart(result, PAGE_THEME))
+  const objective = plotChart(objectiveChart(result, PAGE_THEME))
   const parts: Markup[] = []
   if (alpha !== null && result.alphaSearch !== null) {
     const rows = result.alphaSearch.map(row => [numberText(row.alpha), fixedText(row.agreement, 4)])

@@ -36,6 +36,8 @@ export async function openApp(
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', message => {
+    // The test browser draws in software, and says so.
+    if (message.text().includes('GL Driver Message')) return
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', error => complaints.push(String(error)))
@@ -53,7 +55,7 @@ export async function dropFile(page: Page, path: string, name = basename(path)):
   await dropBytes(page, readFileSync(path), name)
 }
 
-async function dropBytes(page: Page, bytes: Uint8Array | string, name: string): Promise<void> {
+export async function dropBytes(page: Page, bytes: Uint8Array | string, name: string): Promise<void> {
   const base64 = Buffer.from(bytes).toString('base64')
   const transfer = await page.evaluateHandle(
     async ([content, fileName]) => {
@@ -73,15 +75,20 @@ export async function findClusters(page: Page): Promise<void> {
   await waitForResult(page)
 }
 
-async function waitForResult(page: Page): Promise<void> {
+export async function waitForResult(page: Page): Promise<void> {
   await page.getByRole('status').filter({ hasText: /^Done/ }).waitFor({ state: 'attached', timeout: 60_000 })
 }
 
 /** The labels that the page hands out. */
 export async function downloadLabels(page: Page): Promise<string> {
+  return (await downloadBy(page, 'Labels as CSV')).content.toString('utf8')
+}
+
+/** The file that a button hands out. */
+export async function downloadBy(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Labels as CSV' }).click(),
+    page.getByRole('button', { name: button }).click(),
   ])
-  return readFileSync(await download.path(), 'utf8')
+  return { name: download.suggestedFilename(), content: readFileSync(await download.path()) }
 }

@@ -1,11 +1,21 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { chorale, folderWith } from '../cli/run.js'
 import { describeInBrowser } from '../report/chromium.js'
-import { downloadLabels, dropFile, findClusters, openApp, servedApp } from './open-app.js'
+import {
+  downloadBy,
+  downloadLabels,
+  dropBytes,
+  dropFile,
+  findClusters,
+  openApp,
+  servedApp,
+  waitForResult,
+} from './open-app.js'
 
 const execute = promisify(execFile)
 
@@ -13,15 +23,16 @@ const execute = promisify(execFile)
 async function labelsOfCommand(command: string, file: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'chorale-app-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const [chorale, ...rest] = command.split(' ')
-  expect(chorale).toBe('chorale')
-  await execute('cp', [file, folder])
-  await execute('sh', ['-c', `"$NODE" "$CLI" ${rest.join(' ')}`], {
+  cpSync(file, join(folder, file.replace(/^.*\//, '')))
+  expect(command).toMatch(/^chorale /)
+  await execute('sh', ['-c', command.replace(/^chorale/, '"$NODE" "$CLI"')], {
     cwd: folder,
     env: { ...process.env, NODE: process.execPath, CLI: resolve('dist/cli.js') },
   })
   return readFileSync(join(folder, 'labels.csv'), 'utf8')
 }
+
+const INJECTION = '<img src=x onerror=alert(1)>'
 
 describeInBrowser('the whole way through the app', browser => {
   const server = servedApp()
@@ -33,9 +44,12 @@ describeInBrowser('the whole way through the app', browser => {
   ])('gives the labels of the command it shows, byte for byte, for %s', async (_, path) => {
     const { page, complaints } = await openApp(browser(), server().address)
     await dropFile(page, path)
-    await page.getByText('Reading the file').first().waitFor({ state: 'detached' })
     // The Parquet file has empty cells: the page says where, and offers what to do.
     const remedy = page.getByRole('button', { name: 'Fill in the median' })
+    await page
+      .getByText(/Ready:|missing values/)
+      .first()
+      .waitFor()
     if (await remedy.isVisible()) await remedy.click()
     await findClusters(page)
     const labels = await downloadLabels(page)
@@ -43,5 +57,197 @@ describeInBrowser('the whole way through the app', browser => {
     expect(labels).toBe(await labelsOfCommand(command, path))
     expect(labels.split('\n').length).toBeGreaterThan(6)
     expect(complaints).toEqual([])
+  })
+
+  it('gives the labels of the command for other settings, too, and of a link that holds them', async () => {
+    const settings =
+      '#example=iris&truth=species&k=4&method=gpec&alpha=auto&seed=7&ensembleSize=30&generator=mixed&scale=minmax'
+    const { page, complaints } = await openApp(browser(), server().address, { hash: settings })
+    await waitForResult(page)
+    const command = await page.locator('.command code').innerText()
+    expect(command).toBe(
+      'chorale cluster iris.csv -k 4 --method gpec --alpha auto -m 30 --generator mixed --scale minmax --truth species --seed 7 -o labels.csv',
+    )
+    expect(await downloadLabels(page)).toBe(await labelsOfCommand(command, 'examples/iris.csv'))
+    expect(complaints).toEqual([])
+  })
+
+  it('reads back the link that it hands out', async () => {
+    const { page } = await openApp(browser(), server().address, {
+      hash: '#example=rings&k=3&seed=5&method=lwea',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await waitForResult(page)
+    await page.getByRole('button', { name: 'Copy a link with these settings' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(new URLSearchParams(new URL(link).hash.slice(1)).toString()).toBe('example=rings&k=3&method=lwea&seed=5')
+  })
+
+  it('stops at once, says so, and runs again', async () => {
+    const { page, complaints } = await openApp(browser(), server().address)
+    await dropBytes(page, manySamples(6000, 6), 'many.csv')
+    await page.getByRole('button', { name: 'Find the clusters' }).first().click()
+    await page.getByText(/Base clusterings: [1-9]\d* of/).waitFor()
+    const start = performance.now()
+    await page.getByRole('button', { name: 'Stop' }).first().click()
+    await page.getByText('Nothing was kept').waitFor()
+    expect(performance.now() - start).toBeLessThan(1500)
+    await page.getByLabel('Clusters wanted (k)', { exact: true }).fill('4')
+    await findClusters(page)
+    expect(await page.locator('.command code').innerText()).toContain('-k 4')
+    expect(complaints).toEqual([])
+  })
+
+  it.each([
+    ['text that is no table', 'bad.csv', 'a,b\n1,2\n3\n'],
+    ['cells without values', 'gaps.csv', 'x,y\n1,2\n,3\n4,5\n'],
+    ['a column that is infinite', 'far.csv', 'x,y\n1,2\n1e999,3\n4,5\n'],
+    ['an empty file', 'empty.csv', ''],
+    ['one labeling', 'one.csv', 'a\nx\nx\ny\ny\n'],
+    ['an array of objects', 'objects.npy', readFileSync('test/load/fixtures/objects.npy')],
+  ])('says about %s what the command line says', async (_, name, content) => {
+    const { page } = await openApp(browser(), server().address)
+    await dropBytes(page, content, name)
+    const isLabelings = name === 'one.csv'
+    if (isLabelings) await page.getByRole('button', { name: 'Clusterings' }).click()
+    const said = (await page.getByRole('alert').locator('.message').innerText()).trim()
+    const folder = folderWith({ [name]: content })
+    const { stderr, code } = await chorale([isLabelings ? 'consensus' : 'cluster', name, '-k', '2'], { cwd: folder })
+    expect(code).toBe(2)
+    expect(`chorale: ${said}`).toBe(stderr.trim().split('\n').at(-1))
+  })
+
+  it('shows names and ids from a file as text, whatever they hold', async () => {
+    const rows = Array.from(
+      { length: 12 },
+      (_, i) => `"${INJECTION}${i}",${i % 3},${i % 2},"${INJECTION}class${i % 2}"`,
+    )
+    const file = [`id,"${INJECTION}x",z,class`, ...rows, ''].join('\n')
+    const { page, complaints } = await openApp(browser(), server().address)
+    await dropBytes(page, file, `${INJECTION}.csv`)
+    await page.getByText('Ready:').waitFor()
+    await page.getByText('First rows').click()
+    await page.getByText('Columns, gaps, scale').click()
+    await findClusters(page)
+    await page.getByRole('combobox', { name: 'Colour' }).selectOption('by truth')
+    await page.getByRole('button', { name: 'Figures as SVG or PNG' }).click()
+    await page.getByRole('button', { name: 'Cluster sizes as PNG' }).click()
+    expect(await page.locator('img, [onerror]').count()).toBe(0)
+    expect(await page.getByText(INJECTION).count()).toBeGreaterThan(10)
+    expect(complaints).toEqual([])
+  })
+
+  it('does the same for the names of labelings', async () => {
+    const rows = Array.from({ length: 12 }, (_, i) => `s${i},${i % 3},${i % 2},${i % 4}`)
+    const { page, complaints } = await openApp(browser(), server().address)
+    await dropBytes(page, [`id,"${INJECTION}a","${INJECTION}b",c`, ...rows, ''].join('\n'), 'labelings.csv')
+    await findClusters(page)
+    await page.getByText('All of them in numbers').click()
+    expect(await page.getByText(`${INJECTION}a`).count()).toBeGreaterThan(0)
+    expect(await page.locator('img, [onerror]').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('hands out the report and the figures', async () => {
+    const { page, complaints } = await openApp(browser(), server().address, { hash: '#example=iris&truth=species&k=3' })
+    await waitForResult(page)
+    const report = await downloadBy(page, 'Report as HTML')
+    expect(report.name).toBe('iris-report.html')
+    expect(report.content.toString()).toContain('3 clusters of 150 samples')
+    expect(report.content.toString()).toContain('--truth')
+    await page.getByRole('button', { name: 'Figures as SVG or PNG' }).click()
+    const svg = await downloadBy(page, 'Eigenvalues and the gap as SVG')
+    expect(svg.content.toString()).toMatch(/^<svg xmlns/)
+    const png = await downloadBy(page, 'Co-association, ordered by cluster as PNG')
+    expect(png.name).toBe('iris-heatmap.png')
+    expect([...png.content.subarray(1, 4)].map(byte => String.fromCharCode(byte)).join('')).toBe('PNG')
+    expect(complaints).toEqual([])
+  })
+
+  it('selects everywhere what is selected anywhere', async () => {
+    const { page } = await openApp(browser(), server().address, { hash: '#example=rings&k=2' })
+    await waitForResult(page)
+    await page.getByRole('button', { name: /^Cluster 1/ }).click()
+    const chosen = page.getByRole('status').filter({ hasText: 'samples cluster 1' })
+    await chosen.waitFor()
+    await page.getByRole('button', { name: 'Selected only' }).click()
+    await page.getByText(/of 200 samples$/).waitFor()
+    await page.getByText('200 selected').waitFor()
+
+    // A lasso around the whole picture takes all samples.
+    await page.keyboard.press('Escape')
+    const scatter = page.getByRole('application', { name: /^Scatter plot of 400 samples/ })
+    await page.getByRole('button', { name: 'Lasso' }).first().click()
+    const box = (await scatter.boundingBox())!
+    const corner = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
+    await page.mouse.move(...corner(0.02, 0.15))
+    await page.mouse.down()
+    for (const [x, y] of [
+      [0.98, 0.15],
+      [0.98, 0.98],
+      [0.02, 0.98],
+    ] as const)
+      await page.mouse.move(...corner(x, y), { steps: 4 })
+    await page.mouse.up()
+    await page
+      .getByRole('status')
+      .filter({ hasText: /samples drawn around/ })
+      .waitFor()
+
+    // The heatmap takes clusters by a click.
+    await page.getByRole('application', { name: /^Heatmap/ }).click({ position: { x: 20, y: 20 } })
+    await page
+      .getByRole('status')
+      .filter({ hasText: /samples cluster/ })
+      .waitFor()
+  })
+
+  it('compares two methods with their agreement', async () => {
+    const { page } = await openApp(browser(), server().address, { hash: '#example=rings&k=2' })
+    await waitForResult(page)
+    const compare = page.getByRole('region', { name: /^Compare/ })
+    await compare.getByLabel('Method').selectOption('balanced')
+    await compare.getByRole('button', { name: 'Compare' }).click()
+    await compare.getByText('ARI 1.000').waitFor()
+    await compare.getByLabel('Clusters', { exact: true }).fill('3')
+    await compare.getByRole('button', { name: 'Compare' }).click()
+    await compare.getByText(/ARI 0\.\d+/).waitFor()
+    await compare
+      .getByRole('button', { name: /samples? in cluster 0 there/ })
+      .first()
+      .click()
+    await page.getByRole('status').filter({ hasText: 'there' }).first().waitFor()
+  })
+
+  it('works after the network is gone', async () => {
+    const { page, complaints } = await openApp(browser(), server().address)
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await dropFile(page, 'examples/rings.csv')
+    await findClusters(page)
+    await downloadLabels(page)
+    expect(complaints).toEqual([])
+  })
+})
+
+/** Samples without clear clusters, so that there is something to do. */
+function manySamples(sampleCount: number, featureCount: number): string {
+  let state = 1
+  const next = () => {
+    state = (state * 16807) % 2147483647
+    return (state / 2147483647).toFixed(4)
+  }
+  const header = Array.from({ length: featureCount }, (_, j) => `x${j}`).join()
+  const rows = Array.from({ length: sampleCount }, () => Array.from({ length: featureCount }, next).join())
+  return [header, ...rows, ''].join('\n')
+}
+
+describe('the built app', () => {
+  it('has only relative addresses, so that any static host will do', () => {
+    const page = readFileSync('dist/app/index.html', 'utf8')
+    expect(
+      [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(match => match[1]).filter(url => !url.startsWith('./')),
+    ).toEqual([])
   })
 })

@@ -1,0 +1,74 @@
+import { type ColourScheme, clusterMark } from '../../src/index.js'
+import { clusterRgb, shareRgb } from '../colours.svelte.js'
+import type { ScatterLook } from './scatter-renderer.js'
+
+/** Samples by cluster or class: colour and shape. A sample without a label is grey. */
+export function groupLook(labels: Int32Array, states: Uint8Array, scheme: ColourScheme): ScatterLook {
+  const most = labels.reduce((a, b) => Math.max(a, b), 0)
+  const palette = Array.from({ length: most + 1 }, (_, cluster) => clusterRgb(cluster, scheme))
+  const colours = new Uint8Array(3 * labels.length)
+  const shapes = new Uint8Array(labels.length)
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] < 0) colours.fill(128, 3 * i, 3 * i + 3)
+    else {
+      colours.set(palette[labels[i]], 3 * i)
+      shapes[i] = clusterMark(labels[i]).shape
+    }
+  }
+  return { colours, shapes, states }
+}
+
+const LEVELS = 256
+
+/** Samples by a number: from the least to the most. */
+export function numberLook(
+  values: ArrayLike<number>,
+  [least, most]: readonly [number, number],
+  labels: Int32Array,
+  states: Uint8Array,
+  scheme: ColourScheme,
+): ScatterLook {
+  const palette = Array.from({ length: LEVELS }, (_, level) => shareRgb(level / (LEVELS - 1), scheme))
+  const colours = new Uint8Array(3 * values.length)
+  const shapes = Uint8Array.from(labels, label => (label < 0 ? 0 : clusterMark(label).shape))
+  for (let i = 0; i < values.length; i++) {
+    const share = Math.min(1, Math.max(0, (values[i] - least) / (most - least || 1)))
+    colours.set(palette[Math.round(share * (LEVELS - 1))], 3 * i)
+  }
+  return { colours, shapes, states }
+}
+
+/** 1 for selected samples and 2 for all others; 0 for all while nothing is selected. */
+export function statesOf(count: number, selected: Int32Array | null): Uint8Array {
+  const states = new Uint8Array(count)
+  if (selected === null) return states
+  states.fill(2)
+  for (const sample of selected) states[sample] = 1
+  return states
+}
+
+/** Where the number of every cluster goes: on the sample nearest to its middle, which for a ring would be empty. */
+export function clusterMiddles(places: Float32Array, labels: Int32Array, clusters: readonly number[]) {
+  const members = new Map<number, number[]>(clusters.map(cluster => [cluster, []]))
+  const stride = Math.max(1, Math.floor(labels.length / 20_000))
+  for (let i = 0; i < labels.length; i += stride) members.get(labels[i])?.push(i)
+  return [...members].flatMap(([cluster, samples]) => {
+    if (samples.length === 0) return []
+    const [x, y] = [0, 1].map(axis => median(samples, i => places[2 * i + axis]))
+    const distance = (i: number) => (places[2 * i] - x) ** 2 + (places[2 * i + 1] - y) ** 2
+    const nearest = samples.reduce((best, i) => (distance(i) < distance(best) ? i : best))
+    return [{ text: String(cluster), x: places[2 * nearest], y: places[2 * nearest + 1] }]
+  })
+}
+
+function median(samples: readonly number[], value: (sample: number) => number): number {
+  const sorted = Float32Array.from(samples, value).sort()
+  return sorted[sorted.length >> 1]
+}
+
+/** The range that colours a number: without the outermost hundredths, which would flatten the rest. */
+export function middleRange(values: Float64Array): [number, number] {
+  const sorted = values.slice().sort()
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))]
+  return at(0.01) < at(0.99) ? [at(0.01), at(0.99)] : [sorted[0], sorted[sorted.length - 1]]
+}

@@ -1,0 +1,47 @@
+/** Cells per side of the grid. */
+const SIDE = 128
+
+/** Finds the sample nearest to a place, through a grid over [-1, 1]². */
+export class NearestPlaces {
+  readonly #places: Float32Array
+  readonly #starts: Int32Array
+  readonly #members: Int32Array
+
+  constructor(places: Float32Array) {
+    this.#places = places
+    const count = places.length / 2
+    const cells = Int32Array.from({ length: count }, (_, i) => cellOf(places[2 * i], places[2 * i + 1]))
+    this.#starts = new Int32Array(SIDE * SIDE + 1)
+    for (const cell of cells) this.#starts[cell + 1]++
+    for (let cell = 0; cell < SIDE * SIDE; cell++) this.#starts[cell + 1] += this.#starts[cell]
+    const next = this.#starts.slice()
+    this.#members = new Int32Array(count)
+    for (let i = 0; i < count; i++) this.#members[next[cells[i]]++] = i
+  }
+
+  /** The nearest sample within a distance, or null. */
+  find(x: number, y: number, reach: number): number | null {
+    const [fromX, toX] = [axisCell(x - reach), axisCell(x + reach)]
+    const [fromY, toY] = [axisCell(y - reach), axisCell(y + reach)]
+    let best = reach * reach
+    let found: number | null = null
+    for (let row = fromY; row <= toY; row++) {
+      for (let at = this.#starts[row * SIDE + fromX]; at < this.#starts[row * SIDE + toX + 1]; at++) {
+        const i = this.#members[at]
+        const distance = (this.#places[2 * i] - x) ** 2 + (this.#places[2 * i + 1] - y) ** 2
+        if (distance > best) continue
+        best = distance
+        found = i
+      }
+    }
+    return found
+  }
+}
+
+function axisCell(value: number): number {
+  return Math.min(SIDE - 1, Math.max(0, Math.floor(((value + 1) / 2) * SIDE)))
+}
+
+function cellOf(x: number, y: number): number {
+  return axisCell(y) * SIDE + axisCell(x)
+}

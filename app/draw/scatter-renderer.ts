@@ -1,0 +1,90 @@
+import { CLUSTER_SHAPES, PAGE_COLOURS, shapePath } from '../../src/index.js'
+import { GlScatter } from './gl-scatter.js'
+
+/** What stands in the middle, and how large one unit of the picture is drawn: at 1 the whole picture fits. */
+export interface ScatterCamera {
+  readonly x: number
+  readonly y: number
+  readonly zoom: number
+}
+
+/** How every sample looks. */
+export interface ScatterLook {
+  /** Red, green, blue of every sample. */
+  readonly colours: Uint8Array
+  /** The shape of every sample. */
+  readonly shapes: Uint8Array
+  /** 0 as it is, 1 selected, 2 stepped back. */
+  readonly states: Uint8Array
+}
+
+export interface ScatterFrame {
+  readonly camera: ScatterCamera
+  /** In real pixels. */
+  readonly width: number
+  readonly height: number
+  readonly pointSize: number
+  readonly isDark: boolean
+}
+
+export interface ScatterRenderer {
+  load(places: Float32Array): void
+  paint(look: ScatterLook): void
+  draw(frame: ScatterFrame): void
+  end(): void
+}
+
+/** Drawn by the graphics card where there is one, else point by point. */
+export function createScatterRenderer(canvas: HTMLCanvasElement): ScatterRenderer {
+  const gl = canvas.getContext('webgl2', { antialias: false, alpha: true, premultipliedAlpha: true })
+  return gl === null ? new PlainScatter(canvas) : new GlScatter(gl)
+}
+
+/** Beyond so many points drawing them one by one would stall the page: evenly spread ones stand for all. */
+const MOST_POINTS = 15_000
+
+/** The fall-back without WebGL. */
+class PlainScatter implements ScatterRenderer {
+  readonly #context: CanvasRenderingContext2D
+  #places = new Float32Array()
+  #look: ScatterLook | null = null
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#context = canvas.getContext('2d')!
+  }
+
+  load(places: Float32Array): void {
+    this.#places = Float32Array.from(places)
+  }
+
+  paint(look: ScatterLook): void {
+    this.#look = look
+  }
+
+  draw({ camera, width, height, pointSize, isDark }: ScatterFrame): void {
+    const context = this.#context
+    context.clearRect(0, 0, width, height)
+    if (this.#look === null) return
+    const { colours, shapes, states } = this.#look
+    const paths = CLUSTER_SHAPES.map(shape => new Path2D(shapePath(shape, pointSize * pointSize * 0.6)))
+    const unit = (Math.min(width, height) / 2) * 0.92 * camera.zoom
+    const count = this.#places.length / 2
+    const step = Math.max(1, Math.ceil(count / MOST_POINTS))
+    context.strokeStyle = PAGE_COLOURS[isDark ? 'dark' : 'light']
+    for (let i = 0; i < count; i += step) {
+      const x = width / 2 + (this.#places[2 * i] - camera.x) * unit
+      const y = height / 2 - (this.#places[2 * i + 1] - camera.y) * unit
+      if (x < 0 || y < 0 || x > width || y > height) continue
+      context.setTransform(1, 0, 0, 1, x, y)
+      context.globalAlpha = states[i] === 2 ? 0.16 : 0.9
+      context.fillStyle = `rgb(${colours[3 * i]} ${colours[3 * i + 1]} ${colours[3 * i + 2]})`
+      context.fill(paths[shapes[i]])
+    }
+    context.setTransform(1, 0, 0, 1, 0, 0)
+    context.globalAlpha = 1
+  }
+
+  end(): void {
+    this.#places = new Float32Array()
+  }
+}

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { sampleShape } from '../../src/index.js'
+import { describeInBrowser } from '../report/chromium.js'
+import { dropBytes, openApp, servedApp, waitForResult } from './open-app.js'
+import { traceTasks } from './trace-tasks.js'
+
+function blobs(sampleCount: number, featureCount: number): string {
+  const { features, truth } = sampleShape('blobs', { sampleCount, featureCount, clusterCount: 6, spread: 0.6, seed: 3 })
+  const rows = Array.from({ length: sampleCount }, (_, i) =>
+    [
+      ...Array.from(features.values.subarray(i * featureCount, (i + 1) * featureCount), value => value.toFixed(4)),
+      truth[i],
+    ].join(),
+  )
+  return [[...Array.from({ length: featureCount }, (_, j) => `x${j}`), 'class'].join(), ...rows, ''].join('\n')
+}
+
+describe('the first load', () => {
+  it('takes at most 300 kB, compressed', () => {
+    const page = readFileSync('dist/app/index.html', 'utf8')
+    const needed = ['index.html', ...[...page.matchAll(/(?:src|href)="\.\/([^"]*)"/g)].map(match => match[1])]
+    // What the entry imports without being asked is part of it.
+    for (const name of needed.filter(each => each.endsWith('.js'))) {
+      const code = readFileSync(`dist/app/${name}`, 'utf8')
+      for (const [, other] of code.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) needed.push(`assets/${other}`)
+    }
+    const bytes = [...new Set(needed)].reduce((sum, name) => sum + gzipSync(readFileSync(`dist/app/${name}`)).length, 0)
+    // biome-ignore lint/suspicious/noConsole: the measure is worth seeing in every log.
+    console.info(`first load: ${(bytes / 1000).toFixed(1)} kB in ${new Set(needed).size} files, gzip`)
+    expect(readdirSync('dist/app/assets').length).toBeGreaterThan(needed.length)
+    expect(bytes).toBeLessThanOrEqual(300_000)
+  })
+})
+
+describeInBrowser('the speed of the app', browser => {
+  const server = servedApp()
+
+  it('is ready for a click within a second', async () => {
+    const { page } = await openApp(browser(), server().address)
+    await page.getByText('Choose a file').waitFor()
+    const interactive = await page.evaluate(
+      () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).domContentLoadedEventEnd,
+    )
+    // biome-ignore lint/suspicious/noConsole: the measure is worth seeing in every log.
+    console.info(`interactive after ${interactive.toFixed(0)} ms`)
+    expect(interactive).toBeLessThan(1000)
+  })
+
+  it('answers a change of k in about a second for 5,000 samples, from kept base clusterings', async () => {
+    const { page } = await openApp(browser(), server().address)
+    await dropBytes(page, blobs(5000, 5), 'blobs.csv')
+    await page.getByRole('button', { name: 'Find the clusters' }).first().click()
+    await waitForResult(page)
+    // The matrix is computed after the result, in the same worker.
+    await page.getByText('Comparing all pairs').waitFor({ state: 'detached' })
+    const { totalOfWorker } = await traceTasks(browser(), page, async () => {
+      await page.getByRole('button', { name: 'Clusters: one more' }).click()
+      await page.getByText('7 clusters of 5,000 samples', { exact: true }).waitFor()
+    })
+    // biome-ignore lint/suspicious/noConsole: the measure is worth seeing in every log.
+    console.info(`another k for 5,000 samples: ${totalOfWorker.toFixed(0)} ms of processor time`)
+    await page.getByText('from kept base clusterings').waitFor()
+    expect(totalOfWorker).toBeGreaterThan(20)
+    // With the matrix of the new result, part of which falls into the trace.
+    expect(totalOfWorker).toBeLessThan(1800)
+  })
+
+  it('never blocks the page for long with 50,000 samples of 10 features, and stays below 1.5 GB', async () => {
+    const { page, complaints } = await openApp(browser(), server().address)
+    const file = blobs(50_000, 10)
+    const reading = await traceTasks(browser(), page, async () => {
+      await dropBytes(page, file, 'large.csv')
+      await page.getByText('Ready:').waitFor()
+    })
+    await page.getByText('More settings').click()
+    await page.getByLabel('Base clusterings (m)').fill('20')
+    const computing = await traceTasks(browser(), page, async () => {
+      await page.getByRole('button', { name: 'Find the clusters' }).first().click()
+      await page.getByRole('status').filter({ hasText: /^Done/ }).waitFor({ state: 'attached', timeout: 120_000 })
+      await page.getByText('Comparing all pairs').waitFor({ state: 'detached' })
+    })
+    const session = await browser().newBrowserCDPSession()
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    const megabytes = Math.max(
+      ...processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => residentMegabytes(id)),
+    )
+    // biome-ignore lint/suspicious/noConsole: the measures are worth seeing in every log.
+    console.info(
+      `50,000 x 10: longest task of the page ${reading.longestOfPage.toFixed(0)} ms while reading, ` +
+        `${computing.longestOfPage.toFixed(0)} ms while computing and drawing; tab ${megabytes.toFixed(0)} MB`,
+    )
+    expect(computing.longestOfPage).toBeLessThan(100)
+    expect(megabytes).toBeLessThan(1500)
+    expect(complaints).toEqual([])
+  }, 240_000)
+})
+
+/** Memory of a process, from the system. */
+function residentMegabytes(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1000
+}
