@@ -1,13 +1,26 @@
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
+import { openFileSource } from '../node/file-source.js'
 import { readInput } from '../node/files.js'
-import { adoptColumns, InputError, type LabelingTable, mergeLabelings, readTable, toLabelings } from '../src/index.js'
+import {
+  adoptColumns,
+  InputError,
+  type LabelingTable,
+  labelBlocks,
+  mergeLabelings,
+  packLabelings,
+  readTable,
+  tableBlocks,
+  toLabelings,
+} from '../src/index.js'
 import { describeConsensusPlan } from './dry-run.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
-import { checkOutputs, chooseClusterCount, runConsensus } from './run-consensus.js'
+import { type CommandContext, checkOutputs, chooseClusterCount, runConsensus } from './run-consensus.js'
 import { addSharedOptions, type SharedFlags } from './shared-options.js'
 import { Stopwatch } from './stopwatch.js'
+import { wholeEnsemble } from './whole-ensemble.js'
 
 export function addConsensusCommand(program: Command): void {
   const command = program
@@ -28,22 +41,48 @@ async function clusterLabelings(paths: string[], flags: SharedFlags): Promise<vo
   }
   await checkOutputs(paths, flags)
   context.watch.enter('load')
-  const input = await readLabelings(paths, flags, context.signal)
+  const input = (await isLarge(paths))
+    ? await readInBlocks(paths[0], flags, context)
+    : await readLabelings(paths, flags, context.signal)
   for (const note of input.notes) context.narrator.note(note)
   for (const warning of input.warnings) context.narrator.warn(warning)
-  const ensemble = adoptColumns(input)
+  const ensemble = 'packed' in input ? input.packed : adoptColumns(input)
   const clusterCount = chooseClusterCount(flags, input, context.narrator)
-  if (flags.threads !== undefined) {
-    context.narrator.note('--threads changes nothing here: the consensus of given labelings runs in one thread')
-  }
   if (flags.dryRun) {
-    process.stdout.write(describeConsensusPlan(ensemble, flags, clusterCount))
+    process.stdout.write(describeConsensusPlan(wholeEnsemble(ensemble), flags, clusterCount))
     return
   }
   const { truth, truthName, idName, notes, warnings } = input
   const names = { ids: input.ids, droppedRows: [] }
   const job = { command: 'consensus', paths, dataset: null, names, options: {} } as const
   await runConsensus({ ...job, ensemble, clusterCount, truth, truthName, idName, notes, warnings }, flags, context)
+}
+
+/** Files above this size are read in blocks and kept packed. */
+const LARGE = 8 * 2 ** 20
+
+async function isLarge(paths: readonly string[]): Promise<boolean> {
+  if (paths.length > 1 || paths[0] === '-') return false
+  const entry = await stat(paths[0]).catch(() => null)
+  return entry?.isFile() === true && entry.size > LARGE
+}
+
+/** A large file: in memory are one block of it and the packed labels. */
+async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator }: CommandContext) {
+  const { id, truth, columns, variable } = flags
+  const source = await openFileSource(path)
+  try {
+    const { blocks, ...found } = await labelBlocks(tableBlocks(source, { variable, signal }), source.name, {
+      ...{ id, truth, columns },
+    })
+    const packed = await packLabelings(blocks, {
+      ...{ names: found.names, signal },
+      onProgress: ({ done }) => narrator.status(`read ${done} samples`),
+    })
+    return { ...found, packed, sampleCount: packed.sampleCount }
+  } finally {
+    await source.close()
+  }
 }
 
 async function readLabelings(paths: string[], flags: SharedFlags, signal: AbortSignal): Promise<LabelingTable> {

@@ -5,6 +5,7 @@ import { type ConsensusResult, type ReportInput, sampleNamer } from '../src/inde
 import type { CommandContext, ConsensusJob } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
 import { VERSION } from './version.js'
+import { wholeEnsemble } from './whole-ensemble.js'
 
 /** Writes the report and the single charts that were asked for. Their code is loaded only now: it is the largest part. */
 export async function writeReportFiles(
@@ -15,7 +16,18 @@ export async function writeReportFiles(
 ): Promise<void> {
   const { ensemble, dataset, truth, truthName, options, notes, warnings, paths } = job
   const input: ReportInput = {
-    ...{ result, ensemble, dataset, ids: namesOf(job), truth, truthName, options, notes, warnings, version: VERSION },
+    ...{
+      result,
+      ensemble: wholeEnsemble(ensemble),
+      dataset,
+      ids: namesOf(job),
+      truth,
+      truthName,
+      options,
+      notes,
+      warnings,
+      version: VERSION,
+    },
     source: paths.map(path => (path === '-' ? 'standard input' : basename(path))).join(', '),
     command: ['chorale', ...process.argv.slice(2)],
     date: new Date().toISOString().slice(0, 10),

@@ -1,13 +1,17 @@
 import { sinkOf, writeWhole } from '../node/files.js'
+import { passesInThreads } from '../node/pass-threads.js'
 import {
+  type ConsensusOptions,
   type ConsensusResult,
   consensus,
+  consensusOfBlocks,
   createModel,
   type Dataset,
   type Ensemble,
   evaluate,
   InputError,
   type Metrics,
+  type PackedLabelings,
   type SampleNames,
   saveModel,
   shellWord,
@@ -22,12 +26,14 @@ import type { Stopwatch } from './stopwatch.js'
 import { summaryText } from './summary.js'
 import { unusedOptions } from './unused-options.js'
 import { VERSION } from './version.js'
+import { wholeEnsemble } from './whole-ensemble.js'
 
 /** What a command has read, ready for a consensus. */
 export interface ConsensusJob {
   readonly command: 'cluster' | 'consensus'
   readonly paths: readonly string[]
-  readonly ensemble: Ensemble
+  /** The labelings; packed where they are many. */
+  readonly ensemble: Ensemble | PackedLabelings
   readonly clusterCount: number
   /** The features, where the ensemble was built from them. */
   readonly dataset: Dataset | null
@@ -84,20 +90,23 @@ export function chooseClusterCount(
 }
 
 /** Runs the consensus, writes the files that were asked for and shows the result. */
-export async function runConsensus(job: ConsensusJob, flags: SharedFlags, context: CommandContext): Promise<void> {
+export async function runConsensus(given: ConsensusJob, flags: SharedFlags, context: CommandContext): Promise<void> {
   const { narrator, watch, signal } = context
+  const job = needsWhole(flags) ? { ...given, ensemble: wholeEnsemble(given.ensemble) } : given
   const { ensemble, clusterCount, truth } = job
   const memoryLimit = flags.memoryLimit * 2 ** 30
   if (flags.matrix !== undefined) checkMatrixSize(ensemble.sampleCount, memoryLimit)
   for (const sentence of unusedOptions(flags)) narrator.warn(sentence)
   const { method, alpha, lambda, weights, solver, restarts, anchors, seed } = flags
-  const result = await consensus(ensemble, {
+  const options: ConsensusOptions = {
     ...{ method, alpha, lambda, weights, solver, restarts, anchors, seed, clusterCount, memoryLimit, signal },
+    openPasses: passesInThreads({ threads: flags.threads }),
     onProgress({ phase, done, total }) {
       watch.enter(phase)
       narrator.status(total > 1 ? `${phase} ${Math.min(done + 1, total)} of ${total}` : phase)
     },
-  })
+  }
+  const result = 'store' in ensemble ? await consensusOfBlocks(ensemble, options) : await consensus(ensemble, options)
   watch.enter(null)
   narrator.status('')
   for (const warning of result.warnings) narrator.warn(warning)
@@ -114,6 +123,11 @@ export async function runConsensus(job: ConsensusJob, flags: SharedFlags, contex
   else await showSummary(job, flags, result, metrics, watch)
 }
 
+/** Whether a file was asked for that needs more than packed labels. */
+function needsWhole({ matrix, embedding, report, charts }: SharedFlags): boolean {
+  return [matrix, embedding, report, charts].some(file => file !== undefined)
+}
+
 async function writeFiles(
   job: ConsensusJob,
   flags: SharedFlags,
@@ -123,7 +137,7 @@ async function writeFiles(
   const { ensemble, names, dataset, idName } = job
   const { output, matrix, embedding, save } = flags
   if (matrix !== undefined) {
-    const order = await writeMatrix(matrix, ensemble, result, names, signal)
+    const order = await writeMatrix(matrix, wholeEnsemble(ensemble), result, names, signal)
     narrator.note(`wrote ${matrix} (co-association, ordered by cluster) and ${order} (the order)`)
   }
   if (embedding !== undefined) {

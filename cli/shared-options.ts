@@ -78,7 +78,7 @@ export function addSharedOptions(command: Command): Command {
     )
     .option(
       '--threads <n>',
-      'threads for base clusterings (default: all cores); the result does not depend on it',
+      'threads for base clusterings and for passes over many samples (default: all cores); the result does not depend on it',
       wholeNumber('--threads', 1, 1024),
     )
     .option('--dry-run', 'say what would be done, with estimates of memory and time')

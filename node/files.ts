@@ -75,7 +75,8 @@ const REASONS: Record<string, string> = {
   ERR_FS_FILE_TOO_LARGE: 'the file is larger than 2 GiB',
 }
 
-function readableFileError(error: unknown, path: string): unknown {
+/** What the system says about a file, in words that help. */
+export function readableFileError(error: unknown, path: string): unknown {
   const reason = REASONS[(error as NodeJS.ErrnoException).code ?? '']
   return reason === undefined ? error : new InputError(`${path}: ${reason}`)
 }

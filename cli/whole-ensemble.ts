@@ -1,0 +1,6 @@
+import { type Ensemble, type PackedLabelings, unpackLabelings } from '../src/index.js'
+
+/** The labelings one by one, unpacked where they are packed. */
+export function wholeEnsemble(ensemble: Ensemble | PackedLabelings): Ensemble {
+  return 'store' in ensemble ? unpackLabelings(ensemble) : ensemble
+}
