@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import {
+  type ByteSource,
+  labelBlocks,
+  readTable,
+  sourceOfBytes,
+  type Table,
+  tableBlocks,
+  toLabelings,
+} from '../../src/index.js'
+import { csvBlocks } from '../../src/load/csv-blocks.js'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+/** The text in pieces of so many bytes. */
+async function* piecesOf(text: string, size: number) {
+  const bytes = bytesOf(text)
+  for (let from = 0; from < bytes.length; from += size) yield bytes.slice(from, from + size)
+}
+
+async function collect<T>(blocks: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const block of blocks) all.push(block)
+  return all
+}
+
+/** The cells of tables under each other, as text. */
+const cellsOf = (tables: readonly Table[]) =>
+  tables.flatMap(({ rowCount, columns }) =>
+    Array.from({ length: rowCount }, (_, i) =>
+      columns.map(column => {
+        if (column.kind === 'number') return Number.isNaN(column.numbers[i]) ? null : String(column.numbers[i])
+        return column.codes[i] < 0 ? null : column.texts[column.codes[i]]
+      }),
+    ),
+  )
+
+/** More rows than one piece of a file holds. */
+const LONG = `id,a,b,c\n${Array.from({ length: 40_000 }, (_, i) => `s${i},${i % 7},${i % 5 === 0 ? '' : i % 3},"x, ${i % 2}"\n`).join('')}`
+
+describe('tables in blocks', () => {
+  it.each([
+    ['as text', bytesOf(LONG)],
+    ['packed', new Uint8Array(gzipSync(LONG))],
+  ])('are the table of the whole file: CSV %s', async (_how, bytes) => {
+    const blocks = await collect(tableBlocks(sourceOfBytes(bytes, 'long.csv')))
+    expect(JSON.stringify(cellsOf(blocks))).toBe(
+      JSON.stringify(cellsOf([await readTable(bytes, { name: 'long.csv' })])),
+    )
+  })
+
+  it('are cut at the ends of rows, not at line breaks in quotes', async () => {
+    const text = `a,b\n${Array.from({ length: 20_000 }, (_, i) => `"line one\nline ${i}",${i}\r\n`).join('')}`
+    const blocks = await collect(csvBlocks(piecesOf(text, 100_000), { name: 'quotes.csv' }))
+    expect(blocks.length).toBeGreaterThan(2)
+    expect(cellsOf(blocks)).toHaveLength(20_000)
+    expect(cellsOf(blocks)[19_999]).toEqual(['line one\nline 19999', '19999'])
+  })
+
+  it.each([
+    'matrix.npy',
+    'fortran.npy',
+    'vector.npy',
+    'records.npy',
+    'unicode.npy',
+    'big-endian.npy',
+    'arrow-groups.parquet',
+    'arrow-snappy.parquet',
+    'duckdb-zstd.parquet',
+    'scipy.mat',
+  ])('are the table of the whole file: %s', async name => {
+    const bytes = new Uint8Array(readFileSync(`test/load/fixtures/${name}`))
+    const options = name === 'scipy.mat' ? { variable: 'X' } : {}
+    const whole = await readTable(bytes, { name, ...options }).catch(error => String(error))
+    const blocks = await collect(tableBlocks(sourceOfBytes(bytes, name), options)).catch(error => String(error))
+    if (typeof whole === 'string' || typeof blocks === 'string') return expect(blocks).toBe(whole)
+    expect(cellsOf(blocks)).toEqual(cellsOf([whole]))
+    expect(blocks[0].columns.map(column => column.name)).toEqual(whole.columns.map(column => column.name))
+  })
+
+  it('come one row group of Parquet after the other, with only their bytes read', async () => {
+    const bytes = new Uint8Array(readFileSync('test/load/fixtures/arrow-groups.parquet'))
+    const reads: number[] = []
+    const source: ByteSource = {
+      ...{ name: 'groups.parquet', byteLength: bytes.length },
+      async read(from, to) {
+        reads.push(to - from)
+        return bytes.slice(from, to)
+      },
+    }
+    const blocks = await collect(tableBlocks(source))
+    expect(blocks.length).toBeGreaterThan(1)
+    expect(Math.max(...reads.slice(1))).toBeLessThan(bytes.length)
+  })
+
+  it('name the row of the whole file that is uneven or cut short', async () => {
+    const cut = `${LONG.slice(0, -12)}`
+    await expect(collect(csvBlocks(piecesOf(cut, 65_536), { name: 'cut.csv' }))).rejects.toThrow(
+      /cut.csv: row 40000 \(line 40001\) has 1 cell, but the table has 4 columns/,
+    )
+    const uneven = LONG.replace('\ns30000,', '\nnothing\ns30000,')
+    await expect(collect(csvBlocks(piecesOf(uneven, 65_536), { name: 'uneven.csv' }))).rejects.toThrow(
+      'uneven.csv: row 30001 (line 30002) has 1 cell, but the table has 4 columns',
+    )
+  })
+
+  it('name the row in which an .npy file is cut short, and damaged gzip', async () => {
+    const bytes = new Uint8Array(readFileSync('test/load/fixtures/matrix.npy')).slice(0, -8)
+    await expect(collect(tableBlocks(sourceOfBytes(bytes, 'cut.npy')))).rejects.toThrow(/cut short in row \d+/)
+    const packed = new Uint8Array(gzipSync(LONG)).slice(0, -2000)
+    await expect(collect(tableBlocks(sourceOfBytes(packed, 'cut.csv.gz')))).rejects.toThrow(
+      'cut.csv.gz: the packed data (gzip) is damaged or cut short',
+    )
+  })
+})
+
+describe('labelings in blocks', () => {
+  const read = async (text: string, size: number, options = {}) => {
+    const found = await labelBlocks(csvBlocks(piecesOf(text, size), { name: 'l.csv' }), 'l.csv', options)
+    const blocks = await collect(found.blocks)
+    return { ...found, labelings: found.names.map((_, t) => blocks.flatMap(block => Array.from(block[t]))) }
+  }
+
+  it('are those of the whole table: names, ids, truth and numbers by first appearance', async () => {
+    const text = LONG.replace('id,a,b,c', 'id,a,b,truth')
+    const whole = toLabelings(await readTable(bytesOf(text), { name: 'l.csv' }))
+    const blocks = await read(text, 65_536)
+    expect(blocks.names).toEqual(whole.names)
+    expect(blocks.labelings).toEqual(whole.labelings.map(labels => Array.from(labels)))
+    expect([blocks.idName, blocks.ids]).toEqual([whole.idName, whole.ids])
+    expect([blocks.truthName, blocks.truth]).toEqual([whole.truthName, whole.truth])
+  })
+
+  const rows = (first: string, last: string) => `a,b\n${`${first},0\n`.repeat(60_000)}${`${last},1\n`.repeat(60_000)}`
+
+  it('may turn from numbers to words on the way', async () => {
+    const { labelings } = await read(rows('3', 'none'), 65_536)
+    expect([labelings[0][0], labelings[0][119_999]]).toEqual([0, 1])
+  })
+
+  it('are refused where words stand beside numbers that are written in more than one way', async () => {
+    const mixed = `a,b\n${'1.0,0\n'.repeat(60_000)}x,1\n${'1.0,1\n'.repeat(60_000)}`
+    await expect(read(mixed, 65_536)).rejects.toThrow(/column "a" is "1.0": the column holds words and also numbers/)
+  })
+
+  it('name the row of a repeated id and of an empty truth', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, i) => `s${i},${i % 2},${i % 3},A`)
+    const text = (extra: string) => `id,a,b,truth\n${lines.join('\n')}\n${extra}\n`
+    await expect(read(text('s7,0,0,A'), 65_536)).rejects.toThrow('row 60001 is "s7" in column "id"')
+    await expect(read(text('new,0,0,'), 65_536)).rejects.toThrow('row 60001 has no class in the truth column "truth"')
+  })
+})
