@@ -76,7 +76,7 @@ async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator
       ...{ id, truth, columns },
     })
     const packed = await packLabelings(blocks, {
-      ...{ names: found.names, signal },
+      ...{ names: found.names, clusterNames: found.clusterNames, signal },
       onProgress: ({ done }) => narrator.status(`read ${done} samples`),
     })
     return { ...found, packed, sampleCount: packed.sampleCount }

@@ -146,7 +146,12 @@ async function writeFiles(
   }
   if (save !== undefined) {
     const options = { ...job.options, ...shapingOptions(flags) }
-    const model = createModel(result, { ensemble, dataset: dataset ?? undefined, idName, options })
+    const model = createModel(result, {
+      ensemble: 'store' in ensemble ? undefined : ensemble,
+      dataset: dataset ?? undefined,
+      idName,
+      options,
+    })
     await writeWhole(save, sink => sink(saveModel(model, { writer: `chorale ${VERSION}` })))
     narrator.note(`wrote ${save} (model; chorale predict ${shellWord(save)} new.csv labels new samples)`)
   }

@@ -37,6 +37,8 @@ export interface PackedLabelings {
 export interface PackLabelingsOptions extends LongWork {
   /** A name per labeling, for messages. */
   names?: readonly string[]
+  /** What the clusters of each labeling are called, where the blocks hold numbers 0, 1, 2, ... in place of names. */
+  clusterNames?: Ensemble['clusterNames']
 }
 
 /**
@@ -53,7 +55,7 @@ export interface PackLabelingsOptions extends LongWork {
  */
 export async function packLabelings(
   blocks: LabelingBlocks,
-  { names, signal, onProgress }: PackLabelingsOptions = {},
+  { names, clusterNames, signal, onProgress }: PackLabelingsOptions = {},
 ): Promise<PackedLabelings> {
   const adopter = new BlockAdopter()
   for await (const block of blocks) {
@@ -64,7 +66,10 @@ export async function packLabelings(
   const store = adopter.finish()
   const { sampleCount, ensembleSize } = store
   return {
-    ...{ sampleCount, store, clusterNames: adopter.clusterNames },
+    ...{ sampleCount, store },
+    clusterNames: adopter.clusterNames.map((values, t) =>
+      values.map(value => clusterNames?.[t][Number(value)] ?? value),
+    ),
     names: names ?? Array.from({ length: ensembleSize }, (_, t) => `labeling ${t + 1}`),
   }
 }

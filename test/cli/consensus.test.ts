@@ -158,11 +158,10 @@ describe('chorale consensus', () => {
     expect(readdirSync(cwd)).toEqual(['planted.csv'])
   })
 
-  it('takes --threads and says that it changes nothing', async () => {
+  it('gives the same labels for any --threads', async () => {
     const run = (...more: string[]) => chorale(['consensus', '-', '-k', '3', '-o', '-', ...more], { input: PLANTED })
-    const { code, stdout, stderr } = await run('--threads', '2')
+    const { code, stdout } = await run('--threads', '2')
     expect(code).toBe(0)
-    expect(stderr).toContain('--threads changes nothing here')
     expect(stdout).toBe((await run()).stdout)
   })
 

@@ -1,0 +1,80 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chorale, folderWith } from './run.js'
+
+const SAMPLES = 140_000
+const LABELINGS = 32
+
+/** The label of sample i in labeling t: three groups, each cut in two or three at places of its own, with some noise. */
+function labelOf(i: number, t: number): number {
+  const group = i % 3
+  const noise = (i * 2654435761 + t * 40503) >>> 0
+  if (noise % 50 === 0) return (noise >>> 8) % 6
+  return 2 * group + (((Math.imul(i, 2246822519) >>> (t % 16)) + t) & 1)
+}
+
+let csv: string
+let npy: Uint8Array
+
+beforeAll(() => {
+  const lines = [Array.from({ length: LABELINGS }, (_, t) => `c${t + 1}`).join()]
+  const shape = `{'descr': '|u1', 'fortran_order': False, 'shape': (${SAMPLES}, ${LABELINGS}), }`
+  const header = Buffer.alloc(128, ' ')
+  header.write('\x93NUMPY\x01\x00', 'latin1')
+  header.writeUInt16LE(118, 8)
+  header.write(`${shape}`, 10, 'latin1')
+  header.write('\n', 127, 'latin1')
+  const values = new Uint8Array(SAMPLES * LABELINGS)
+  for (let i = 0; i < SAMPLES; i++) {
+    for (let t = 0; t < LABELINGS; t++) values[i * LABELINGS + t] = labelOf(i, t)
+    lines.push(values.subarray(i * LABELINGS, (i + 1) * LABELINGS).join())
+  }
+  csv = `${lines.join('\n')}\n`
+  npy = Buffer.concat([header, values])
+})
+
+const ARGUMENTS = ['-k', '3', '--anchors', '60', '-o', '-', '--quiet']
+
+describe('files of more than 8 MiB', () => {
+  it('give the labels of smaller files with the same content, for any number of threads', async () => {
+    expect(csv.length).toBeGreaterThan(2 ** 23)
+    const folder = folderWith({ 'large.csv': csv, 'small.npy': npy, 'small.csv.gz': gzipSync(csv) })
+    const run = (file: string, ...more: string[]) => chorale(['consensus', join(folder, file), ...ARGUMENTS, ...more])
+    const large = await run('large.csv', '--threads', '2')
+    expect([large.code, large.stderr]).toEqual([0, ''])
+    expect(large.stdout.split('\n')).toHaveLength(SAMPLES + 2)
+    for (const [file, threads] of [
+      ['large.csv', '1'],
+      ['small.npy', '2'],
+      ['small.csv.gz', '2'],
+    ]) {
+      const { stdout } = await run(file, '--threads', threads)
+      expect(stdout === large.stdout, file).toBe(true)
+    }
+  }, 300_000)
+
+  it('that are cut short are reported with the row, and leave no output', async () => {
+    const folder = folderWith({})
+    writeFileSync(join(folder, 'cut.csv'), csv.slice(0, -20))
+    const output = join(folder, 'labels.csv')
+    const { code, stderr } = await chorale(['consensus', join(folder, 'cut.csv'), '-k', '3', '-o', output])
+    expect(code).toBe(2)
+    expect(stderr).toContain(`cut.csv: row ${SAMPLES} (line ${SAMPLES + 1}) has`)
+    expect(() => readFileSync(output)).toThrow('ENOENT')
+  })
+
+  it('can be stopped while they are read, and leave no output', async () => {
+    const folder = folderWith({ 'large.csv': csv })
+    const output = join(folder, 'labels.csv')
+    const { code } = await chorale(
+      ['consensus', join(folder, 'large.csv'), '-k', '3', '--anchors', '60', '-o', output],
+      {
+        onStart: pid => setTimeout(() => process.kill(pid, 'SIGINT'), 700),
+      },
+    )
+    expect(code).toBe(130)
+    expect(() => readFileSync(output)).toThrow('ENOENT')
+  })
+})
