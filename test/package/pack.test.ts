@@ -56,9 +56,10 @@ export async function compute() {
 `
 
 describe('the package', () => {
-  it('holds the built code, its types and the papers, and nothing else', () => {
+  it('holds the built code, its types, the papers and the descriptions of the experiments, and nothing else', () => {
     const built = /^dist\/([\w-]+(\.d)?\.(js|ts)|app\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|csv)))$/
-    const others = installed.files.filter(path => !built.test(path))
+    const described = /^experiments\/((datasets|tables|figures)\/[\w-]+\.json|methods\.json|paper\/[\w-]+\.csv)$/
+    const others = installed.files.filter(path => !built.test(path) && !described.test(path))
     expect(others.sort()).toEqual(['CHANGELOG.md', 'CITATION.cff', 'LICENSE', 'README.md', 'package.json'])
     for (const path of [
       'index.js',
@@ -67,6 +68,7 @@ describe('the package', () => {
       'node.d.ts',
       'cli.js',
       'ensemble-worker.js',
+      'paper-child.js',
       'app/index.html',
     ]) {
       expect(installed.files).toContain(`dist/${path}`)
