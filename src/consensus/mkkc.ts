@@ -17,8 +17,8 @@ const K_MEANS_ITERATIONS = 500
  *
  *   min over Z of max over θ >= 0, |θ|₂ <= 1 of Σₜ θₜ aₜ,   aₜ = tr(K⁽ᵗ⁾ (I - Z Z')),   K_θ = Σₜ θₜ K⁽ᵗ⁾
  *
- * S. Bang, Y. Yu, W. Wu: Robust multiple kernel k-means clustering using min-max optimization, arXiv 1803.02458. At most
- * ten eigenproblems, some sparse products of O(n m k) each; rows of Z scaled to length 1; k-means. aₜ grows with k⁽ᵗ⁾:
+ * S. Bang, Y. Yu, W. Wu: Robust multiple kernel k-means clustering using min-max optimization, arXiv 1803.02458. O(n m²)
+ * once, then at most ten eigenproblems that cost nothing in n; rows of Z scaled to length 1; k-means. aₜ grows with k⁽ᵗ⁾:
  * fine base clusterings dominate.
  *
  * (Reference: 1000 plain random starts of k-means. Here: 100 starts of k-means++, to save time;

@@ -24,7 +24,7 @@ const COLLAPSED = 1e-8
  *   min over θ, Z of tr(K_θ (I - Z Z')),   K_θ = Σₜ θₜ² K⁽ᵗ⁾,   θₜ ~ 1/aₜ,  aₜ = tr(K⁽ᵗ⁾ (I - Z Z'))
  *
  * H.-C. Huang, Y.-Y. Chuang, C.-S. Chen: Multiple kernel fuzzy clustering, IEEE TFS 20(1), 2012, in the crisp form that
- * is shipped beside SimpleMKKM. Some sparse products of O(n m k) per iteration.
+ * is shipped beside SimpleMKKM. O(n m²) once; an iteration costs nothing in n, see kernel-spectrum.ts.
  *
  * **It collapses on ensembles.** As soon as one k⁽ᵗ⁾ <= k, Z can hold all of K⁽ᵗ⁾: aₜ goes to 0 in about three
  * iterations and θ to one base clustering. (Reference: goes on with rounding noise of either sign, stops anywhere from 5 to

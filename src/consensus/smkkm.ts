@@ -14,7 +14,7 @@ const DEFAULTS = { restarts: 20, unitRows: false }
  *   min over w of max over Z'Z = I of tr(Z' K^w Z),   K^w = Σₜ wₜ² K⁽ᵗ⁾;   k-means on Z
  *
  * X. Liu: SimpleMKKM: simple multiple kernel k-means, TPAMI 45(4), 2023. Its reduced gradient with golden-section
- * search, evaluation by evaluation: 80 to 1300 of them, each some sparse products of O(n m k).
+ * search, evaluation by evaluation: 80 to 1300 of them, which cost nothing in n beyond the first O(n m²).
  *
  * (Reference: returns the eigenvectors of the last trial of its search. Here: those of the final weights, because they
  * belong together; both lie within the last bracket of the search.) (Reference: its demonstration centres the kernels and

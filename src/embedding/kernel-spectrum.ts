@@ -213,11 +213,11 @@ interface Residuals {
 
 /** Vectors that are tracked from place to place: more than wanted, so that what is missing has small eigenvalues. */
 function trackedCount(k: number): number {
-  return BLOCK * Math.ceil((2 * k + 8) / BLOCK)
+  return BLOCK * Math.ceil((2 * k + 2) / BLOCK)
 }
 
 /** Blocks of residuals that the basis has room for. */
-const ROOM = 5
+const ROOM = 6
 
 /** M y - θ y. */
 function residualsOf(

@@ -1,6 +1,7 @@
 import type { Breath } from '../breathe.js'
 import { createDiffusion, type Diffusion, type SparseLayer } from '../kernels/diffuse.js'
 import type { Kernels } from '../kernels/kernels.js'
+import { dot } from '../numeric/vector.js'
 import type { Labels } from '../types.js'
 
 /**
@@ -159,16 +160,15 @@ async function nearestGraph(
 ): Promise<SparseLayer> {
   const count = Math.min(neighbours + 1, n)
   const squares = new Float64Array(n)
-  for (let a = 0; a < n; a++) for (let q = a * k; q < (a + 1) * k; q++) squares[a] += G[q] * G[q]
+  for (let a = 0; a < n; a++) squares[a] = dot(G, a * k, G, a * k, k)
   const linked: Map<number, number>[] = Array.from({ length: n }, () => new Map())
   const nearest = new Int32Array(count)
   const distances = new Float64Array(count)
   for (let a = 0; a < n; a++) {
     let found = 0
     for (let b = 0; b < n; b++) {
-      let dot = 0
-      for (let q = 0; q < k; q++) dot += G[a * k + q] * G[b * k + q]
-      const d = Math.floor(Math.max(0, squares[a] + squares[b] - 2 * dot) / GRAIN + 0.5)
+      const product = dot(G, a * k, G, b * k, k)
+      const d = Math.floor(Math.max(0, squares[a] + squares[b] - 2 * product) / GRAIN + 0.5)
       if (found === count && d >= distances[count - 1]) continue
       let place = found < count ? found++ : count - 1
       for (; place > 0 && distances[place - 1] > d; place--) {
@@ -179,9 +179,8 @@ async function nearestGraph(
       nearest[place] = b
     }
     for (const b of nearest) {
-      let dot = 0
-      for (let q = 0; q < k; q++) dot += G[a * k + q] * G[b * k + q]
-      const cosine = dot / (Math.sqrt(Math.max(squares[a], 1e-14)) * Math.sqrt(Math.max(squares[b], 1e-14)))
+      const cosine =
+        dot(G, a * k, G, b * k, k) / (Math.sqrt(Math.max(squares[a], 1e-14)) * Math.sqrt(Math.max(squares[b], 1e-14)))
       linked[a].set(b, cosine)
       linked[b].set(a, cosine)
     }
