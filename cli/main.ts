@@ -11,6 +11,7 @@ import { addPredictCommand } from './predict.js'
 import { addSampleCommand } from './sample.js'
 import { addUiCommand } from './ui.js'
 import { VERSION } from './version.js'
+import { addWorkerCommand } from './worker.js'
 
 /** Exit codes: 0 done, 1 our fault, 2 the user's, 130 interrupted. */
 const OUR_FAULT = 1
@@ -36,6 +37,7 @@ async function main(): Promise<number> {
   addPredictCommand(program)
   addSampleCommand(program)
   addUiCommand(program)
+  addWorkerCommand(program)
   // A closed pipe (as in `| head`) is the reader's choice, not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : OUR_FAULT))
 

@@ -54,12 +54,23 @@ export function startPass<Name extends PassName>(
   span: Span,
   labels?: Int32Array,
 ) {
+  const { from, to } = samplesOf(span, extent.sampleCount)
+  return beginPass(pass, extent, broadcast, span, labels?.subarray(from, to))
+}
+
+/** The same, with the labels of the span alone. */
+export function beginPass<Name extends PassName>(
+  pass: Name,
+  extent: LabelExtent,
+  broadcast: PassBroadcast<Name>,
+  span: Span,
+  spanLabels?: Int32Array,
+) {
   const begin = PASSES[pass] as (...args: unknown[]) => {
     add(block: LabelBlock): void
     finish(): PassPartial<Name>
   }
-  const { from, to } = samplesOf(span, extent.sampleCount)
-  return begin(extent, broadcast, span, labels?.subarray(from, to))
+  return begin(extent, broadcast, span, spanLabels)
 }
 
 /** The samples of a span: [from, to). */

@@ -1,0 +1,50 @@
+import { availableParallelism } from 'node:os'
+import type { Command } from 'commander'
+import { redisAddress } from '../node/engine/redis-address.js'
+import { runWorker } from '../node/engine/worker.js'
+import { InputError } from '../src/index.js'
+import { interruptSignal } from './interrupt.js'
+import { createNarrator } from './narrator.js'
+import { positiveNumber, wholeNumber } from './parse.js'
+
+interface WorkerFlags {
+  redis?: string
+  threads?: number
+  root?: string[]
+  memoryLimit: number
+  jobTimeout: number
+  takeover: number
+  quiet?: boolean
+}
+
+export function addWorkerCommand(program: Command): void {
+  program
+    .command('worker')
+    .description('does the work of runs that were started with --engine, on this machine, until it is stopped')
+    .option('--redis <url>', 'redis://host:6379, or rediss:// for TLS (default: REDIS_URL)')
+    .option('--threads <n>', 'threads (default: all cores)', wholeNumber('--threads', 1, 1024))
+    .option('--root <folder...>', 'folders that jobs may read and write below (default: the current one)')
+    .option('--memory-limit <gib>', 'most memory of a job, in GiB', positiveNumber('--memory-limit'), 4)
+    .option('--job-timeout <seconds>', 'a job that takes longer is stopped', positiveNumber('--job-timeout'), 3600)
+    .option(
+      '--takeover <seconds>',
+      'a job whose worker has been silent for so long goes to another',
+      positiveNumber('--takeover'),
+      15,
+    )
+    .option('--quiet', 'say nothing on standard error')
+    .action(work)
+}
+
+async function work(flags: WorkerFlags): Promise<void> {
+  const { redis, threads = availableParallelism(), root = [process.cwd()], jobTimeout, takeover } = flags
+  const narrator = createNarrator(flags.quiet ?? false)
+  const signal = interruptSignal()
+  if (takeover < 0.5) throw new InputError(`--takeover must be at least 0.5; got ${takeover}`)
+  await runWorker(await redisAddress(redis), {
+    ...{ threads, roots: root, jobTimeout, takeover, signal },
+    memoryLimit: flags.memoryLimit * 2 ** 30,
+    onNote: note => narrator.note(note),
+  })
+  signal.throwIfAborted()
+}

@@ -1,0 +1,57 @@
+import { InputError } from '../../src/index.js'
+import type { JobData, Order } from './orders.js'
+import { readPart, MissingPart } from './parts.js'
+import { combine, perform, type TaskAnswer } from './perform.js'
+import { openStorage } from './roots.js'
+
+/** A job as it is told to a thread. */
+export interface ThreadTask {
+  readonly data: JobData
+  /** What the tasks of the order found, where it is to be combined. */
+  readonly answers: readonly TaskAnswer[]
+  /** Packed labels that are in memory, in the order of their digests. */
+  readonly cached: ReadonlyMap<string, Uint8Array>
+}
+
+/** What a thread says: an answer, with packed labels that it had to read; or what is wrong. */
+export type ThreadAnswer =
+  | { readonly found: TaskAnswer[]; readonly loaded: { digest: string; body: Uint8Array } | null }
+  | { readonly problem: string; readonly isFinal: boolean }
+
+/** The last order, which the next task is most likely from. */
+let last: { digest: string; order: Promise<Order> } | null = null
+
+/** A thread of a worker: carries out one task after the other. */
+export async function runTask({ data, answers, cached }: ThreadTask): Promise<ThreadAnswer> {
+  try {
+    const storage = openStorage(data.storage)
+    if (last?.digest !== data.order) {
+      const order = readPart(storage, { name: `parts/${data.order}`, digest: data.order }) as Promise<Order>
+      last = { digest: data.order, order }
+      order.catch(() => {
+        last = null
+      })
+    }
+    const order = await last.order
+    if (data.task < 0) return { found: await combine(storage, data.order, order, answers), loaded: null }
+    let loaded: { digest: string; body: Uint8Array } | null = null
+    const cache = {
+      get: (digest: string) => cached.get(digest),
+      set(digest: string, body: Uint8Array) {
+        if (!cached.has(digest)) loaded = { digest, body: shared(body) }
+      },
+    }
+    const found = await perform(storage, data, order, cache)
+    return { found: [found], loaded }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    return { problem, isFinal: error instanceof InputError && !(error instanceof MissingPart) }
+  }
+}
+
+/** The same bytes in memory that all threads can read. */
+function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  copy.set(bytes)
+  return copy
+}

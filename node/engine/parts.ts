@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { InputError } from '../../src/index.js'
+import { decodePart, encodePart } from './part-codec.js'
+import type { Storage } from './storage.js'
+
+/** A part of a run in the storage, and the SHA-256 of what it holds. */
+export interface PartReference {
+  readonly name: string
+  readonly digest: string
+}
+
+/** The first bytes of every part. */
+const SIGNATURE = new TextEncoder().encode('chorale1')
+const DIGEST_BYTES = 32
+/** A multiple of eight, so that arrays in a part are aligned. */
+const HEAD = SIGNATURE.length + DIGEST_BYTES
+
+/** Puts data into the storage, under a name or under its own digest. */
+export async function writePart(storage: Storage, name: string | null, value: unknown): Promise<PartReference> {
+  const body = encodePart(value)
+  const digest = createHash('sha256').update(body).digest()
+  const part = { name: name ?? `parts/${digest.toString('hex')}`, digest: digest.toString('hex') }
+  await storage.write(part.name, [SIGNATURE, digest, body])
+  return part
+}
+
+/** The body of a part and its digest; null where it is not there or not whole. */
+export async function readBody(storage: Storage, name: string): Promise<{ body: Uint8Array; digest: string } | null> {
+  const bytes = await storage.read(name)
+  if (bytes === null || bytes.length < HEAD || !SIGNATURE.every((byte, at) => bytes[at] === byte)) return null
+  const body = (bytes.byteOffset + HEAD) % 8 === 0 ? bytes.subarray(HEAD) : Uint8Array.from(bytes.subarray(HEAD))
+  const digest = createHash('sha256').update(body).digest()
+  if (!digest.equals(bytes.subarray(SIGNATURE.length, HEAD))) return null
+  return { body, digest: digest.toString('hex') }
+}
+
+/** The body of a part that must be there, whole, and the one that was meant. */
+export async function needBody(storage: Storage, { name, digest }: PartReference): Promise<Uint8Array> {
+  const found = await readBody(storage, name)
+  if (found?.digest === digest) return found.body
+  const why = found === null ? 'is missing or damaged' : 'is not the one that was meant'
+  throw new MissingPart(`${storage.address}: the part ${name} ${why}; is this the storage of the run?`)
+}
+
+/** The data of a part that must be there. */
+export async function readPart(storage: Storage, part: PartReference): Promise<unknown> {
+  return decodePart(await needBody(storage, part))
+}
+
+/** A part that is not there: it may be on its way, so it is asked for again. */
+export class MissingPart extends InputError {
+  override name = 'MissingPart'
+}

@@ -1,0 +1,30 @@
+/** Packed labels that were read lately, up to a number of bytes; the longest unused go first. */
+export class SpanMemory {
+  readonly #limit: number
+  readonly #bodies = new Map<string, Uint8Array>()
+  #bytes = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** The bytes of a span, if they are here; marks them as used. */
+  get(digest: string): Uint8Array | undefined {
+    const body = this.#bodies.get(digest)
+    if (body === undefined) return undefined
+    this.#bodies.delete(digest)
+    this.#bodies.set(digest, body)
+    return body
+  }
+
+  set(digest: string, body: Uint8Array): void {
+    if (this.#bodies.has(digest) || body.length > this.#limit) return
+    this.#bodies.set(digest, body)
+    this.#bytes += body.length
+    for (const [oldest, { length }] of this.#bodies) {
+      if (this.#bytes <= this.#limit) break
+      this.#bodies.delete(oldest)
+      this.#bytes -= length
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import { hostname } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Job, Worker as QueueWorker } from 'bullmq'
+import { Tinypool } from 'tinypool'
+import { InputError } from '../../src/index.js'
+import type { ThreadAnswer, ThreadTask } from './engine-thread.js'
+import { KEYS, QUEUE, removeSession, SESSION, serverTime } from './keys.js'
+import { checkJob, checkOrder, type JobData, type Order, bytesNeeded } from './orders.js'
+import { readPart } from './parts.js'
+import type { TaskAnswer } from './perform.js'
+import { connect, loadQueues, type RedisAddress } from './redis-address.js'
+import { checkBelowRoots, openStorage } from './roots.js'
+import { INPUT } from './session.js'
+import { SpanMemory } from './span-memory.js'
+
+/** Options of {@link runWorker}. */
+export interface WorkerOptions {
+  readonly threads: number
+  /** Folders that jobs may read and write below. */
+  readonly roots: readonly string[]
+  /** Most bytes of a job, and of the packed labels that are kept between jobs. */
+  readonly memoryLimit: number
+  /** Seconds after which a job is stopped. */
+  readonly jobTimeout: number
+  /** Seconds without a sign of life after which the job of a worker is given to another. */
+  readonly takeover: number
+  readonly signal: AbortSignal
+  readonly onNote: (note: string) => void
+}
+
+/** Milliseconds between two looks for runs, and for which a worker counts as there. */
+const LOOK = 300
+const PRESENCE = 15_000
+
+/** Milliseconds after which a session whose driver is gone is no longer worked on, and after which it is removed. */
+const DRIVER_GONE = 60_000
+const EXPIRY = 24 * 3600 * 1000
+
+/** Takes jobs of all runs on a server until the signal is aborted. */
+export async function runWorker(address: RedisAddress, options: WorkerOptions): Promise<void> {
+  const { threads, signal, onNote } = options
+  const redis = await connect(address)
+  const { Worker, UnrecoverableError } = await loadQueues()
+  const name = `${hostname()}-${process.pid}`
+  const pool = new Tinypool({ filename: threadFile(), minThreads: threads, maxThreads: threads })
+  const memory = new SpanMemory(options.memoryLimit / 2)
+  const open = new Map<string, { worker: QueueWorker; stop: AbortController }>()
+  const carryOut = jobRunner(pool, memory, options)
+
+  const join = (session: string) => {
+    const stop = new AbortController()
+    const worker = new Worker(
+      QUEUE,
+      async (job: Job) => {
+        try {
+          return await carryOut(job, stop.signal)
+        } catch (error) {
+          const { message } = error as Error
+          if (!stop.signal.aborted) onNote(`a job failed: ${message}`)
+          if (error instanceof InputError) throw new UnrecoverableError(`${INPUT}worker ${name}: ${message}`)
+          throw new Error(`worker ${name}: ${message}`)
+        }
+      },
+      {
+        connection: address.connection,
+        ...{ prefix: KEYS.prefix(session), concurrency: threads, maxStalledCount: 100 },
+        ...{ lockDuration: 1000 * options.takeover, stalledInterval: 500 * options.takeover },
+      },
+    )
+    worker.on('error', () => {})
+    open.set(session, { worker, stop })
+  }
+  const leave = async (session: string) => {
+    const { worker, stop } = open.get(session)!
+    open.delete(session)
+    stop.abort()
+    await worker.close(true)
+  }
+
+  onNote(`worker ${name} listens at ${address.label}, ${threads} thread${threads === 1 ? '' : 's'}`)
+  try {
+    for (let next = 0; !signal.aborted; await wait(LOOK, undefined, { signal }).catch(() => {})) {
+      const now = await serverTime(redis)
+      if (now > next) {
+        await redis.set(KEYS.worker(name), '', 'PX', PRESENCE)
+        await removeExpired(redis, now)
+        next = now + PRESENCE / 5
+      }
+      const active = await redis.zrangebyscore(KEYS.sessions, now - DRIVER_GONE, '+inf')
+      for (const session of active) if (!open.has(session) && SESSION.test(session)) join(session)
+      for (const session of open.keys()) if (!active.includes(session)) await leave(session)
+      for (const { worker } of open.values()) worker.concurrency = Math.max(1, Math.floor(threads / open.size))
+    }
+  } finally {
+    await Promise.all([...open.keys()].map(leave))
+    await redis.del(KEYS.worker(name)).catch(() => {})
+    redis.disconnect()
+    await pool.destroy()
+  }
+}
+
+/** Carries out jobs in the threads: only what is allowed, within the limits. */
+function jobRunner(pool: Tinypool, memory: SpanMemory, { roots, memoryLimit, jobTimeout }: WorkerOptions) {
+  let last: { digest: string; order: Order } | null = null
+  const orderOf = async ({ storage, order: digest, task }: JobData): Promise<Order> => {
+    if (last?.digest !== digest) {
+      const value = await readPart(openStorage(storage), { name: `parts/${digest}`, digest })
+      last = { digest, order: checkOrder(value, task) }
+    }
+    return checkOrder(last.order, task)
+  }
+
+  return async (job: Job, stop: AbortSignal): Promise<TaskAnswer | TaskAnswer[]> => {
+    const data = checkJob(job.data)
+    await checkBelowRoots(data.storage, roots)
+    const order = await orderOf(data)
+    const bytes = bytesNeeded(order, data.task)
+    if (bytes > memoryLimit) {
+      const gib = (value: number) => `${(value / 2 ** 30).toFixed(1)} GiB`
+      throw new InputError(`a job needs ${gib(bytes)}, but --memory-limit is ${gib(memoryLimit)}`)
+    }
+    const answers = data.task < 0 ? (Object.values(await job.getChildrenValues()).flat() as TaskAnswer[]) : []
+    const wanted = data.task < 0 ? undefined : order.blocks[data.task].digest
+    const body = wanted === undefined ? undefined : memory.get(wanted)
+    const task: ThreadTask = { data, answers, cached: new Map(body && wanted ? [[wanted, body]] : []) }
+    const timeout = AbortSignal.timeout(1000 * jobTimeout)
+    try {
+      const answer: ThreadAnswer = await pool.run(task, { name: 'runTask', signal: AbortSignal.any([stop, timeout]) })
+      if ('problem' in answer) throw answer.isFinal ? new InputError(answer.problem) : new Error(answer.problem)
+      if (answer.loaded !== null) memory.set(answer.loaded.digest, answer.loaded.body)
+      return data.task < 0 ? answer.found : answer.found[0]
+    } catch (error) {
+      if (timeout.aborted) throw new InputError(`a job took more than ${jobTimeout} s (--job-timeout)`)
+      throw error
+    }
+  }
+}
+
+async function removeExpired(redis: Awaited<ReturnType<typeof connect>>, now: number): Promise<void> {
+  for (const session of await redis.zrangebyscore(KEYS.sessions, 0, now - EXPIRY)) await removeSession(redis, session)
+}
+
+/** The thread is a file of its own beside the built library; from the sources the built one is used too. */
+function threadFile(): string {
+  const fromSource = import.meta.url.endsWith('.ts')
+  return new URL(fromSource ? '../../dist/engine-thread.js' : './engine-thread.js', import.meta.url).href
+}
