@@ -13,10 +13,11 @@ import {
   toDataset,
 } from '../src/index.js'
 import { describeClusterPlan } from './dry-run.js'
+import { withEngine } from './engine.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator, type Narrator } from './narrator.js'
 import { oneOf, wholeNumber } from './parse.js'
-import { checkOutputs, chooseClusterCount, runConsensus } from './run-consensus.js'
+import { type CommandContext, checkOutputs, chooseClusterCount, runConsensus } from './run-consensus.js'
 import { addSharedOptions, type SharedFlags } from './shared-options.js'
 import { Stopwatch } from './stopwatch.js'
 
@@ -57,11 +58,19 @@ export function addClusterCommand(program: Command): void {
 }
 
 async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
-  const narrator = createNarrator(flags.quiet ?? false)
-  const signal = interruptSignal()
-  const watch = new Stopwatch()
+  const context = {
+    narrator: createNarrator(flags.quiet ?? false),
+    watch: new Stopwatch(),
+    signal: interruptSignal(),
+  }
   await checkOutputs([path], flags)
+  await withEngine({ command: 'cluster', paths: [path], flags }, context, engine =>
+    clusterFile(path, flags, { ...context, engine }),
+  )
+}
 
+async function clusterFile(path: string, flags: ClusterFlags, context: CommandContext): Promise<void> {
+  const { narrator, watch, signal } = context
   watch.enter('load')
   const { id, truth, columns, impute, scale, variable } = flags
   const name = path === '-' ? 'standard input' : basename(path)
@@ -101,7 +110,7 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
       },
     },
     flags,
-    { narrator, watch, signal },
+    context,
   )
 }
 

@@ -15,6 +15,7 @@ import {
   toLabelings,
 } from '../src/index.js'
 import { describeConsensusPlan } from './dry-run.js'
+import { withEngine } from './engine.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
 import { type CommandContext, checkOutputs, chooseClusterCount, runConsensus } from './run-consensus.js'
@@ -40,6 +41,12 @@ async function clusterLabelings(paths: string[], flags: SharedFlags): Promise<vo
     signal: interruptSignal(),
   }
   await checkOutputs(paths, flags)
+  await withEngine({ command: 'consensus', paths, flags }, context, engine =>
+    consensusOfFiles(paths, flags, { ...context, engine }),
+  )
+}
+
+async function consensusOfFiles(paths: string[], flags: SharedFlags, context: CommandContext): Promise<void> {
   context.watch.enter('load')
   const input = (await isLarge(paths))
     ? await readInBlocks(paths[0], flags, context)

@@ -1,3 +1,4 @@
+import type { Engine } from '../node/engine/redis-engine.js'
 import { sinkOf, writeWhole } from '../node/files.js'
 import { passesInThreads } from '../node/pass-threads.js'
 import {
@@ -52,6 +53,8 @@ export interface CommandContext {
   readonly narrator: Narrator
   readonly watch: Stopwatch
   readonly signal: AbortSignal
+  /** Other machines, where they are to do the work. */
+  readonly engine: Engine | null
 }
 
 /** Says before anything is computed which file cannot be written. */
@@ -100,7 +103,7 @@ export async function runConsensus(given: ConsensusJob, flags: SharedFlags, cont
   const { method, alpha, lambda, weights, solver, restarts, anchors, seed } = flags
   const options: ConsensusOptions = {
     ...{ method, alpha, lambda, weights, solver, restarts, anchors, seed, clusterCount, memoryLimit, signal },
-    openPasses: passesInThreads({ threads: flags.threads }),
+    openPasses: context.engine?.openPasses ?? passesInThreads({ threads: flags.threads }),
     onProgress({ phase, done, total }) {
       watch.enter(phase)
       narrator.status(total > 1 ? `${phase} ${Math.min(done + 1, total)} of ${total}` : phase)

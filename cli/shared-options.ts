@@ -27,6 +27,8 @@ export interface SharedFlags {
   save?: string
   memoryLimit: number
   threads?: number
+  engine?: string | true
+  work?: string
   dryRun?: boolean
   quiet?: boolean
 }
@@ -81,6 +83,8 @@ export function addSharedOptions(command: Command): Command {
       'threads for base clusterings and for passes over many samples (default: all cores); the result does not depend on it',
       wholeNumber('--threads', 1, 1024),
     )
+    .option('--engine [url]', 'compute on the workers at redis://host:6379 (default: REDIS_URL); see chorale worker')
+    .option('--work <folder>', 'with --engine: a folder that all machines share (default: beside the output)')
     .option('--dry-run', 'say what would be done, with estimates of memory and time')
     .option('--quiet', 'say nothing on standard error')
 }

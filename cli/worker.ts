@@ -46,5 +46,4 @@ async function work(flags: WorkerFlags): Promise<void> {
     memoryLimit: flags.memoryLimit * 2 ** 30,
     onNote: note => narrator.note(note),
   })
-  signal.throwIfAborted()
 }

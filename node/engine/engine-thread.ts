@@ -1,6 +1,6 @@
 import { InputError } from '../../src/index.js'
 import type { JobData, Order } from './orders.js'
-import { readPart, MissingPart } from './parts.js'
+import { MissingPart, readPart } from './parts.js'
 import { combine, perform, type TaskAnswer } from './perform.js'
 import { openStorage } from './roots.js'
 

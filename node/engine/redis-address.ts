@@ -25,7 +25,9 @@ export async function redisAddress(url: string | undefined): Promise<RedisAddres
   if (given === undefined) throw new InputError('the address of Redis is missing: name it, or set REDIS_URL')
   const parsed = URL.canParse(given) ? new URL(given) : null
   if (parsed === null || !['redis:', 'rediss:'].includes(parsed.protocol) || parsed.hostname === '') {
-    throw new InputError(`the address of Redis must be like redis://host:6379 or rediss://host:6379; got ${shown(given)}`)
+    throw new InputError(
+      `the address of Redis must be like redis://host:6379 or rediss://host:6379; got ${shown(given)}`,
+    )
   }
   if (url !== undefined && parsed.password !== '') {
     throw new InputError(

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { OpenPasses } from '../../src/index.js'
 import { type LabelStore, type Span, spansOf } from '../../src/scale/label-store.js'
@@ -59,7 +59,10 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
     openPasses: async store => ({ ...(await passesOver(driver, store)), close: async () => {} }),
     async close({ isDone = false } = {}) {
       await session.close()
-      if (isDone) await storage.clear()
+      if (!isDone) return
+      await storage.clear()
+      // The folder of runs too, unless others are in it.
+      await rmdir(resolve(work)).catch(() => {})
     },
   }
 }
@@ -83,7 +86,16 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
     spans,
     async run(pass, broadcast, accept, labels) {
       const own = labels && (await labelParts(storage, spans, labels))
-      const order: Order = { kind: 'pass', version: VERSION, pass, extent, broadcast, spans, blocks: parts, labels: own ?? null }
+      const order: Order = {
+        kind: 'pass',
+        version: VERSION,
+        pass,
+        extent,
+        broadcast,
+        spans,
+        blocks: parts,
+        labels: own ?? null,
+      }
       const found = await runOrder({ storage, session, onStatus }, order, pass)
       if (isSum(order)) accept((await readPart(storage, found[0])) as never, { from: 0, to: blocks.length })
       else for (const [s, part] of found.entries()) accept((await readPart(storage, part)) as never, spans[s])

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { InputError } from '../../src/index.js'
-import type { JobData } from './orders.js'
 import { KEYS, keysLike, QUEUE, removeSession, serverTime } from './keys.js'
+import type { JobData } from './orders.js'
 import type { TaskAnswer } from './perform.js'
 import { connect, loadQueues, type RedisAddress } from './redis-address.js'
 
@@ -99,8 +99,8 @@ export async function openSession(address: RedisAddress, options: SessionOptions
     },
     async close() {
       clearInterval(sign)
-      await within(Promise.all([removeSession(redis, session), redis.del(KEYS.driver(run))]))
       await within(Promise.all([flows.close(), queue.close()]))
+      await within(Promise.all([removeSession(redis, session), redis.del(KEYS.driver(run))]))
       redis.disconnect()
     },
   }

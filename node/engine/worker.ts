@@ -1,11 +1,12 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Job, Worker as QueueWorker } from 'bullmq'
+import type { Redis } from 'ioredis'
 import { Tinypool } from 'tinypool'
 import { InputError } from '../../src/index.js'
 import type { ThreadAnswer, ThreadTask } from './engine-thread.js'
-import { KEYS, QUEUE, removeSession, SESSION, serverTime } from './keys.js'
-import { checkJob, checkOrder, type JobData, type Order, bytesNeeded } from './orders.js'
+import { KEYS, keysLike, QUEUE, removeSession, SESSION, serverTime } from './keys.js'
+import { bytesNeeded, checkJob, checkOrder, type JobData, type Order } from './orders.js'
 import { readPart } from './parts.js'
 import type { TaskAnswer } from './perform.js'
 import { connect, loadQueues, type RedisAddress } from './redis-address.js'
@@ -75,6 +76,7 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
     open.delete(session)
     stop.abort()
     await worker.close(true)
+    if ((await redis.zscore(KEYS.sessions, session)) === null) await removeSession(redis, session)
   }
 
   onNote(`worker ${name} listens at ${address.label}, ${threads} thread${threads === 1 ? '' : 's'}`)
@@ -83,7 +85,7 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
       const now = await serverTime(redis)
       if (now > next) {
         await redis.set(KEYS.worker(name), '', 'PX', PRESENCE)
-        await removeExpired(redis, now)
+        await removeRemains(redis, now)
         next = now + PRESENCE / 5
       }
       const active = await redis.zrangebyscore(KEYS.sessions, now - DRIVER_GONE, '+inf')
@@ -136,8 +138,12 @@ function jobRunner(pool: Tinypool, memory: SpanMemory, { roots, memoryLimit, job
   }
 }
 
-async function removeExpired(redis: Awaited<ReturnType<typeof connect>>, now: number): Promise<void> {
+/** Removes what drivers left that were gone for a day, and what came after the end of a session. */
+async function removeRemains(redis: Redis, now: number): Promise<void> {
   for (const session of await redis.zrangebyscore(KEYS.sessions, 0, now - EXPIRY)) await removeSession(redis, session)
+  const known = await redis.zrange(KEYS.sessions, 0, -1)
+  const found = (await keysLike(redis, `${KEYS.prefix('*')}`)).map(key => key.split(':')[2])
+  for (const session of new Set(found)) if (!known.includes(session)) await removeSession(redis, session)
 }
 
 /** The thread is a file of its own beside the built library; from the sources the built one is used too. */

@@ -46,6 +46,12 @@ export const passesInThisThread: OpenPasses = async (store, { signal }) => {
   }
 }
 
+/** A pass on its way through a span. */
+interface StartedPass<Name extends PassName> {
+  add(block: LabelBlock): void
+  finish(): PassPartial<Name>
+}
+
 /** A pass at the beginning of a span: `add` takes its blocks in order, `finish` gives what it found. */
 export function startPass<Name extends PassName>(
   pass: Name,
@@ -53,7 +59,7 @@ export function startPass<Name extends PassName>(
   broadcast: PassBroadcast<Name>,
   span: Span,
   labels?: Int32Array,
-) {
+): StartedPass<Name> {
   const { from, to } = samplesOf(span, extent.sampleCount)
   return beginPass(pass, extent, broadcast, span, labels?.subarray(from, to))
 }
@@ -65,11 +71,8 @@ export function beginPass<Name extends PassName>(
   broadcast: PassBroadcast<Name>,
   span: Span,
   spanLabels?: Int32Array,
-) {
-  const begin = PASSES[pass] as (...args: unknown[]) => {
-    add(block: LabelBlock): void
-    finish(): PassPartial<Name>
-  }
+): StartedPass<Name> {
+  const begin = PASSES[pass] as (...args: unknown[]) => StartedPass<Name>
   return begin(extent, broadcast, span, spanLabels)
 }
 

@@ -1,0 +1,49 @@
+import { parquetWriteBuffer } from 'hyparquet-writer'
+
+/** Labelings of samples in six planted groups, each label wrong now and then; some are missing. */
+export function plantedLabelings(sampleCount: number, ensembleSize: number): Int32Array[] {
+  let state = 12345
+  const random = () => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0
+    return state / 2 ** 32
+  }
+  const labelings = Array.from({ length: ensembleSize }, () => new Int32Array(sampleCount))
+  for (let i = 0; i < sampleCount; i++) {
+    const group = Math.floor(6 * random())
+    labelings.forEach((labels, t) => {
+      const k = 4 + (t % 5)
+      labels[i] = random() < 0.25 ? Math.floor(random() * (k + 1)) - 1 : (group * (t + 3)) % k
+    })
+  }
+  return labelings
+}
+
+export function asCsv(labelings: readonly Int32Array[]): string {
+  const rows = [labelings.map((_, t) => `run${t + 1}`).join()]
+  for (let i = 0; i < labelings[0].length; i++) {
+    rows.push(labelings.map(labels => (labels[i] < 0 ? '' : `${labels[i]}`)).join())
+  }
+  return `${rows.join('\n')}\n`
+}
+
+export function asParquet(labelings: readonly Int32Array[], rowGroupSize = 50_000): Uint8Array {
+  const columnData = labelings.map((data, t) => ({ name: `run${t + 1}`, data, type: 'INT32' as const }))
+  return new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize }))
+}
+
+/** A matrix of whole numbers as NumPy writes it, samples as rows. */
+export function asNpy(labelings: readonly Int32Array[]): Uint8Array {
+  const [n, m] = [labelings[0].length, labelings.length]
+  const text = `{'descr': '<i4', 'fortran_order': False, 'shape': (${n}, ${m}), }`
+  const length = 64 * Math.ceil((10 + text.length + 1) / 64) - 10
+  const header = Buffer.alloc(10 + length, ' ')
+  header.write('\x93NUMPY\x01\x00', 'latin1')
+  header.writeUInt16LE(length, 8)
+  header.write(text, 10, 'latin1')
+  header.write('\n', 10 + length - 1, 'latin1')
+  const values = new Int32Array(n * m)
+  labelings.forEach((labels, t) => {
+    for (let i = 0; i < n; i++) values[i * m + t] = labels[i]
+  })
+  return Buffer.concat([header, Buffer.from(values.buffer)])
+}
