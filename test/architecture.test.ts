@@ -41,6 +41,9 @@ const PACKAGES: Record<string, readonly string[]> = {
   '@observablehq/plot': ['pages', 'app', 'experiments'],
   linkedom: ['pages'],
   '@resvg/resvg-js': ['node'],
+  // Of those who compute on many machines, who install them themselves.
+  bullmq: ['node'],
+  ioredis: ['node'],
 }
 
 /** Doors that lean on more of src/ than its index: the thread half of buildEnsemble runs the library's own tasks. */
@@ -52,6 +55,10 @@ const INSIDERS: Record<string, readonly string[]> = {
     'src/scale/passes.ts',
   ],
   'node/pass-worker.ts': ['src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
+  // Many machines run the library's own passes and tasks.
+  'node/engine/orders.ts': ['src/scale/label-store.ts', 'src/scale/passes.ts'],
+  'node/engine/perform.ts': ['src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
+  'node/engine/redis-engine.ts': ['src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
   'node/threads.ts': [
     'src/breathe.ts',
     'src/ensemble/base-clustering.ts',
@@ -217,8 +224,8 @@ describe('the doors', () => {
 
 describe('the packages that are installed with it', () => {
   it('are the ones on the list, each with its room', () => {
-    const { dependencies, optionalDependencies } = manifest
-    const installed = [...Object.keys(dependencies), ...Object.keys(optionalDependencies ?? {})]
+    const { dependencies, optionalDependencies, peerDependencies } = manifest
+    const installed = [dependencies, optionalDependencies, peerDependencies].flatMap(each => Object.keys(each))
     expect(installed.sort()).toEqual(Object.keys(PACKAGES).sort())
   })
 })
