@@ -21,6 +21,7 @@ interface PaperFlags {
   results: string
   datasets?: string[]
   methods?: string[]
+  repeats?: number
   report?: string
   markdown?: string
   threads?: number
@@ -37,6 +38,7 @@ export function addPaperCommand(program: Command): void {
     .option('--results <folder>', 'where the results of runs are kept', 'paper-results')
     .option('--datasets <a,b>', 'run: only these datasets', nameList('--datasets'))
     .option('--methods <a,b>', 'run: only these methods', nameList('--methods'))
+    .option('--repeats <n>', 'run: only so many repeats; the others can be made later', wholeNumber('--repeats', 1))
     .option(
       '--threads <n>',
       'runs at a time (default: all cores); results do not depend on it, times may',
@@ -130,11 +132,13 @@ async function showExperiments({ results, report, markdown, quiet }: PaperFlags)
 }
 
 /** Only the datasets and the methods that were asked for. */
-function restricted(catalogue: Catalogue, experiment: Experiment, { datasets, methods }: PaperFlags): Experiment {
+function restricted(catalogue: Catalogue, experiment: Experiment, flags: PaperFlags): Experiment {
+  const { datasets, methods, repeats = experiment.repeats } = flags
   for (const name of datasets ?? []) named(catalogue.datasets, name, '--datasets')
   for (const name of methods ?? []) named(catalogue.methods, name, '--methods')
   return {
     ...experiment,
+    repeats: Math.min(experiment.repeats, repeats),
     datasets: experiment.datasets.filter(name => datasets?.includes(name) ?? true),
     methods: experiment.methods.filter(name => methods?.includes(name) ?? true),
   }

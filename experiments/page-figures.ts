@@ -180,7 +180,7 @@ export function riskSection(experiment: Experiment, folder: string): PageSection
       own,
       [
         { name: 'own gap', points: curve(fit), colour: PAGE_THEME.highlight, dash: '' },
-        { name: 'one gap', points: curve(common), colour: PAGE_THEME.cluster(6), dash: '6 3' },
+        { name: 'one gap', points: curve(common), colour: PAGE_THEME.cluster(2), dash: '6 3' },
         { name: 'fitted', points: curve(free), colour: PAGE_THEME.ink, dash: '2 2' },
       ],
       PAGE_THEME,

@@ -1,11 +1,12 @@
 import { fixedText } from '../src/index.js'
 import type { DatasetEntry } from './catalogue.js'
-import type { PageCell, PageSection } from './page-blocks.js'
+import type { PageCell, PageSection, PageTable } from './page-blocks.js'
 import { orderSentence } from './page-comparison.js'
 import { surveyRows } from './page-pools.js'
+import { FINDINGS } from './page-words.js'
 import type { Published, PublishedTable } from './published.js'
 import type { RunLine } from './results.js'
-import { METRIC_TITLES, METRICS, type MethodRow, type Metric } from './summarize.js'
+import { compare, METRIC_TITLES, METRICS, type MethodRow, type Metric, type Verdict } from './summarize.js'
 
 /** What was to be reached, in points. */
 const BARS: readonly (readonly [row: string, dataset: string, limit: number])[] = [
@@ -43,7 +44,32 @@ export function summarySection(input: SummaryInput): PageSection {
           rows: [...singleBars(input), ...rowBars(input), ...surveyBars(input)],
         },
       },
+      { list: FINDINGS },
+      { table: verdictTable(input) },
     ],
+  }
+}
+
+/** Where every published row is met, dataset by dataset. */
+function verdictTable({ comparison, datasets, published }: SummaryInput): PageTable {
+  const rows = comparison.filter(row => row.published !== null)
+  return {
+    caption: 'Published rows, by datasets: all three metrics agree, one or more are only near, one or more differ',
+    columns: ['method', 'agree', 'near', 'differ'],
+    rows: rows.map(row => {
+      const found: Record<Verdict, string[]> = { agrees: [], near: [], differs: [] }
+      for (const { code, name } of datasets) {
+        const cell = row.cells.get(name) ?? null
+        if (cell === null) continue
+        const verdicts = METRICS.map(
+          metric => compare(cell.metrics[metric], published.find('comparison', metric, row.published!, name)!).verdict,
+        )
+        const worst = verdicts.includes('differs') ? 'differs' : verdicts.includes('near') ? 'near' : 'agrees'
+        found[worst].push(code)
+      }
+      return [row.title, ...(['agrees', 'near', 'differs'] as const).map(verdict => found[verdict].join(', ') || '–')]
+    }),
+    wordColumns: [1, 2, 3],
   }
 }
 
