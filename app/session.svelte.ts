@@ -2,7 +2,15 @@ import * as Comlink from 'comlink'
 import { EngineClient, type Fault, faultOf, isStopped, type RemoteEngine } from './engine-client.js'
 import type { Example } from './examples.js'
 import { commandLine, commandOf, DEFAULT_SETTINGS, type LinkedData, type Settings, toHash } from './settings.js'
-import type { CellProblems, Picture, ResultView, RunEvent, TableView, Understood } from './worker/messages.js'
+import type {
+  AdviceView,
+  CellProblems,
+  Picture,
+  ResultView,
+  RunEvent,
+  TableView,
+  Understood,
+} from './worker/messages.js'
 
 /** Where the data came from. */
 export interface Source {
@@ -50,6 +58,9 @@ export class Session {
   settings = $state<Settings>({ ...DEFAULT_SETTINGS })
   /** A file that a link speaks of. */
   expectedFile = $state<string | null>(null)
+
+  /** Which number of clusters was advised. */
+  advice = $state.raw<AdviceView | null>(null)
 
   running = $state.raw<Running | null>(null)
   runFault = $state.raw<Fault | null>(null)
@@ -137,7 +148,7 @@ export class Session {
 
   /** Takes the table as the settings say. */
   async understand({ isFirst = false, isKGiven = true } = {}): Promise<void> {
-    this.dataFault = this.problems = null
+    this.dataFault = this.problems = this.advice = null
     this.result = this.resultSettings = this.selection = null
     const settings = $state.snapshot(this.settings) as Settings
     const generation = this.#generation
@@ -164,23 +175,45 @@ export class Session {
   async run(): Promise<void> {
     if (this.understood === null) return
     const settings = $state.snapshot(this.settings) as Settings
+    await this.#work(async onEvent => {
+      const result = await this.engine.run(settings, onEvent)
+      return () => {
+        this.result = result
+        this.resultSettings = settings
+        this.selection = null
+      }
+    })
+  }
+
+  /** Asks the data for the number of clusters; where there are none, the number stays as it is. */
+  async advise(): Promise<void> {
+    if (this.understood === null) return
+    this.advice = null
+    const settings = $state.snapshot(this.settings) as Settings
+    await this.#work(async onEvent => {
+      const advice = await this.engine.advise(settings, onEvent)
+      return () => {
+        this.advice = advice
+        if (advice.clusterCount > 1) this.settings.clusterCount = advice.clusterCount
+      }
+    })
+  }
+
+  /** Long work with progress; what it finds is taken unless it was stopped or overtaken. */
+  async #work(start: (onEvent: (event: RunEvent) => void) => Promise<() => void>): Promise<void> {
     const generation = ++this.#generation
     this.runFault = null
     this.isStopped = false
     this.liveLabels = this.livePicture = null
     this.running = { phase: 'starting', done: 0, total: 0, since: performance.now(), left: null, objectives: [] }
     try {
-      const onEvent = (event: RunEvent) => {
+      const hear = (event: RunEvent) => {
         if (generation === this.#generation) this.#hear(event)
       }
-      const result = await this.engine.run(settings, Comlink.proxy(onEvent))
-      if (generation !== this.#generation) return
-      this.result = result
-      this.resultSettings = settings
-      this.selection = null
+      const take = await start(Comlink.proxy(hear))
+      if (generation === this.#generation) take()
     } catch (error) {
-      if (generation !== this.#generation || isStopped(error)) return
-      this.runFault = faultOf(error)
+      if (generation === this.#generation && !isStopped(error)) this.runFault = faultOf(error)
     } finally {
       if (generation === this.#generation) this.running = null
     }
@@ -217,7 +250,7 @@ export class Session {
       const isNew = phase !== running.phase
       const since = isNew ? performance.now() : running.since
       const passed = performance.now() - since
-      const left = phase === 'ensemble' && done > 1 ? (passed / done) * (total - done) : null
+      const left = total > 2 && done > 1 ? (passed / done) * (total - done) : null
       this.running = { ...running, phase, done, total, since, left, objectives: isNew ? [] : running.objectives }
     }
   }
@@ -250,7 +283,7 @@ export class Session {
   #forget(): void {
     if (this.running !== null) void this.engine.stop()
     this.running = this.result = this.resultSettings = this.selection = null
-    this.table = this.understood = this.problems = this.dataFault = this.runFault = null
+    this.advice = this.table = this.understood = this.problems = this.dataFault = this.runFault = null
     this.livePicture = this.liveLabels = null
     this.isStopped = false
   }

@@ -43,7 +43,11 @@ export function progressWords(running: { phase: string; done: number; total: num
         : 'Placing the samples'
     case 'labels':
       return 'Naming the clusters'
-    default:
+    case 'resamples':
+      return `Trying numbers of clusters on parts of the data: ${Math.min(done + 1, total)} of ${total}`
+    case 'starting':
       return 'Starting'
+    default:
+      return 'Asking whether there are clusters at all'
   }
 }

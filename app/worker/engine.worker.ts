@@ -2,7 +2,9 @@ import * as Comlink from 'comlink'
 import packageJson from '../../package.json'
 import {
   adjustedRandIndex,
+  advise,
   agreementWithLabelings,
+  type BaseClustering,
   buildEnsemble,
   buildReport,
   type ConsensusResult,
@@ -19,6 +21,7 @@ import {
   normalizedMutualInformation,
   prepareConsensus,
   type ReportInput,
+  type RunTasks,
   readTable,
   type SampleNames,
   sampleNamer,
@@ -31,6 +34,7 @@ import { type MethodSettings, methodSettings, type ReadSettings, type Settings }
 import { type HeatmapWindow, heatmapDetail, heatmapView } from './heatmap.js'
 import { cellProblems, type Input, inputOf, tableView } from './inputs.js'
 import type {
+  AdviceView,
   CellProblems,
   ComparisonView,
   HeatmapDetail,
@@ -128,6 +132,38 @@ class Engine {
     ])
   }
 
+  /** The number of clusters that the data speak for; the base clusterings are kept for the run that follows. */
+  async advise(settings: Settings, onEvent: OnEvent): Promise<AdviceView> {
+    this.stop()
+    this.#controller = new AbortController()
+    const { signal } = this.#controller
+    const input = this.#needInput()
+    if (settings.generator === 'fixed-k') {
+      throw new InputError(
+        'the number of clusters can be found only from base clusterings of different sizes; choose another way than fixed-k',
+      )
+    }
+    const isReused = this.#built?.key === ensembleKey(settings)
+    const { ensemble } = isReused ? this.#built! : await this.#build(input, settings, signal, onEvent, new Watch())
+    const { clusterCount, reason, criteria } = await advise(input.kind === 'features' ? input.dataset : ensemble, {
+      ...{ ensemble, seed: settings.seed, convergence: false, signal, runTasks: this.#runTasks(() => {}) },
+      onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
+    })
+    return {
+      ...{ clusterCount, reason },
+      criteria: criteria.map(({ clusterCount: k, overlap, stability, agreement, silhouette }) => {
+        return { clusterCount: k, overlap, stability, agreement, silhouette }
+      }),
+    }
+  }
+
+  /** Base clusterings in several workers where it pays, else here. */
+  #runTasks(onResult: (result: BaseClustering) => void): RunTasks {
+    const inWorkers = runInWorkers(workerCount(), onResult)
+    return (job, options) =>
+      workerCount() > 1 && isLargeWork(job) ? inWorkers(job, options) : runHere(job, options, onResult)
+  }
+
   /** Stops what is being computed. */
   stop(): void {
     this.#controller.abort(new DOMException('stopped', 'AbortError'))
@@ -151,15 +187,11 @@ class Engine {
       shown = performance.now()
       onEvent({ kind: 'labels', labels: labels.slice(), number: finished })
     }
-    const inWorkers = runInWorkers(workerCount(), show)
     const ensemble = await buildEnsemble(dataset, {
       ...{ generator, seed, signal, ensembleSize: ensembleSize ?? undefined },
       clusterCount: generator === 'fixed-k' ? clusterCount : undefined,
       maxClusterCount: generator === 'fixed-k' ? undefined : (maxClusterCount ?? undefined),
-      runTasks: async (job, options) => {
-        if (workerCount() > 1 && isLargeWork(job)) return inWorkers(job, options)
-        return runHere(job, options, show)
-      },
+      runTasks: this.#runTasks(show),
       onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
     })
     this.#built = {

@@ -61,6 +61,20 @@ export interface CellProblems {
   readonly first: readonly CellProblem[]
 }
 
+/** Which number of clusters the data speak for, and why. */
+export interface AdviceView {
+  /** 1: no clusters. */
+  readonly clusterCount: number
+  readonly reason: string
+  readonly criteria: readonly {
+    readonly clusterCount: number
+    readonly overlap: number
+    readonly stability: number
+    readonly agreement: number
+    readonly silhouette: number | null
+  }[]
+}
+
 /** A flat picture of all samples. */
 export interface Picture {
   /** x and y of every sample, in [-1, 1]. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { sampleShape } from '../../src/index.js'
 import { chorale, folderWith } from '../cli/run.js'
 import { describeInBrowser } from '../report/chromium.js'
 import {
@@ -89,10 +90,18 @@ describeInBrowser('the whole way through the app', browser => {
     await dropBytes(page, manySamples(6000, 6), 'many.csv')
     await page.getByRole('button', { name: 'Find the clusters' }).first().click()
     await page.getByText(/Base clusterings: [1-9]\d* of/).waitFor()
-    const start = performance.now()
-    await page.getByRole('button', { name: 'Stop' }).first().click()
-    await page.getByText('Nothing was kept').waitFor()
-    expect(performance.now() - start).toBeLessThan(1500)
+    // Timed inside the page: from the click to what it says.
+    const milliseconds = await page
+      .getByRole('button', { name: 'Stop' })
+      .first()
+      .evaluate(async button => {
+        const start = performance.now()
+        ;(button as HTMLElement).click()
+        while (!document.body.innerText.includes('Nothing was kept'))
+          await new Promise(resolve => setTimeout(resolve, 5))
+        return performance.now() - start
+      })
+    expect(milliseconds).toBeLessThan(1000)
     await page.getByLabel('Clusters wanted (k)', { exact: true }).fill('4')
     await findClusters(page)
     expect(await page.locator('.command code').innerText()).toContain('-k 4')
@@ -201,6 +210,24 @@ describeInBrowser('the whole way through the app', browser => {
       .getByRole('status')
       .filter({ hasText: /samples cluster/ })
       .waitFor()
+  })
+
+  it('finds the number of clusters when it is asked to, and says why', { timeout: 120_000 }, async () => {
+    const { page, complaints } = await openApp(browser(), server().address)
+    const { features } = sampleShape('blobs', {
+      sampleCount: 150,
+      featureCount: 3,
+      clusterCount: 4,
+      spread: 0.4,
+      seed: 2,
+    })
+    const rows = Array.from({ length: 150 }, (_, i) => Array.from(features.values.subarray(3 * i, 3 * i + 3)).join())
+    await dropBytes(page, ['a,b,c', ...rows, ''].join('\n'), 'blobs.csv')
+    await page.getByRole('button', { name: 'Auto: let the data say k' }).click()
+    await page.getByText(/^4 clusters/).waitFor({ timeout: 60_000 })
+    await findClusters(page)
+    expect(await page.locator('.command code').innerText()).toBe('chorale cluster blobs.csv -k 4 -o labels.csv')
+    expect(complaints).toEqual([])
   })
 
   it('compares two methods with their agreement', async () => {
