@@ -4,7 +4,7 @@ import { fixedText } from '../src/index.js'
 import type { Catalogue, DatasetEntry, Experiment } from './catalogue.js'
 import type { Block, PageSection } from './page-blocks.js'
 import { linesChart, linksChart, pictureChart, riskChart, weightsChart } from './page-charts.js'
-import { planRuns, wholeFile } from './plan.js'
+import { groupedRuns, planRuns, wholeFile } from './plan.js'
 import type { LinkPicture, LinkQuality } from './record-links.js'
 import { RISK_RULES, type RiskLine, type RiskRule } from './record-risk.js'
 import type { WeightDetails } from './record-weights.js'
@@ -298,13 +298,8 @@ export function sizeSection(
       ),
     ]
   })
-  const missing = bySize.flatMap(({ size, rows }) =>
-    rows.flatMap(row =>
-      datasets
-        .filter(({ name }) => (row.cells.get(name) ?? null) === null)
-        .map(({ code }) => `${row.name} ${code} m = ${size}`),
-    ),
-  )
+  const planned = planRuns(catalogue, { ...experiment, datasets: datasets.map(({ name }) => name) })
+  const missing = planned.filter(({ file }) => readRunFile(folder, file) === null)
   const main = bySize.map(({ size, rows }) => ({ size, row: rows.find(({ name }) => name === 'gpec 0.1')! }))
   const rises = datasets.filter(({ name }) => {
     const [a, b] = [main[0], main[main.length - 1]].map(
@@ -320,7 +315,7 @@ export function sizeSection(
         words: `NMI against m. GPEC is at α = 0.1. ${experiment.repeats} repeats at each m${experiment.costly === undefined ? '' : `, ${experiment.costly.repeats} of ECCMS and CEAM above n = ${experiment.costly.samples}`}; at m = 20 those of the comparison. GPEC’s NMI is higher at the largest m than at the smallest on ${rises.length} of the ${datasets.length} datasets; the paper says that it generally improves.`,
       },
       charts.length === 0 ? NOT_RUN : { charts },
-      ...(missing.length > 0 ? [{ words: `Not run: ${missing.join(', ')}.` }] : []),
+      ...(missing.length > 0 ? [{ words: `Not run: ${groupedRuns(missing, experiment)}.` }] : []),
     ],
   }
 }

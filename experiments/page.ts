@@ -8,7 +8,7 @@ import { alphaSection, linksSection, riskSection, sizeSection, weightsSection } 
 import { poolsSection, readingsSection } from './page-pools.js'
 import { summarySection, timesSection } from './page-summary.js'
 import { INCONSISTENCIES } from './page-words.js'
-import { planRuns } from './plan.js'
+import { groupedRuns, planRuns } from './plan.js'
 import { Published } from './published.js'
 import { readRunFile } from './results.js'
 import { methodRows } from './summarize.js'
@@ -104,20 +104,32 @@ function inconsistenciesSection(): PageSection {
   }
 }
 
-/** Runs that are planned and not there. */
+/** Runs that are planned and not there, or not with all their repeats. */
 function missingSection(catalogue: Catalogue, folder: string): PageSection {
   const items = catalogue.experiments.flatMap(experiment => {
-    const missing = planRuns(catalogue, experiment).filter(run => {
-      const lines = readRunFile(folder, run.file)?.lines.filter(({ repeat }) => repeat < run.repeats) ?? []
-      return lines.length < run.repeats * run.alphas.length
+    const runs = planRuns(catalogue, experiment)
+    const missing = runs.flatMap(run => {
+      const lines = readRunFile(folder, run.file)?.lines ?? []
+      const done = new Set(
+        lines.filter(({ repeat }) => repeat < run.repeats).map(({ repeat, alpha }) => `${repeat} ${alpha}`),
+      )
+      const isWhole = Array.from({ length: run.repeats }, (_, repeat) =>
+        run.alphas.map(alpha => `${repeat} ${alpha ?? undefined}`),
+      )
+        .flat()
+        .every(key => done.has(key))
+      return isWhole ? [] : [run]
     })
     if (missing.length === 0) return []
-    return [`${experiment.name}: ${missing.map(({ file }) => file.replace('.jsonl', '')).join(', ')}`]
+    return [`${experiment.name}, ${missing.length} of ${runs.length} result files: ${groupedRuns(missing, experiment)}`]
   })
   return {
     id: 'missing',
     title: 'What is not run',
-    blocks: items.length === 0 ? [{ words: 'Everything that is planned was run.' }] : [{ list: items }],
+    blocks:
+      items.length === 0
+        ? [{ words: 'Everything that is planned was run.' }]
+        : [{ words: 'Result files that are planned and not there, or without all their repeats:' }, { list: items }],
   }
 }
 

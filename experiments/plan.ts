@@ -65,3 +65,19 @@ export function isOwnPool(dataset: DatasetEntry, { scale, start = 'library', sta
 export function wholeFile({ name, datasets }: Experiment): string {
   return `${datasets[0]}/${name}.jsonl`
 }
+
+/** Runs in few words: methods, and for each of them datasets, ensemble sizes and pools where there are several. */
+export function groupedRuns(runs: readonly PlannedRun[], { ensembleSizes, pools = [], datasets }: Experiment): string {
+  const byPlace = new Map<string, string[]>()
+  for (const { method, ensembleSize, pool, dataset } of runs) {
+    const place = [
+      method.name,
+      ...(ensembleSizes.length > 1 ? [`m = ${ensembleSize}`] : []),
+      ...(pools.length > 1 ? [pool.name] : []),
+    ].join(', ')
+    byPlace.set(place, [...(byPlace.get(place) ?? []), dataset.code])
+  }
+  return [...byPlace]
+    .map(([place, codes]) => `${place} (${codes.length === datasets.length ? 'all' : codes.join(' ')})`)
+    .join('; ')
+}
