@@ -7,9 +7,11 @@ export type RemoteEngine = Comlink.Remote<Engine>
 export class EngineClient {
   #worker: Worker | null = null
   #engine: RemoteEngine | null = null
+  readonly #onFailure: (message: string) => void
 
-  get isStarted(): boolean {
-    return this.#engine !== null
+  /** `onFailure` is told when the worker breaks down, for instance for want of memory. */
+  constructor(onFailure: (message: string) => void) {
+    this.#onFailure = onFailure
   }
 
   engine(): RemoteEngine {
@@ -17,6 +19,10 @@ export class EngineClient {
       this.#worker = new Worker(new URL('./worker/engine.worker.ts', import.meta.url), {
         type: 'module',
         name: 'engine',
+      })
+      this.#worker.addEventListener('error', event => {
+        this.end()
+        this.#onFailure(event.message || 'the worker broke down')
       })
       this.#engine = Comlink.wrap<Engine>(this.#worker)
     }

@@ -73,7 +73,12 @@ export class Session {
   resultSettings = $state.raw<Settings | null>(null)
   selection = $state.raw<Selection | null>(null)
 
-  readonly #client = new EngineClient()
+  readonly #client = new EngineClient(message => {
+    this.#generation++
+    this.running = this.result = this.resultSettings = this.selection = this.understood = null
+    this.isOpening = false
+    this.dataFault = { message: `${message}. Open the file again.`, isOurs: true }
+  })
   #generation = 0
 
   get engine(): RemoteEngine {
@@ -148,7 +153,9 @@ export class Session {
 
   /** Takes the table as the settings say. */
   async understand({ isFirst = false, isKGiven = true } = {}): Promise<void> {
+    if (this.running !== null) await this.stop()
     this.dataFault = this.problems = this.advice = null
+    this.isStopped = false
     this.result = this.resultSettings = this.selection = null
     const settings = $state.snapshot(this.settings) as Settings
     const generation = this.#generation

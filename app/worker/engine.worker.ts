@@ -1,36 +1,30 @@
 import * as Comlink from 'comlink'
-import packageJson from '../../package.json'
 import {
-  adjustedRandIndex,
   advise,
-  agreementWithLabelings,
   type BaseClustering,
   buildEnsemble,
   buildReport,
   type ConsensusResult,
-  clusterProfiles,
-  clusterRows,
   clusterSimilarity,
-  confidenceBins,
   consensus,
   type Dataset,
   type Ensemble,
-  evaluate,
   InputError,
   labelsCsv,
-  normalizedMutualInformation,
   prepareConsensus,
-  type ReportInput,
   type RunTasks,
   readTable,
-  type SampleNames,
-  sampleNamer,
-  spectrumOf,
   type Table,
-  truthTable,
-  weightRows,
 } from '../../src/index.js'
 import { type MethodSettings, methodSettings, type ReadSettings, type Settings } from '../settings.js'
+import {
+  type BuiltEnsemble,
+  comparisonView,
+  type Finished,
+  reportInputOf,
+  resultView,
+  sampleNamesOf,
+} from './finished.js'
 import { type HeatmapWindow, heatmapDetail, heatmapView } from './heatmap.js'
 import { cellProblems, type Input, inputOf, tableView } from './inputs.js'
 import type {
@@ -48,23 +42,7 @@ import type {
 import { embeddingPicture, featurePlane } from './pictures.js'
 import { runHere } from './run-here.js'
 import { isLargeWork, runInWorkers } from './run-in-workers.js'
-
-/** Base clusterings with what was said about them, kept while the settings behind them stay. */
-interface BuiltEnsemble {
-  readonly key: string
-  readonly ensemble: Ensemble
-  readonly notes: readonly string[]
-  readonly options: Readonly<Record<string, unknown>>
-}
-
-/** The last result with what it came from. */
-interface Finished {
-  readonly result: ConsensusResult
-  readonly built: BuiltEnsemble
-  readonly input: Input
-  readonly settings: Settings
-  readonly timings: Record<string, number>
-}
+import { Watch } from './watch.js'
 
 type OnEvent = (event: RunEvent) => void
 
@@ -72,7 +50,6 @@ type OnEvent = (event: RunEvent) => void
 const DRAWING_PAUSE = 200
 
 const MOST_CLUSTERS_IN_PAIRS = 300
-const MOST_CLASSES = 60
 
 /** All computation of the page. It holds the data; the page gets what it draws. */
 class Engine {
@@ -119,9 +96,9 @@ class Engine {
     const built = isReused ? this.#built! : await this.#build(input, settings, signal, onEvent, watch)
     const result = await this.#consensus(built.ensemble, settings, signal, onEvent, watch)
     watch.enter('picture')
-    const finished = { result, built, input, settings, timings: watch.timings }
+    const finished = { result, built, input, name: this.#name, timings: watch.timings }
     const picture = await this.#picture(result, built.ensemble, settings, signal)
-    const view = this.#view(finished, picture, isReused)
+    const view = resultView(finished, { picture, plane: this.#plane }, isReused)
     watch.enter(null)
     signal.throwIfAborted()
     this.#finished = finished
@@ -228,34 +205,6 @@ class Engine {
     return embeddingPicture(stand, false)
   }
 
-  #view({ result, built, input, timings }: Finished, picture: Picture | null, isReused: boolean): ResultView {
-    const { ensemble } = built
-    const { labels, confidence, eigenvalues, eigengap } = result
-    const { truth, truthName } = truthOf(input)
-    const profiles = input.kind === 'features' ? clusterProfiles(input.dataset, labels) : []
-    const clusters = clusterRows(labels, confidence)
-    return {
-      ...{ labels: labels.slice(), confidence: confidence.slice(), clusters, picture, isReused, timings },
-      ...{ method: result.method, clusterCount: result.clusterCount, alpha: result.alpha },
-      ...{ alphaSearch: result.alphaSearch, objectiveTrace: result.objectiveTrace },
-      anchorCount: result.anchored?.anchorCount ?? null,
-      profiles: profiles.length > 0 ? profiles : null,
-      weights: weightRows(ensemble, labels, result.weights),
-      spectrum: eigenvalues === null || eigengap === null ? null : spectrumOf(eigenvalues, eigengap),
-      confidenceBins: confidenceBins(confidence),
-      truth: truth && {
-        name: truthName ?? 'truth',
-        metrics: evaluate(labels, truth),
-        table:
-          clusters.length <= MOST_CLASSES && new Set(truth).size <= MOST_CLASSES ? truthTable(labels, truth) : null,
-      },
-      plane: this.#plane,
-      warnings: [...(input.kind === 'labelings' ? input.labelings.warnings : []), ...result.warnings],
-      notes: [...notesOf(input), ...built.notes],
-      ensembleSize: ensemble.labelings.length,
-    }
-  }
-
   /** The co-association matrix of the last result. */
   heatmap(): HeatmapView {
     const { result, built } = this.#needFinished()
@@ -300,27 +249,13 @@ class Engine {
   /** The report as one HTML page. */
   async reportFile(command: readonly string[], date: string): Promise<Blob> {
     const { renderReport } = await import('../../pages/write-report.js')
-    return new Blob([await renderReport(this.#reportInput(command, date))], { type: 'text/html' })
+    return new Blob([await renderReport(reportInputOf(this.#needFinished(), command, date))], { type: 'text/html' })
   }
 
   /** The charts of the report, as SVG. */
   async chartFiles(): Promise<{ name: string; title: string; content: string }[]> {
     const { chartFiles } = await import('../../pages/chart-files.js')
-    return chartFiles(buildReport(this.#reportInput([], '')))
-  }
-
-  #reportInput(command: readonly string[], date: string): ReportInput {
-    const { result, built, input, timings } = this.#needFinished()
-    const names = sampleNamesOf(input)
-    const nameOf = sampleNamer(names)
-    const ids =
-      names.ids === null && names.droppedRows.length > 0 ? Array.from(result.labels, (_, i) => nameOf(i)) : names.ids
-    return {
-      ...{ result, ensemble: built.ensemble, dataset: input.kind === 'features' ? input.dataset : null, ids },
-      ...{ ...truthOf(input), options: built.options, notes: [...notesOf(input), ...built.notes], timings, date },
-      warnings: input.kind === 'labelings' ? input.labelings.warnings : [],
-      ...{ version: packageJson.version, source: this.#name, command },
-    }
+    return chartFiles(buildReport(reportInputOf(this.#needFinished(), [], '')))
   }
 
   /** Another method or setting on the same base clusterings, beside the last result. */
@@ -331,20 +266,7 @@ class Engine {
     const { result, built, input } = this.#needFinished()
     const other = await this.#consensus(built.ensemble, settings, signal, onEvent, new Watch())
     const picture = await this.#picture(other, built.ensemble, settings, signal)
-    const { truth } = truthOf(input)
-    const isReadable = Math.max(result.clusterCount, other.clusterCount) <= MOST_CLASSES
-    return {
-      ...{ labels: other.labels, method: other.method, clusterCount: other.clusterCount, alpha: other.alpha, picture },
-      ari: adjustedRandIndex(result.labels, other.labels),
-      nmi: normalizedMutualInformation(result.labels, other.labels),
-      table: isReadable ? truthTable(other.labels, Array.from(result.labels, String)) : null,
-      baseAgreement: [
-        agreementWithLabelings(result.labels, built.ensemble.labelings),
-        agreementWithLabelings(other.labels, built.ensemble.labelings),
-      ],
-      metrics: truth && evaluate(other.labels, truth),
-      warnings: other.warnings,
-    }
+    return comparisonView({ result, built, input }, other, picture)
   }
 
   #needTable(): Table {
@@ -384,36 +306,9 @@ function definedOf(settings: MethodSettings) {
   }
 }
 
-function truthOf(input: Input) {
-  const { truth, truthName } = input.kind === 'features' ? input.dataset : input.labelings
-  return { truth, truthName }
-}
-
-function notesOf(input: Input): readonly string[] {
-  return input.kind === 'features' ? input.dataset.notes : input.labelings.notes
-}
-
-function sampleNamesOf(input: Input): SampleNames {
-  return input.kind === 'features' ? input.dataset : { ids: input.labelings.ids, droppedRows: [] }
-}
-
 /** Workers for base clusterings: one per core, where this browser lets workers start others. */
 function workerCount(): number {
   return typeof Worker === 'undefined' ? 1 : Math.min(16, Math.max(1, navigator.hardwareConcurrency ?? 1))
-}
-
-/** How long each stage takes. */
-class Watch {
-  readonly timings: Record<string, number> = {}
-  #stage: string | null = null
-  #since = performance.now()
-
-  enter(stage: string | null): void {
-    const now = performance.now()
-    if (this.#stage !== null) this.timings[this.#stage] = (this.timings[this.#stage] ?? 0) + now - this.#since
-    this.#stage = stage
-    this.#since = now
-  }
 }
 
 Comlink.expose(new Engine())

@@ -74,7 +74,7 @@ describeInBrowser('the speed of the app', browser => {
       await dropBytes(page, file, 'large.csv')
       await page.getByText('Ready:').waitFor()
     })
-    await page.getByText('More settings').click()
+    await page.getByText('More settings', { exact: true }).click()
     await page.getByLabel('Base clusterings (m)').fill('20')
     const computing = await traceTasks(browser(), page, async () => {
       await page.getByRole('button', { name: 'Find the clusters' }).first().click()

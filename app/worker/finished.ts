@@ -1,0 +1,126 @@
+import packageJson from '../../package.json'
+import {
+  adjustedRandIndex,
+  agreementWithLabelings,
+  type ConsensusResult,
+  clusterProfiles,
+  clusterRows,
+  confidenceBins,
+  type Ensemble,
+  evaluate,
+  normalizedMutualInformation,
+  type ReportInput,
+  type SampleNames,
+  sampleNamer,
+  spectrumOf,
+  truthTable,
+  weightRows,
+} from '../../src/index.js'
+import type { Input } from './inputs.js'
+import type { ComparisonView, Picture, ResultView } from './messages.js'
+
+/** Base clusterings with what was said about them, kept while the settings behind them stay. */
+export interface BuiltEnsemble {
+  readonly key: string
+  readonly ensemble: Ensemble
+  readonly notes: readonly string[]
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+/** The last result with what it came from. */
+export interface Finished {
+  readonly result: ConsensusResult
+  readonly built: BuiltEnsemble
+  readonly input: Input
+  /** Of the file. */
+  readonly name: string
+  readonly timings: Record<string, number>
+}
+
+/** Beyond so many a table of clusters against classes cannot be read. */
+const MOST_CLASSES = 60
+
+/** A result as the page needs it. */
+export function resultView(
+  { result, built, input, timings }: Finished,
+  pictures: { readonly picture: Picture | null; readonly plane: Picture | null },
+  isReused: boolean,
+): ResultView {
+  const { ensemble } = built
+  const { labels, confidence, eigenvalues, eigengap } = result
+  const { truth, truthName } = truthOf(input)
+  const profiles = input.kind === 'features' ? clusterProfiles(input.dataset, labels) : []
+  const clusters = clusterRows(labels, confidence)
+  return {
+    ...{ labels: labels.slice(), confidence: confidence.slice(), clusters, isReused, timings, ...pictures },
+    ...{ method: result.method, clusterCount: result.clusterCount, alpha: result.alpha },
+    ...{ alphaSearch: result.alphaSearch, objectiveTrace: result.objectiveTrace },
+    anchorCount: result.anchored?.anchorCount ?? null,
+    profiles: profiles.length > 0 ? profiles : null,
+    weights: weightRows(ensemble, labels, result.weights),
+    spectrum: eigenvalues === null || eigengap === null ? null : spectrumOf(eigenvalues, eigengap),
+    confidenceBins: confidenceBins(confidence),
+    truth: truth && {
+      name: truthName ?? 'truth',
+      metrics: evaluate(labels, truth),
+      table: clusters.length <= MOST_CLASSES && new Set(truth).size <= MOST_CLASSES ? truthTable(labels, truth) : null,
+    },
+    warnings: [...(input.kind === 'labelings' ? input.labelings.warnings : []), ...result.warnings],
+    notes: [...notesOf(input), ...built.notes],
+    ensembleSize: ensemble.labelings.length,
+  }
+}
+
+/** Another result on the same base clusterings, beside this one. */
+export function comparisonView(
+  { result, built, input }: Pick<Finished, 'result' | 'built' | 'input'>,
+  other: ConsensusResult,
+  picture: Picture | null,
+): ComparisonView {
+  const { truth } = truthOf(input)
+  const isReadable = Math.max(result.clusterCount, other.clusterCount) <= MOST_CLASSES
+  return {
+    ...{ labels: other.labels, method: other.method, clusterCount: other.clusterCount, alpha: other.alpha, picture },
+    ari: adjustedRandIndex(result.labels, other.labels),
+    nmi: normalizedMutualInformation(result.labels, other.labels),
+    table: isReadable ? truthTable(other.labels, Array.from(result.labels, String)) : null,
+    baseAgreement: [
+      agreementWithLabelings(result.labels, built.ensemble.labelings),
+      agreementWithLabelings(other.labels, built.ensemble.labelings),
+    ],
+    metrics: truth && evaluate(other.labels, truth),
+    warnings: other.warnings,
+  }
+}
+
+/** A result as the report needs it. */
+export function reportInputOf(
+  { result, built, input, timings, name }: Finished,
+  command: readonly string[],
+  date: string,
+): ReportInput {
+  const names = sampleNamesOf(input)
+  const nameOf = sampleNamer(names)
+  const ids =
+    names.ids === null && names.droppedRows.length > 0 ? Array.from(result.labels, (_, i) => nameOf(i)) : names.ids
+  return {
+    ...{ result, ensemble: built.ensemble, dataset: input.kind === 'features' ? input.dataset : null, ids },
+    ...{ ...truthOf(input), options: built.options, notes: [...notesOf(input), ...built.notes], timings, date },
+    warnings: input.kind === 'labelings' ? input.labelings.warnings : [],
+    ...{ version: packageJson.version, source: name, command },
+  }
+}
+
+function truthOf(input: Input) {
+  const { truth, truthName } = input.kind === 'features' ? input.dataset : input.labelings
+  return { truth, truthName }
+}
+
+function notesOf(input: Input): readonly string[] {
+  return input.kind === 'features' ? input.dataset.notes : input.labelings.notes
+}
+
+/** How samples are called. */
+export function sampleNamesOf(input: Input): SampleNames {
+  return input.kind === 'features' ? input.dataset : { ids: input.labelings.ids, droppedRows: [] }
+}
