@@ -6,6 +6,7 @@ const GUIDE = [
   { text: 'Command line', link: '/command-line' },
   { text: 'Library', link: '/library' },
   { text: 'New samples', link: '/prediction' },
+  { text: 'Many samples', link: '/scaling' },
   { text: 'Formats', link: '/formats' },
   { text: 'Options explained', link: '/options' },
 ]

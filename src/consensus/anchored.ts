@@ -4,7 +4,8 @@ import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import { kMeans } from '../numeric/k-means.js'
 import { hash32 } from '../numeric/random.js'
 import type { ModelParts } from '../predict/consensus-model.js'
-import { anchorRoots, drawAnchors, drawProbe, gatherProbe, labelColumns } from '../scale/anchors.js'
+import { anchorRoots, drawProbe, gatherProbe, labelColumns } from '../scale/anchors.js'
+import { drawAnchors } from '../scale/draw-anchors.js'
 import { type AnchoredFit, type Anchors, type ClusterSurvey, fitAnchored } from '../scale/fit.js'
 import { type LabelExtent, type LabelStore, rowClustersInto } from '../scale/label-store.js'
 import { type PassRunner, passesInThisThread, samplesOf } from '../scale/pass-runner.js'
@@ -97,7 +98,7 @@ export async function anchoredConsensus(
 }
 
 function anchorsFrom(probe: LabelStore, survey: ClusterSurvey, count: number, seed: number): Anchors {
-  const clusters = drawAnchors(probe, count, seed)
+  const clusters = drawAnchors(probe, survey.clusterWeights, count, seed)
   const { ensembleSize, hasMissing, clusterWeights, largest } = survey
   const none = new Float64Array(0)
   const model = { ensembleSize, hasMissing, clusterWeights, largest, alpha: 0, anchors: clusters }

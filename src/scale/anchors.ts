@@ -1,4 +1,4 @@
-import { drawIndex, randomFor } from '../numeric/random.js'
+import { randomFor } from '../numeric/random.js'
 import { drawSpread } from '../numeric/subset.js'
 import { BLOCK_SAMPLES, type LabelExtent, type LabelStore, LabelStoreBuilder, rowClustersInto } from './label-store.js'
 import type { PassRunner } from './pass-runner.js'
@@ -29,23 +29,6 @@ export function labelColumns(clusters: Int32Array, clusterStarts: Int32Array): I
   return Array.from({ length: m }, (_, t) =>
     Int32Array.from({ length: clusters.length / m }, (_, i) => Math.max(-1, clusters[i * m + t] - clusterStarts[t])),
   )
-}
-
-/** Distinct label rows of samples drawn at random, p x m clusters; all rows where there are not more. */
-export function drawAnchors(probe: LabelStore, count: number, seed: number): Int32Array {
-  const [block] = probe.blocks
-  const rows = new Set<number>()
-  if (count >= block.rowCount) for (let r = 0; r < block.rowCount; r++) rows.add(r)
-  const random = randomFor(seed, 0)
-  while (rows.size < Math.min(count, block.rowCount)) rows.add(block.rowOf[drawIndex(block.sampleCount, random)])
-  const m = probe.ensembleSize
-  const anchors = new Int32Array(rows.size * m)
-  Array.from(rows)
-    .sort((a, b) => a - b)
-    .forEach((r, l) => {
-      rowClustersInto(anchors.subarray(l * m, (l + 1) * m), block, probe, r, r + 1)
-    })
-  return anchors
 }
 
 /**

@@ -4,7 +4,8 @@ import { solveByFixedPoint } from '../../src/embedding/fixed-point.js'
 import { adoptLabelings } from '../../src/ensemble/adopt.js'
 import { collapseRows } from '../../src/ensemble/label-table.js'
 import { PLAIN_KERNELS } from '../../src/kernels/kernels.js'
-import { anchorRoots, drawAnchors, drawProbe } from '../../src/scale/anchors.js'
+import { anchorRoots, drawProbe } from '../../src/scale/anchors.js'
+import { drawAnchors } from '../../src/scale/draw-anchors.js'
 import { fitAnchored } from '../../src/scale/fit.js'
 import { LabelStoreBuilder } from '../../src/scale/label-store.js'
 import { passesInThisThread } from '../../src/scale/pass-runner.js'
@@ -27,7 +28,7 @@ async function setUp(missing: number) {
   const store = storeOf(ensemble.labelings.map(labels => Array.from(labels)))
   const passes = await passesInThisThread(store, {})
   const survey = await surveyClusters(passes, store, 0.5)
-  const clusters = drawAnchors(store, 12, 7)
+  const clusters = drawAnchors(store, survey.clusterWeights, 12, 7)
   const shape = { ensembleSize: 6, hasMissing: store.hasMissing, alpha: 0.2, anchors: clusters }
   const roots = anchorRoots(store, {
     ...{ ...shape, clusterWeights: survey.clusterWeights, largest: survey.largest },
