@@ -52,7 +52,7 @@ describe('anchors', () => {
   })
 
   it('that link to some only are counted and said', async () => {
-    const options = { clusterCount: 5, method: 'gpec', alpha: 0.5, anchors: 100 } as const
+    const options = { clusterCount: 5, method: 'gpec', alpha: 0.6, anchors: 100 } as const
     const { anchored, warnings } = await consensus(noisy(), options)
     expect(anchored!.uncoveredShare).toBeGreaterThan(0.01)
     expect(anchored!.uncoveredShare).toBeLessThan(0.5)
