@@ -77,7 +77,9 @@ export const VERDICT_STYLE = `
 td.agrees { background: #d7f0dd; color: #0d3b1a } td.near { background: #fdeec3; color: #4a3500 } td.differs { background: #fbd5d0; color: #5c130a }
 table.verdicts td { padding-inline: .375rem; white-space: nowrap; line-height: 1.3 } table.verdicts td.words { white-space: normal }
 table.verdicts small { font-size: .8125em }
-table.verdicts.wide { font-size: .8125rem } table.verdicts.wide tbody th { white-space: normal; min-width: 6.5rem }
+table.verdicts tbody th { white-space: normal; min-width: 6.5rem }
+@media (max-width: 40rem) { table.verdicts tbody th { max-width: 9rem; overflow-wrap: anywhere } table.verdicts td.words { min-width: 9rem } }
+table.verdicts.wide { font-size: .8125rem }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: 1rem 1.5rem }
 @media (prefers-color-scheme: dark) { td.agrees { background: #123d22; color: #c9f2d5 } td.near { background: #463606; color: #ffeab0 } td.differs { background: #57201a; color: #ffd3cc } }`
 

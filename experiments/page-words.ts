@@ -18,7 +18,7 @@ export const INCONSISTENCIES: readonly (readonly [what: string, evidence: string
   ],
   [
     'The caption of the purity table says F-score',
-    'Table 5 is captioned "F-score metric" but labelled table:Purity and cited as purity in the text; its values are purities: on D1 most rows are near 55.5, the share of the larger class, which is the least purity of two clusters.',
+    'Table 5 is captioned "F-score metric" but labelled table:Purity and cited as purity in the text; its values are purities: on D1 three rows are 55.5, the share of the larger class, below which no purity can be.',
   ],
   [
     'The scale of K^w',
@@ -50,7 +50,7 @@ export const INCONSISTENCIES: readonly (readonly [what: string, evidence: string
   ],
   [
     'The constraint w′w = 1',
-    'Section 4 first has w′w = 1, "to avoid sparse solutions", then replaces it by Σ w_t = 1 because it is not convex. With a linear K^w and Σ w_t = 1 the optimum would be sparse; only the square prevents that.',
+    'Section 4 first has w′w = 1, "to avoid sparse solutions", then replaces it by Σ w_t = 1 because it is not convex. With a linear K^w nothing would keep the weights from being sparse; the square does.',
   ],
   [
     'The fitted curve of Section 6.3',

@@ -43,7 +43,7 @@ export function paperSections(catalogue: Catalogue, folder: string): PageSection
     sizeSection(catalogue, experiment('size'), folder, datasets),
     poolsSection(pools, datasetsOf('pools'), published),
     timesSection({ rows, datasets, gpecLines }),
-    readingsSection(catalogue, experiment('readings'), experiment('one-pool'), folder, datasets, published),
+    readingsSection(catalogue, ['readings', 'starts', 'one-pool'].map(experiment), folder, datasets, published),
     inconsistenciesSection(),
     missingSection(catalogue, folder),
   ]
