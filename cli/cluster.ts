@@ -4,24 +4,25 @@ import type { Command } from 'commander'
 import { readInput } from '../node/files.js'
 import { runInThreads } from '../node/threads.js'
 import {
+  type Advice,
   buildEnsemble,
   GENERATORS,
   type GeneratorName,
+  InputError,
   readTable,
   SCALES,
   type Scale,
   toDataset,
 } from '../src/index.js'
+import { adviceWarnings, autoClusterCount } from './auto-clusters.js'
 import { describeClusterPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator, type Narrator } from './narrator.js'
 import { oneOf, wholeNumber } from './parse.js'
 import { type CommandContext, checkOutputs, chooseClusterCount, runConsensus } from './run-consensus.js'
-import { addSharedOptions, type SharedFlags } from './shared-options.js'
+import { addSharedOptions, IMPUTATIONS, type SharedFlags } from './shared-options.js'
 import { Stopwatch } from './stopwatch.js'
-
-const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
 
 export interface ClusterFlags extends SharedFlags {
   ensembleSize?: number
@@ -77,10 +78,10 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const table = await readTable(await readInput(path, signal), { name, variable, signal })
   const dataset = toDataset(table, { id, truth, columns, impute, scale })
   for (const note of dataset.notes) narrator.note(note)
-  const clusterCount = chooseClusterCount(flags, dataset, narrator)
+  const wanted = chooseClusterCount(flags, dataset, narrator)
   const concurrency = flags.threads ?? availableParallelism()
   if (flags.dryRun) {
-    process.stdout.write(describeClusterPlan(dataset, flags, clusterCount, concurrency))
+    process.stdout.write(describeClusterPlan(dataset, flags, wanted, concurrency))
     return
   }
 
@@ -88,11 +89,15 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const { ensembleSize, generator, maxClusters: maxClusterCount, seed } = flags
   const ensemble = await buildEnsemble(dataset, {
     ...{ ensembleSize, generator, maxClusterCount, seed, concurrency, signal },
-    clusterCount: generator === 'fixed-k' ? clusterCount : undefined,
+    clusterCount: generator === 'fixed-k' ? fixedClusterCount(wanted) : undefined,
     runTasks: runInThreads(),
     onProgress: progressWithTimeLeft(narrator),
   })
   for (const note of ensemble.notes) narrator.note(note)
+
+  const threads = { runTasks: runInThreads(), concurrency }
+  const advice = wanted === 'auto' ? await autoClusterCount(dataset, ensemble, { seed, ...threads }, context) : null
+  const clusterCount = wanted === 'auto' ? (advice as Advice).clusterCount : wanted
 
   const { truth: classes, truthName, idName, ids, droppedRows } = dataset
   await runConsensus(
@@ -100,7 +105,8 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
       ...{ command: 'cluster', paths: [path], ensemble, clusterCount, dataset, truth: classes, truthName, idName },
       names: { ids, droppedRows },
       notes: [...dataset.notes, ...ensemble.notes],
-      warnings: [],
+      warnings: advice === null ? [] : adviceWarnings(advice),
+      advice,
       options: {
         ensembleSize: ensemble.labelings.length,
         generator: ensemble.generator,
@@ -112,6 +118,11 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
     flags,
     context,
   )
+}
+
+function fixedClusterCount(wanted: number | 'auto'): number {
+  if (wanted !== 'auto') return wanted
+  throw new InputError('-k auto needs base clusterings of different sizes; leave out --generator fixed-k')
 }
 
 /** A status line with the time left, from the pace so far. */

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { openFileSource } from '../node/file-source.js'
 import { readInput } from '../node/files.js'
 import {
+  type Advice,
   adoptColumns,
   InputError,
   type LabelingTable,
@@ -14,6 +15,7 @@ import {
   tableBlocks,
   toLabelings,
 } from '../src/index.js'
+import { adviceWarnings, autoClusterCount } from './auto-clusters.js'
 import { describeConsensusPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
 import { interruptSignal } from './interrupt.js'
@@ -54,14 +56,18 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   for (const note of input.notes) context.narrator.note(note)
   for (const warning of input.warnings) context.narrator.warn(warning)
   const ensemble = 'packed' in input ? input.packed : adoptColumns(input)
-  const clusterCount = chooseClusterCount(flags, input, context.narrator)
+  const wanted = chooseClusterCount(flags, input, context.narrator)
   if (flags.dryRun) {
-    process.stdout.write(describeConsensusPlan(wholeEnsemble(ensemble), flags, clusterCount))
+    process.stdout.write(describeConsensusPlan(wholeEnsemble(ensemble), flags, wanted))
     return
   }
-  const { truth, truthName, idName, notes, warnings } = input
+  const advice =
+    wanted === 'auto' ? await autoClusterCount(null, wholeEnsemble(ensemble), { seed: flags.seed }, context) : null
+  const clusterCount = wanted === 'auto' ? (advice as Advice).clusterCount : wanted
+  const { truth, truthName, idName, notes } = input
+  const warnings = [...input.warnings, ...(advice === null ? [] : adviceWarnings(advice))]
   const names = { ids: input.ids, droppedRows: [] }
-  const job = { command: 'consensus', paths, dataset: null, names, options: {} } as const
+  const job = { command: 'consensus', paths, dataset: null, names, advice, options: {} } as const
   await runConsensus({ ...job, ensemble, clusterCount, truth, truthName, idName, notes, warnings }, flags, context)
 }
 

@@ -15,7 +15,13 @@ const SECONDS_PER_ANCHORED_PAIR = 1.3e-7
 const PROGRAM = 60 * 2 ** 20
 
 /** What `cluster` would do, with rough estimates. */
-export function describeClusterPlan(dataset: Dataset, flags: ClusterFlags, k: number, concurrency: number): string {
+export function describeClusterPlan(
+  dataset: Dataset,
+  flags: ClusterFlags,
+  wanted: number | 'auto',
+  concurrency: number,
+): string {
+  const k = mostWanted(wanted)
   const { sampleCount: n, featureCount: d } = dataset
   const m = flags.ensembleSize ?? Math.min(100, Math.max(20, Math.round(Math.sqrt(n))))
   const mostClusters = flags.maxClusters ?? Math.min(100, Math.max(2, Math.floor(Math.sqrt(n))))
@@ -26,7 +32,7 @@ export function describeClusterPlan(dataset: Dataset, flags: ClusterFlags, k: nu
   const seconds = (2 * m * n * d * meanClusters * passes) / KMEANS_RATE / concurrency
   const sizes = isFixed ? k : `up to ${mostClusters}`
   return [
-    `Would cluster ${n} samples with ${d} features into ${k} clusters:`,
+    `Would cluster ${n} samples with ${d} features into ${countWords(wanted)} clusters:`,
     `  ${m} base clusterings (${flags.generator ?? 'random-k'}, ${sizes} clusters each) on ${concurrency} threads: about ${duration(seconds)}`,
     ...consensusPlan(n, m, m * meanClusters, n * d * 12, flags, k),
     '',
@@ -37,15 +43,25 @@ export function describeClusterPlan(dataset: Dataset, flags: ClusterFlags, k: nu
 export function describeConsensusPlan(
   { sampleCount: n, labelings, clusterCounts }: Ensemble,
   flags: SharedFlags,
-  k: number,
+  wanted: number | 'auto',
 ) {
+  const k = mostWanted(wanted)
   const m = labelings.length
   const clusterTotal = clusterCounts.reduce((sum, count) => sum + count, 0)
   return [
-    `Would take the consensus of ${m} labelings of ${n} samples, ${k} clusters:`,
+    `Would take the consensus of ${m} labelings of ${n} samples, ${countWords(wanted)} clusters:`,
     ...consensusPlan(n, m, clusterTotal, 0, flags, k),
     '',
   ].join('\n')
+}
+
+/** The most clusters that -k auto tries. */
+function mostWanted(wanted: number | 'auto'): number {
+  return wanted === 'auto' ? 10 : wanted
+}
+
+function countWords(wanted: number | 'auto'): string {
+  return wanted === 'auto' ? 'as many as are advised (1 to 10)' : String(wanted)
 }
 
 /** Time and memory of the consensus, if no two samples have equal labels: mostly far less. */

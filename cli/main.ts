@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import { InputError } from '../src/index.js'
+import { addAdviseCommand } from './advise.js'
 import { addClusterCommand } from './cluster.js'
 import { addCompareCommand } from './compare.js'
 import { addConsensusCommand } from './consensus.js'
@@ -33,6 +34,7 @@ async function main(): Promise<number> {
   addClusterCommand(program)
   addConsensusCommand(program)
   addCompareCommand(program)
+  addAdviseCommand(program)
   addPaperCommand(program)
   addPredictCommand(program)
   addSampleCommand(program)

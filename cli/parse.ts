@@ -44,3 +44,21 @@ export function nameList(option: string): (text: string) => string[] {
     throw new InputError(`${option} must be names separated by commas; got ${text}`)
   }
 }
+
+/** Numbers of clusters: 2-10, or 2,3,5, or both. */
+export function clusterRange(option: string): (text: string) => number[] {
+  return text => {
+    const counts = text.split(',').flatMap(part => {
+      const [, from, to = from] = /^\s*(\d+)\s*(?:-\s*(\d+)\s*)?$/.exec(part) ?? []
+      const [least, most] = [Number(from), Number(to)]
+      return most - least < 1000 ? Array.from({ length: most - least + 1 }, (_, at) => least + at) : []
+    })
+    if (counts.length > 0 && counts.every(count => count >= 2)) return counts
+    throw new InputError(`${option} must be whole numbers from 2 up, as in 2-10 or 2,3,5; got ${text}`)
+  }
+}
+
+/** A number of clusters, or the word auto. */
+export function clusterCountValue(text: string): number | 'auto' {
+  return text === 'auto' ? text : wholeNumber('-k', 1)(text)
+}

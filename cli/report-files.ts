@@ -14,7 +14,7 @@ export async function writeReportFiles(
   result: ConsensusResult,
   { narrator, watch }: CommandContext,
 ): Promise<void> {
-  const { ensemble, dataset, truth, truthName, options, notes, warnings, paths } = job
+  const { ensemble, dataset, truth, truthName, options, notes, warnings, advice, paths } = job
   const input: ReportInput = {
     ...{
       result,
@@ -26,6 +26,7 @@ export async function writeReportFiles(
       options,
       notes,
       warnings,
+      advice,
       version: VERSION,
     },
     source: paths.map(path => (path === '-' ? 'standard input' : basename(path))).join(', '),

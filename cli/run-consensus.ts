@@ -2,6 +2,7 @@ import type { Engine } from '../node/engine/redis-engine.js'
 import { sinkOf, writeWhole } from '../node/files.js'
 import { passesInThreads } from '../node/pass-threads.js'
 import {
+  type Advice,
   type ConsensusOptions,
   type ConsensusResult,
   consensus,
@@ -17,6 +18,7 @@ import {
   saveModel,
   shellWord,
 } from '../src/index.js'
+import { adviceJson, adviceWarnings } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
 import { writeJson } from './json-output.js'
 import type { Narrator } from './narrator.js'
@@ -44,6 +46,8 @@ export interface ConsensusJob {
   readonly idName: string | null
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
+  /** How k was chosen, where -k auto asked for it. */
+  readonly advice: Advice | null
   /** Options of the command itself, for the record. */
   readonly options: Record<string, unknown>
 }
@@ -74,19 +78,20 @@ export async function checkOutputs(inputs: readonly string[], flags: SharedFlags
   ])
 }
 
-/** k as given, or the number of true classes. */
+/** k as given, or the number of true classes; `auto` where it is to be advised. */
 export function chooseClusterCount(
   flags: SharedFlags,
   input: { sampleCount: number; truth: readonly string[] | null; truthName: string | null },
   narrator: Narrator,
-): number {
+): number | 'auto' {
+  if (flags.clusters === 'auto') return 'auto'
   if (flags.clusters !== undefined) {
     if (flags.clusters <= input.sampleCount) return flags.clusters
     throw new InputError(
       `-k must be a whole number from 1 to the number of samples (${input.sampleCount}); got ${flags.clusters}`,
     )
   }
-  if (input.truth === null) throw new InputError('-k is missing: how many clusters are wanted, as in -k 3')
+  if (input.truth === null) throw new InputError('-k is missing: how many clusters are wanted, as in -k 3, or -k auto')
   const classes = new Set(input.truth).size
   narrator.note(`-k ${classes} is assumed: the classes of "${input.truthName}"`)
   return classes
@@ -112,7 +117,8 @@ export async function runConsensus(given: ConsensusJob, flags: SharedFlags, cont
   const result = 'store' in ensemble ? await consensusOfBlocks(ensemble, options) : await consensus(ensemble, options)
   watch.enter(null)
   narrator.status('')
-  for (const warning of result.warnings) narrator.warn(warning)
+  for (const warning of [...(job.advice === null ? [] : adviceWarnings(job.advice)), ...result.warnings])
+    narrator.warn(warning)
   const metrics = truth === null ? null : evaluate(result.labels, truth)
 
   await writeFiles(job, flags, result, context)
@@ -222,6 +228,7 @@ function jsonOf(
     alphaSearch: result.alphaSearch,
     anchored: result.anchored,
     metrics,
+    advice: job.advice === null ? undefined : adviceJson(job.advice),
     timings: watch.timings(),
     peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 102.4) / 10,
     warnings: [...job.warnings, ...unusedOptions(flags), ...result.warnings],

@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import { METHOD_NAMES, type MethodName, SOLVERS, type SolverName } from '../src/index.js'
-import { alphaValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
+import { alphaValue, clusterCountValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
+
+export const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
 
 /** The options that `cluster` and `consensus` have in common. */
 export interface SharedFlags {
-  clusters?: number
+  clusters?: number | 'auto'
   method?: MethodName
   alpha?: number | 'auto'
   lambda?: number
@@ -35,7 +37,11 @@ export interface SharedFlags {
 
 export function addSharedOptions(command: Command): Command {
   return command
-    .option('-k, --clusters <n>', 'clusters wanted (default: the classes of the truth)', wholeNumber('-k', 1))
+    .option(
+      '-k, --clusters <n>',
+      'clusters wanted, or auto: as many as chorale advise finds (default: the classes of the truth)',
+      clusterCountValue,
+    )
     .option(
       '--method <name>',
       `${METHOD_NAMES.join(', ')} (default: ${METHOD_NAMES[0]})`,

@@ -196,7 +196,7 @@ export function confidenceChart(
 }
 
 /** Quiet grid lines and axes with their names. */
-function gridMarks(theme: ChartTheme, x: string, y: string, xTicks?: number[]): Plot.Markish[] {
+export function gridMarks(theme: ChartTheme, x: string, y: string, xTicks?: number[]): Plot.Markish[] {
   return [
     Plot.gridY({ stroke: theme.line, strokeOpacity: 1 }),
     Plot.axisX({
@@ -208,7 +208,7 @@ function gridMarks(theme: ChartTheme, x: string, y: string, xTicks?: number[]): 
 }
 
 /** Whole numbers from `from` to `to`, at most about eight. */
-function wholeTicks(from: number, to: number): number[] {
+export function wholeTicks(from: number, to: number): number[] {
   const step = Math.max(1, Math.ceil((to - from) / 8))
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, at) => from + at * step)
 }

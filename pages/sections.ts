@@ -1,4 +1,5 @@
 import type { Report } from '../src/index.js'
+import { adviceSection } from './sections/advice.js'
 import { baseClusteringsSection } from './sections/base-clusterings.js'
 import { clustersSection, profilesSection } from './sections/clusters.js'
 import { confidenceSection } from './sections/confidence.js'
@@ -15,6 +16,7 @@ const SECTIONS: readonly ((report: Report) => Section | null)[] = [
   clustersSection,
   profilesSection,
   baseClusteringsSection,
+  adviceSection,
   spectrumSection,
   searchSection,
   confidenceSection,

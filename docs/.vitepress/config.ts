@@ -4,6 +4,7 @@ const GUIDE = [
   { text: 'Quick start', link: '/quick-start' },
   { text: 'Browser app', link: '/app' },
   { text: 'Command line', link: '/command-line' },
+  { text: 'Which k, how many, how sure', link: '/choosing' },
   { text: 'Library', link: '/library' },
   { text: 'New samples', link: '/prediction' },
   { text: 'Many samples', link: '/scaling' },
@@ -14,6 +15,7 @@ const GUIDE = [
 const BACKGROUND = [
   { text: 'Method', link: '/method' },
   { text: 'Methods to choose from', link: '/methods' },
+  { text: 'Theory', link: '/theory' },
   { text: 'Notation', link: '/notation' },
   { text: 'Benchmarks', link: '/benchmarks' },
   { text: 'Reproduction', link: '/reproduction' },

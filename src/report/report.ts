@@ -1,3 +1,4 @@
+import type { Advice } from '../advice/advise.js'
 import type { ConsensusResult } from '../consensus/consensus.js'
 import type { Dataset } from '../load/to-dataset.js'
 import { evaluate, type Metrics } from '../metrics/evaluate.js'
@@ -23,6 +24,8 @@ export interface ReportInput {
   readonly dataset?: Dataset | null
   /** Names of the samples; those of the dataset where not given. */
   readonly ids?: readonly string[] | null
+  /** How k was chosen, where it was asked for. */
+  readonly advice?: Advice | null
   /** The true class of every sample; that of the dataset where not given. */
   readonly truth?: readonly string[] | null
   readonly truthName?: string | null

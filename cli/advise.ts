@@ -1,0 +1,181 @@
+import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { readInput, sinkOf, writeWhole } from '../node/files.js'
+import { runInThreads } from '../node/threads.js'
+import {
+  type Advice,
+  adoptColumns,
+  advise,
+  type Dataset,
+  type Ensemble,
+  guessInputKind,
+  INPUT_KINDS,
+  InputError,
+  type InputKind,
+  readTable,
+  SCALES,
+  type Scale,
+  toDataset,
+  toLabelings,
+} from '../src/index.js'
+import { adviceText, planText } from './advice-text.js'
+import { adviceJson, adviceProgress } from './auto-clusters.js'
+import { checkOutputFiles } from './check-output-files.js'
+import { interruptSignal } from './interrupt.js'
+import { writeJson } from './json-output.js'
+import { createNarrator } from './narrator.js'
+import { clusterRange, nameList, oneOf, seedValue, wholeNumber } from './parse.js'
+import type { CommandContext } from './run-consensus.js'
+import { IMPUTATIONS } from './shared-options.js'
+import { Stopwatch } from './stopwatch.js'
+import { VERSION } from './version.js'
+
+interface AdviseFlags {
+  samples?: number
+  clusters?: number[]
+  ensembleSize?: number
+  resamples?: number
+  input?: InputKind
+  scale?: Scale
+  impute?: (typeof IMPUTATIONS)[number]
+  columns?: string[]
+  truth?: string
+  id?: string
+  variable?: string
+  seed: number
+  report?: string
+  json?: boolean
+  threads?: number
+  quiet?: boolean
+}
+
+export function addAdviseCommand(program: Command): void {
+  program
+    .command('advise')
+    .description('which k, is there anything at all, how many base clusterings, how sure')
+    .argument('[input]', 'a table of features or of labelings; - is standard input')
+    .option('-n, --samples <n>', 'instead of a table: plan for so many samples', wholeNumber('--samples', 2))
+    .option('-k, --clusters <list>', 'the k in question, as in 2-10 or 2,3,5 (default: 2-10)', clusterRange('-k'))
+    .option('-m, --ensemble-size <n>', 'base clusterings (default: √n, from 20 to 100)', wholeNumber('-m', 2, 10_000))
+    .option('--resamples <n>', 'resamples of the data (default: 8)', wholeNumber('--resamples', 2, 1000))
+    .option('--input <kind>', 'features or labelings (default: guessed)', oneOf('--input', INPUT_KINDS))
+    .option('--scale <how>', `${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
+    .option('--impute <how>', 'missing values: median, mean or drop-rows', oneOf('--impute', IMPUTATIONS))
+    .option('--columns <names>', 'use these columns only', nameList('--columns'))
+    .option('--truth <column>', 'known classes: left out, and counted beside the advice')
+    .option('--id <column>', 'names of the samples')
+    .option('--variable <name>', 'the array to take from a .mat or .npz file')
+    .option('--seed <s>', 'the same seed gives the same advice', seedValue, 1)
+    .option('--report <file.html>', 'write a report with charts: one file that needs nothing else')
+    .option('--json', 'print everything as one JSON object')
+    .option(
+      '--threads <n>',
+      'threads (default: all cores); the advice does not depend on it',
+      wholeNumber('--threads', 1, 1024),
+    )
+    .option('--quiet', 'say nothing on standard error')
+    .action(adviseOn)
+}
+
+async function adviseOn(path: string | undefined, flags: AdviseFlags): Promise<void> {
+  if (path === undefined) return plan(flags)
+  if (flags.samples !== undefined) throw new InputError('--samples plans without a table; leave out one of the two')
+  if (flags.report === '-') throw new InputError('--report writes a file; - is not one')
+  await checkOutputFiles([path], [['--report', flags.report]])
+  const context = {
+    narrator: createNarrator(flags.quiet ?? false),
+    watch: new Stopwatch(),
+    signal: interruptSignal(),
+  }
+  context.watch.enter('load')
+  const input = await readEither(path, flags, context.signal)
+  for (const note of input.notes) context.narrator.note(note)
+  for (const warning of input.warnings) context.narrator.warn(warning)
+  const { clusters: clusterCounts, ensembleSize, resamples, seed } = flags
+  const advice = await advise(input.data, {
+    ...{ clusterCounts, resamples, seed, signal: context.signal, onProgress: adviceProgress(context) },
+    ensembleSize: input.dataset === null ? undefined : ensembleSize,
+    runTasks: runInThreads(),
+    concurrency: flags.threads ?? availableParallelism(),
+  })
+  context.watch.enter(null)
+  context.narrator.status('')
+  await show(path, flags, input, advice, context)
+}
+
+/** Without a table: what the theory says about so many samples. */
+async function plan({ samples, clusters = [3], ensembleSize, json }: AdviseFlags): Promise<void> {
+  if (samples === undefined) {
+    throw new InputError('a table is missing, or --samples with a number of samples to plan for')
+  }
+  const text = planText(samples, Math.min(clusters[0], samples), ensembleSize)
+  if (json) await writeJson(sinkOf(process.stdout), { chorale: VERSION, command: 'advise', ...text.data })
+  else await sinkOf(process.stdout)(text.words)
+}
+
+interface EitherInput {
+  readonly data: Dataset | Ensemble
+  readonly dataset: Dataset | null
+  readonly truth: readonly string[] | null
+  readonly truthName: string | null
+  readonly notes: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+async function readEither(path: string, flags: AdviseFlags, signal: AbortSignal): Promise<EitherInput> {
+  const { id, truth, columns, variable, impute, scale } = flags
+  const name = path === '-' ? 'standard input' : basename(path)
+  const table = await readTable(await readInput(path, signal), { name, variable, signal })
+  const guess = guessInputKind(table, { id, truth, columns })
+  const kind = flags.input ?? guess.kind
+  const guessed = flags.input === undefined ? [`taken as ${kind}, because ${guess.reason}; --input decides`] : []
+  if (kind === 'features') {
+    const dataset = toDataset(table, { id, truth, columns, impute, scale })
+    const { truth: classes, truthName, notes } = dataset
+    return { data: dataset, dataset, truth: classes, truthName, notes: [...guessed, ...notes], warnings: [] }
+  }
+  const labelings = toLabelings(table, { id, truth, columns })
+  const { truth: classes, truthName, notes, warnings } = labelings
+  const data = adoptColumns(labelings)
+  return { data, dataset: null, truth: classes, truthName, notes: [...guessed, ...notes], warnings }
+}
+
+async function show(
+  path: string,
+  flags: AdviseFlags,
+  input: EitherInput,
+  advice: Advice,
+  { narrator, watch }: Pick<CommandContext, 'narrator' | 'watch'>,
+): Promise<void> {
+  const source = path === '-' ? 'standard input' : basename(path)
+  const classCount = input.truth === null ? null : new Set(input.truth).size
+  if (flags.report !== undefined) {
+    watch.enter('report')
+    const { writeAdvice } = await import('../pages/advice.js')
+    const command = ['chorale', ...process.argv.slice(2)]
+    await writeWhole(flags.report, sink => writeAdvice(sink, { version: VERSION, advice, source, command, ...input }))
+    watch.enter(null)
+    narrator.note(`wrote ${flags.report} (report)`)
+  }
+  if (!flags.json) {
+    const truth = classCount === null ? null : { name: input.truthName ?? 'truth', classCount }
+    await sinkOf(process.stdout)(adviceText(advice, { path, isTable: input.dataset !== null, truth }))
+    return
+  }
+  await writeJson(sinkOf(process.stdout), {
+    ...{ chorale: VERSION, command: 'advise' },
+    input: {
+      path,
+      sampleCount: advice.sampleCount,
+      featureCount: input.dataset?.featureCount ?? null,
+      ensembleSize: advice.ensembleSize,
+      truthColumn: input.truthName,
+    },
+    classCount,
+    ...adviceJson(advice),
+    timings: watch.timings(),
+    warnings: input.warnings,
+    notes: input.notes,
+  })
+}

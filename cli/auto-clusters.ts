@@ -1,0 +1,61 @@
+import type { AdviseOptions } from '../src/index.js'
+import { type Advice, advise, type Dataset, type Ensemble } from '../src/index.js'
+import type { CommandContext } from './run-consensus.js'
+
+/** What the stages of the advice are called while they run. */
+const STAGES: Record<string, string> = {
+  ensemble: 'base clusterings',
+  null: 'comparing with data without clusters',
+  resamples: 'resamples',
+  convergence: 'ensemble size',
+}
+
+/** A status line for the stages of the advice. */
+export function adviceProgress({
+  narrator,
+  watch,
+}: Pick<CommandContext, 'narrator' | 'watch'>): AdviseOptions['onProgress'] {
+  return ({ phase, done, total }) => {
+    watch.enter('advice')
+    narrator.status(`${STAGES[phase] ?? phase} ${Math.min(done + 1, total)} of ${total}`)
+  }
+}
+
+/** Asks for the number of clusters, for -k auto; says what was found and why. */
+export async function autoClusterCount(
+  dataset: Dataset | null,
+  ensemble: Ensemble,
+  options: Pick<AdviseOptions, 'seed' | 'runTasks' | 'concurrency'>,
+  context: CommandContext,
+): Promise<Advice> {
+  const { narrator, watch, signal } = context
+  const onProgress = adviceProgress(context)
+  const advice = await advise(dataset ?? ensemble, { ...options, ensemble, signal, onProgress })
+  watch.enter(null)
+  narrator.status('')
+  narrator.note(advice.reason)
+  return advice
+}
+
+/** What is worth a warning about an advice: all samples in one cluster is seldom what was hoped for. */
+export function adviceWarnings({ clusterCount }: Advice): string[] {
+  if (clusterCount > 1) return []
+  return ['-k auto found no clusters, so all samples are in one; a number, as in -k 3, overrules it']
+}
+
+/** An advice as plain data, for JSON. */
+export function adviceJson(advice: Advice): Record<string, unknown> {
+  const { clusterCount, reason, criteria, structure, convergence, stability, theory, resamples, seed } = advice
+  return {
+    ...{ clusterCount, reason },
+    criteria: criteria.map(({ cdf, ...rest }) => ({ ...rest, cdf: Array.from(cdf) })),
+    ...{ structure, convergence },
+    stability: {
+      clusterCount: stability.clusterCount,
+      labels: Array.from(stability.labels),
+      clusters: Array.from(stability.clusters),
+      samples: Array.from(stability.samples),
+    },
+    ...{ theory, resamples, seed },
+  }
+}

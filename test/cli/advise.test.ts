@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { chorale, folderWith } from './run.js'
+
+/** A folder with three blobs, and a cube without clusters. */
+async function folder(): Promise<string> {
+  const blobs = await chorale(['sample', 'blobs', '-n', '150', '-k', '3'])
+  const noise = await chorale(['sample', 'noise', '-n', '150', '--features', '3'])
+  return folderWith({ 'blobs.csv': blobs.stdout, 'noise.csv': noise.stdout })
+}
+
+describe('chorale advise', () => {
+  it('says which k and why, and what the classes are without having looked', async () => {
+    const cwd = await folder()
+    const { code, stdout } = await chorale(['advise', 'blobs.csv', '--truth', 'class', '-k', '2-5'], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^3 clusters: the most that stand apart; /)
+    expect(stdout).toMatch(/\n\* +3 +0\.0/)
+    expect(stdout).toContain('"class" has 3 classes; the advice did not look at them.')
+    expect(stdout).toContain('chorale cluster blobs.csv -k 3')
+  })
+
+  it('prints everything as JSON, the same for one thread and two', async () => {
+    const cwd = await folder()
+    const run = async (threads: string) => {
+      const args = ['advise', 'blobs.csv', '-k', '2,3', '--resamples', '3', '--json', '--threads', threads]
+      const { timings, ...rest } = JSON.parse((await chorale(args, { cwd })).stdout)
+      expect(timings.total).toBeGreaterThan(0)
+      return rest
+    }
+    const [one, two] = [await run('1'), await run('2')]
+    expect(one).toEqual(two)
+    expect(one).toMatchObject({ command: 'advise', clusterCount: 3, classCount: 3, input: { sampleCount: 150 } })
+    expect(one.criteria[0].cdf).toHaveLength(100)
+    expect(one.stability.samples).toHaveLength(150)
+  })
+
+  it('writes a page with its charts', async () => {
+    const cwd = await folder()
+    const { code } = await chorale(['advise', 'blobs.csv', '-k', '2-4', '--resamples', '3', '--report', 'a.html'], {
+      cwd,
+    })
+    expect(code).toBe(0)
+    const page = readFileSync(join(cwd, 'a.html'), 'utf8')
+    for (const title of [
+      'Criteria by number of clusters',
+      'Consensus CDF',
+      'Agreement by ensemble size',
+      'Stability of the clusters',
+    ]) {
+      expect(page).toContain(`<figcaption>${title}</figcaption>`)
+    }
+  })
+
+  it('plans without a table', async () => {
+    const { code, stdout } = await chorale(['advise', '--samples', '5000'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^71 base clusterings for 5000 samples: √n/)
+    const { stdout: json } = await chorale(['advise', '--samples', '5000', '--json'])
+    expect(JSON.parse(json)).toMatchObject({
+      size: { recommended: 71 },
+      bounds: { generalization: { informative: false } },
+    })
+  })
+
+  it('explains what cannot be done', async () => {
+    const wrong = async (...args: string[]) => {
+      const { code, stderr } = await chorale(['advise', ...args])
+      expect(code).toBe(2)
+      return stderr
+    }
+    expect(await wrong()).toContain('a table is missing, or --samples')
+    expect(await wrong('--samples', '9', 'x.csv')).toContain('leave out one of the two')
+    expect(await wrong('x.csv', '-k', '1-3')).toContain(
+      '-k must be whole numbers from 2 up, as in 2-10 or 2,3,5; got 1-3',
+    )
+    expect(await wrong('x.csv', '-k', 'some')).toContain('got some')
+  })
+})
+
+describe('-k auto', () => {
+  it('clusters into as many as are advised, and records the advice', async () => {
+    const cwd = await folder()
+    const { code, stdout } = await chorale(['cluster', 'blobs.csv', '-k', 'auto', '--json'], { cwd })
+    expect(code).toBe(0)
+    const result = JSON.parse(stdout)
+    expect(result).toMatchObject({ clusterCount: 3, advice: { clusterCount: 3 }, metrics: { ari: expect.any(Number) } })
+    expect(new Set(result.labels).size).toBe(3)
+  })
+
+  it('puts everything into one cluster where there are none, and warns', async () => {
+    const cwd = await folder()
+    const args = [
+      'cluster',
+      'noise.csv',
+      '--columns',
+      'x1,x2,x3',
+      '-k',
+      'auto',
+      '-o',
+      'labels.csv',
+      '--report',
+      'r.html',
+    ]
+    const { code, stderr } = await chorale(args, { cwd })
+    expect(code).toBe(0)
+    expect(stderr).toContain('-k auto found no clusters, so all samples are in one')
+    const labels = readFileSync(join(cwd, 'labels.csv'), 'utf8').trim().split('\n').slice(1)
+    expect(new Set(labels.map(line => line.split(',')[1]))).toEqual(new Set(['0']))
+    expect(readFileSync(join(cwd, 'r.html'), 'utf8')).toContain('How the number of clusters was chosen')
+  })
+
+  it('takes labelings, and refuses base clusterings of one size', async () => {
+    const cwd = await folder()
+    const lines = Array.from({ length: 60 }, (_, i) =>
+      Array.from({ length: 12 }, (_, t) => (i % 3) * 2 + ((i * (t + 3)) % 7 > 3 ? 1 : 0)).join(','),
+    )
+    const header = Array.from({ length: 12 }, (_, t) => `c${t}`).join(',')
+    const labelings = folderWith({ 'l.csv': [header, ...lines, ''].join('\n') })
+    const { code, stdout } = await chorale(['consensus', 'l.csv', '-k', 'auto', '--json'], { cwd: labelings })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).clusterCount).toBe(3)
+    const fixed = await chorale(['cluster', 'blobs.csv', '-k', 'auto', '--generator', 'fixed-k'], { cwd })
+    expect(fixed.code).toBe(2)
+    expect(fixed.stderr).toContain('leave out --generator fixed-k')
+  })
+
+  it('is part of a dry run', async () => {
+    const cwd = await folder()
+    const { code, stdout } = await chorale(['cluster', 'blobs.csv', '-k', 'auto', '--dry-run'], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toContain('as many as are advised (1 to 10) clusters')
+    expect(existsSync(join(cwd, 'labels.csv'))).toBe(false)
+  })
+})
