@@ -48,7 +48,9 @@ export function chooseClusterCount(
   const p = pText(structure.pValue)
   const best = leastOverlap(criteria)
   const apart = criteria.findLast(({ overlap }) => overlap < APART)
-  if (structure.pValue >= (apart === undefined ? LEVEL : WEAK_LEVEL)) {
+  // Few labelings cross cleanly by chance: there the weak level would not do.
+  const shuffled = structure.nulls.some(({ name }) => name === 'permuted')
+  if (structure.pValue >= (apart === undefined || shuffled ? LEVEL : WEAK_LEVEL)) {
     return { clusterCount: 1, reason: `No clusters: data without any fall apart as cleanly (${p}).` }
   }
   if (apart === undefined && best.overlap >= NEARLY_APART) {
