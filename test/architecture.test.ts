@@ -39,7 +39,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   tinypool: ['node'],
   commander: ['cli'],
   '@observablehq/plot': ['pages', 'app', 'experiments'],
-  linkedom: ['pages'],
+  linkedom: ['pages', 'bench'],
   '@resvg/resvg-js': ['node'],
   // Of those who compute on many machines, who install them themselves.
   bullmq: ['node'],

@@ -1,0 +1,48 @@
+import { nearestCentre } from '../numeric/nearest-centres.js'
+import type { Matrix } from '../types.js'
+import { createRowFeatures, type FeatureModel } from './row-features.js'
+
+/** Everything that turns a label row into its place in the embedding and its cluster. */
+export interface LabelModel {
+  readonly features: FeatureModel
+  /** q x k: the embedding of a row is the product of its features with this. */
+  readonly projection: Matrix
+  /** Centres of the clusters among embedding rows of length 1; k x k. */
+  readonly centres: Matrix
+}
+
+/** Embeds and labels one label row after the other. */
+export function createRowLabeler({ features: model, projection, centres }: LabelModel) {
+  const features = createRowFeatures(model)
+  const { indices, values } = features
+  const k = projection.columnCount
+  const embedding = new Float64Array(k)
+  const unit = new Float64Array(k)
+  return {
+    /** Where the last row lies: k numbers; and the same scaled to length 1. */
+    embedding,
+    direction: unit,
+    /** The nearest centre of the row whose m clusters are at [at, at + m). */
+    label(clusters: Int32Array, at: number): number {
+      embedInto(embedding, features.fill(clusters, at))
+      unitInto(unit, embedding)
+      return nearestCentre(unit, 0, centres.values, centres.rowCount, k)
+    },
+  }
+
+  function embedInto(out: Float64Array, count: number): void {
+    out.fill(0)
+    for (let a = 0; a < count; a++) {
+      const value = values[a]
+      for (let z = 0, at = indices[a] * k; z < k; z++, at++) out[z] += value * projection.values[at]
+    }
+  }
+}
+
+/** The row scaled to length 1; a row of exact zeros stays zero. */
+function unitInto(out: Float64Array, row: Float64Array): void {
+  let square = 0
+  for (let z = 0; z < row.length; z++) square += row[z] * row[z]
+  const length = square === 0 ? 1 : Math.sqrt(square)
+  for (let z = 0; z < row.length; z++) out[z] = row[z] / length
+}
