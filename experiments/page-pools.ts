@@ -67,6 +67,8 @@ export function readingsSection(
     ['gpec-bias', 0.1, 'w/o Diversity', 'ablation'],
     ['gpec-bias', 'best', 'w/o Diversity', 'ablation'],
     ['smkkm', null, 'SMKKM', 'comparison'],
+    ['mkkm', null, 'MKKM', 'comparison'],
+    ['sec', null, 'SEC', 'comparison'],
     ['lwea', null, 'LWEA', 'comparison'],
     ['nwca', null, 'NWCA', 'comparison'],
     ['nwca-lambda-1', null, 'NWCA', 'comparison'],
