@@ -38,7 +38,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   'hyparquet-compressors': ['src/load'],
   tinypool: ['node'],
   commander: ['cli'],
-  '@observablehq/plot': ['pages', 'app', 'experiments'],
+  '@observablehq/plot': ['pages', 'app', 'experiments', 'bench'],
   linkedom: ['pages', 'bench'],
   '@resvg/resvg-js': ['node'],
   // Of those who compute on many machines, who install them themselves.
