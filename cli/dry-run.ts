@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { type Dataset, type Ensemble, METHOD_NAMES, methodCost } from '../src/index.js'
 import type { ClusterFlags } from './cluster.js'
 import type { SharedFlags } from './shared-options.js'
@@ -6,10 +7,14 @@ import type { SharedFlags } from './shared-options.js'
 const KMEANS_RATE = 1.2e10
 const SPARSE_RATE = 8e9
 
-/** Seconds per pair that is looked at for a similarity: all pairs of samples, or all pairs of a sample and an anchor. */
+/** Seconds per pair of samples that is looked at for a similarity. */
 const SECONDS_PER_PAIR = 2e-8
-/** The same with all that follows, twice: anchored results are checked with a second set of anchors. */
-const SECONDS_PER_ANCHORED_PAIR = 1.3e-7
+/** Anchored: seconds per sample and anchor in one thread, and for what does not grow with the samples. */
+const SECONDS_PER_ANCHORED_PAIR = 5e-8
+const ANCHORED_SECONDS = 5
+
+/** Samples, if no two have equal labels, beyond which a run goes through anchors. */
+const EXACT_SAMPLES = 50_000
 
 /** Bytes of the program itself. */
 const PROGRAM = 60 * 2 ** 20
@@ -67,19 +72,23 @@ function countWords(wanted: number | 'auto'): string {
 /** Time and memory of the consensus, if no two samples have equal labels: mostly far less. */
 function consensusPlan(n: number, m: number, clusterTotal: number, dataBytes: number, flags: SharedFlags, k: number) {
   const method = flags.method ?? METHOD_NAMES[0]
+  const threads = flags.threads ?? availableParallelism()
   const cost = methodCost(method, { sampleCount: n, ensembleSize: m, clusterTotal })
   const usesLinks = method === 'gpec' || method === 'balanced'
-  // A quarter of all pairs is a dense case; beyond the limit K̃ goes through anchors, a tenth of them linked.
+  // A quarter of all pairs is a dense case; beyond the limits K̃ goes through anchors.
   const exactLinks = 0.25 * n * n
-  const isAnchored = usesLinks && (flags.anchors !== undefined || 12 * exactLinks > flags.memoryLimit * 2 ** 30)
+  const isTooMuch = n > EXACT_SAMPLES || 12 * exactLinks > flags.memoryLimit * 2 ** 30
+  const isAnchored = usesLinks && (flags.anchors !== undefined || isTooMuch)
   const anchors = flags.anchors ?? Math.max(500, 50 * k)
-  const links = usesLinks ? (isAnchored ? 2 * 0.1 * n * anchors : exactLinks) : 0
+  const links = usesLinks && !isAnchored ? exactLinks : 0
+  const gram = isAnchored ? 32 * (anchors + clusterTotal) ** 2 : 0
   const seconds = isAnchored
-    ? SECONDS_PER_ANCHORED_PAIR * n * anchors
+    ? ANCHORED_SECONDS + (SECONDS_PER_ANCHORED_PAIR * n * anchors) / threads
     : usesLinks
       ? SECONDS_PER_PAIR * n * n + (2 * 16 * 2 * 20 * links) / SPARSE_RATE
       : null
-  const bytes = PROGRAM + dataBytes + 8 * n * m + (cost?.bytes ?? 24 * links + 16 * 8 * 14 * n)
+  const vectors = isAnchored ? gram + 8 * (k + 4) * n : 24 * links + 16 * 8 * 14 * n
+  const bytes = PROGRAM + dataBytes + 8 * n * m + (cost?.bytes ?? vectors)
   const way = isAnchored ? `${method}, through ${anchors} anchors` : method
   return [`  consensus (${way}): ${growthOrTime(cost?.growth, seconds)}`, `  memory: at most about ${memory(bytes)}`]
 }
