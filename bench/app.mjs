@@ -41,9 +41,10 @@ for (const name of [/^Scatter plot/, /^Heatmap/]) {
   await page.mouse.down()
   await page.evaluate(() => {
     window.frames_ = []
+    window.isOver = false
     const count = now => {
       window.frames_.push(now)
-      requestAnimationFrame(count)
+      if (!window.isOver) requestAnimationFrame(count)
     }
     requestAnimationFrame(count)
   })
@@ -55,7 +56,10 @@ for (const name of [/^Scatter plot/, /^Heatmap/]) {
     )
   }
   await page.mouse.up()
-  const times = await page.evaluate(() => window.frames_)
+  const times = await page.evaluate(() => {
+    window.isOver = true
+    return window.frames_
+  })
   const seconds = (times[times.length - 1] - times[0]) / 1000
   const gaps = times.slice(1).map((time, at) => time - times[at])
   gaps.sort((a, b) => a - b)

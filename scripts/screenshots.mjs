@@ -14,7 +14,7 @@ const PENGUINS =
 
 const SHOTS = [
   { name: 'start', hash: '', width: 1280, height: 900, scheme: 'light' },
-  { name: 'result', hash: PENGUINS, width: 1280, height: 800, scheme: 'light', act: selectCluster },
+  { name: 'result', hash: PENGUINS, width: 1280, height: 880, scheme: 'light' },
   { name: 'result-dark', hash: PENGUINS, width: 1280, height: 800, scheme: 'dark', act: selectCluster },
   { name: 'clusters', hash: PENGUINS, width: 1280, height: 760, scheme: 'light', act: scrollTo('The clusters') },
   { name: 'compare', hash: '#example=rings&k=2', width: 1200, height: 860, scheme: 'light', act: compare },
