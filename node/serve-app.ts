@@ -16,6 +16,7 @@ export interface ServeAppOptions {
 export interface AppServer {
   /** Where the app is. */
   readonly address: string
+  /** Ends the server and every connection to it. */
   close(): Promise<void>
 }
 

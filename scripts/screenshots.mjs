@@ -17,7 +17,7 @@ const SHOTS = [
   { name: 'result', hash: PENGUINS, width: 1280, height: 880, scheme: 'light' },
   { name: 'result-dark', hash: PENGUINS, width: 1280, height: 800, scheme: 'dark', act: selectCluster },
   { name: 'clusters', hash: PENGUINS, width: 1280, height: 760, scheme: 'light', act: scrollTo('The clusters') },
-  { name: 'compare', hash: '#example=rings&k=2', width: 1200, height: 860, scheme: 'light', act: compare },
+  { name: 'compare', hash: '#example=rings&k=2', width: 1100, height: 740, scheme: 'light', act: compare },
   { name: 'phone', hash: '#example=rings&k=2', width: 390, height: 844, scheme: 'light', act: scrollTo('The samples') },
 ]
 
