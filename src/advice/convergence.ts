@@ -27,6 +27,7 @@ export interface Convergence {
   readonly words: string
 }
 
+/** How far consensuses of subsets of one size agree. */
 export interface ConvergenceStep {
   /** Base clusterings in each subset. */
   readonly ensembleSize: number
