@@ -152,7 +152,9 @@ function* labelRows(sampleCount) {
   }
 }
 
-const pathOf = (sampleCount, kind) => join(scratch, `labels-${sampleCount}.${kind}`)
+function pathOf(sampleCount, kind) {
+  return join(scratch, `labels-${sampleCount}.${kind}`)
+}
 
 async function writeNpy(sampleCount) {
   const path = pathOf(sampleCount, 'npy')
