@@ -228,23 +228,29 @@ async function chart(rows) {
     { ...row, panel: 'seconds', value: row.wall },
     { ...row, panel: 'megabytes', value: row.memory },
   ])
-  const svg = Plot.plot({
+  const at = { x: 'sampleCount', y: 'value', fx: 'panel' }
+  const drawing = Plot.plot({
     document,
     width: 760,
     height: 300,
     marginLeft: 60,
-    style: 'background: white; color: black',
-    x: { type: 'log', label: 'samples', tickFormat: value => value.toLocaleString('en'), ticks: SIZES },
-    y: { type: 'log', label: null, grid: true },
+    marginRight: 70,
+    style: { background: 'white', color: 'black' },
+    x: { type: 'log', label: 'samples', tickFormat: '~s', ticks: SIZES },
+    y: { type: 'log', label: null, grid: true, tickFormat: '~s', ticks: 6 },
     fx: { label: null, domain: ['seconds', 'megabytes'] },
-    symbol: { legend: true },
-    color: { range: ['#0072b2', '#d55e00'] },
+    color: { domain: ['balanced', 'gpec'], range: ['#0072b2', '#d55e00'] },
     marks: [
-      Plot.line(points, { x: 'sampleCount', y: 'value', fx: 'panel', stroke: 'method' }),
-      Plot.dot(points, { x: 'sampleCount', y: 'value', fx: 'panel', stroke: 'method', symbol: 'method' }),
+      Plot.line(points, { ...at, stroke: 'method' }),
+      Plot.dot(points, { ...at, stroke: 'method', symbol: 'method' }),
+      ...['balanced', 'gpec'].map((method, row) =>
+        Plot.text(
+          points.filter(point => point.method === method && point.sampleCount === SIZES.at(-1)),
+          { ...at, text: 'method', fill: 'method', textAnchor: 'start', dx: 8, dy: 14 * row - 7 },
+        ),
+      ),
     ],
   })
-  const drawing = svg.tagName === 'svg' ? svg : svg.querySelector('svg:last-of-type')
   drawing.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
   return drawing.outerHTML
 }
