@@ -70,6 +70,8 @@ const REASONS: Record<string, string> = {
   EACCES: 'no permission',
   EPERM: 'no permission',
   ENOSPC: 'no space left on the disk',
+  EDQUOT: 'no space left in the quota',
+  EFBIG: 'the file would be larger than is allowed',
   EROFS: 'the disk is read-only',
   ENAMETOOLONG: 'the name is too long',
   ERR_FS_FILE_TOO_LARGE: 'the file is larger than 2 GiB',

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'bullmq'
 import type { Redis as RedisClient, RedisOptions } from 'ioredis'
 import { InputError } from '../../src/index.js'
@@ -42,7 +43,7 @@ export async function redisAddress(url: string | undefined): Promise<RedisAddres
   const options: RedisOptions = {
     ...{ host, port, password, db: Number(db) },
     username: decodeURIComponent(parsed.username) || REDIS_USERNAME || undefined,
-    tls: parsed.protocol === 'rediss:' ? { servername: host } : undefined,
+    tls: parsed.protocol === 'rediss:' ? { servername: isIP(host) === 0 ? host : undefined } : undefined,
     maxRetriesPerRequest: null,
     retryStrategy: attempt => Math.min(100 * attempt, 1000),
   }

@@ -59,11 +59,15 @@ export async function openSession(address: RedisAddress, options: SessionOptions
   flows.on('error', () => {})
   queue.on('error', () => {})
   let lastSign = performance.now()
-  const sign = setInterval(async () => {
-    await redis.pexpire(KEYS.driver(run), HOLD)
+  const giveSign = async () => {
+    // The server may have forgotten its last second.
+    const holder = await redis.get(KEYS.driver(run))
+    if (holder === null || holder === token) await redis.set(KEYS.driver(run), token, 'PX', HOLD)
     await redis.zadd(KEYS.sessions, await serverTime(redis), session)
     lastSign = performance.now()
-  }, SIGN)
+  }
+  // A connection that is closed meanwhile is not worth a word.
+  const sign = setInterval(() => giveSign().catch(() => {}), SIGN)
   const isLost = () => performance.now() - lastSign > PATIENCE
 
   const add = (order: string, taskCount: number) => {

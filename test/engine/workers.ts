@@ -2,9 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 
+export interface AddOptions {
+  /** Further options of the command. */
+  args?: readonly string[]
+  roots?: readonly string[]
+  cwd?: string
+  /** The largest file that it may write, in KiB. */
+  fileLimit?: number
+}
+
 /** Workers as a user starts them, each a process of its own with one thread. */
 export class Workers {
+  /** Those that listen. */
   readonly #children: ChildProcess[] = []
+  readonly #starting = new Set<ChildProcess>()
   /** What they said. */
   said = ''
 
@@ -15,13 +26,17 @@ export class Workers {
   ) {}
 
   /** Starts one more, and waits until it listens. */
-  async add(args: readonly string[] = [], roots = this.roots): Promise<void> {
+  async add({ args = [], roots = this.roots, cwd, fileLimit }: AddOptions = {}): Promise<void> {
     const options = ['--redis', this.url, '--threads', '1', '--takeover', '1', ...args, '--root', ...roots]
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'worker', ...options], {
+    const command = [process.execPath, resolve('dist/cli.js'), 'worker', ...options]
+    const limited = ['bash', '-c', `ulimit -f ${fileLimit}; exec "$@"`, 'bash', ...command]
+    const [program, ...rest] = fileLimit === undefined ? command : limited
+    const child = spawn(program, rest, {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, NO_COLOR: '1', ...this.env },
+      cwd,
     })
-    this.#children.push(child)
+    this.#starting.add(child)
     await new Promise<void>((done, fail) => {
       child.stderr!.on('data', piece => {
         this.said += piece
@@ -29,11 +44,14 @@ export class Workers {
       })
       child.once('exit', code => fail(new Error(`a worker ended with ${code}: ${this.said}`)))
     })
+    this.#starting.delete(child)
+    this.#children.push(child)
   }
 
-  /** Ends one in the middle of whatever it does. */
-  kill(index: number): void {
-    this.#children[index].kill('SIGKILL')
+  /** Sends a signal to one of those that are left: SIGKILL ends it in the middle of whatever it does. */
+  signal(index: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+    this.#children[index].kill(name)
+    if (name === 'SIGKILL') this.#children.splice(index, 1)
   }
 
   get count(): number {
@@ -41,7 +59,7 @@ export class Workers {
   }
 
   async stop(): Promise<void> {
-    for (const child of this.#children.splice(0)) {
+    for (const child of [...this.#starting, ...this.#children.splice(0)]) {
       if (child.exitCode !== null || child.signalCode !== null) continue
       child.kill('SIGTERM')
       await once(child, 'exit')
