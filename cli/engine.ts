@@ -34,7 +34,7 @@ export async function withEngine(
     await use(engine)
     isDone = true
   } finally {
-    await engine.close({ isDone })
-    if (!isDone) narrator.note(`what is done is kept in ${work}: the same command continues`)
+    const isKept = await engine.close({ isDone })
+    if (isKept) narrator.note(`what is done is kept in ${work}: the same command continues`)
   }
 }

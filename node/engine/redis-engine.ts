@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { OpenPasses } from '../../src/index.js'
@@ -34,9 +35,9 @@ export interface Engine {
   readonly openPasses: OpenPasses
   /**
    * Ends the run: nothing stays on the server. The parts in the folder are removed where the work is done; otherwise they
-   * stay, and a run of the same name uses them.
+   * stay, and a run of the same name uses them. Says whether any stayed.
    */
-  close(options?: { isDone?: boolean }): Promise<void>
+  close(options?: { isDone?: boolean }): Promise<boolean>
 }
 
 /**
@@ -49,20 +50,21 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
   const run = name === undefined ? randomBytes(16).toString('hex') : shortDigest(name)
   const folder = join(resolve(work), run)
   const address = await redisAddress(url)
-  await mkdir(folder, { recursive: true }).catch(error => {
+  const session = await openSession(address, { ...{ run, signal, onNote }, storage: folder })
+  await mkdir(folder, { recursive: true }).catch(async error => {
+    await session.close()
     throw readableFileError(error, folder)
   })
   const storage = openStorage(folder)
-  const session = await openSession(address, { ...{ run, signal, onNote }, storage: folder })
   const driver = { storage, session, onStatus }
   return {
     openPasses: async store => ({ ...(await passesOver(driver, store)), close: async () => {} }),
     async close({ isDone = false } = {}) {
       await session.close()
-      if (!isDone) return
-      await storage.clear()
-      // The folder of runs too, unless others are in it.
-      await rmdir(resolve(work)).catch(() => {})
+      if (isDone) await storage.clear()
+      // An empty folder is of no use; that of runs may have others in it.
+      for (const each of [folder, resolve(work)]) await rmdir(each).catch(() => {})
+      return existsSync(folder)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
 
-/** Labelings of samples in six planted groups, each label wrong now and then; some are missing. */
+/** Labelings of samples in six planted groups, each label wrong now and then; some are missing, but none of the first. */
 export function plantedLabelings(sampleCount: number, ensembleSize: number): Int32Array[] {
   let state = 12345
   const random = () => {
@@ -12,7 +12,8 @@ export function plantedLabelings(sampleCount: number, ensembleSize: number): Int
     const group = Math.floor(6 * random())
     labelings.forEach((labels, t) => {
       const k = 4 + (t % 5)
-      labels[i] = random() < 0.25 ? Math.floor(random() * (k + 1)) - 1 : (group * (t + 3)) % k
+      const wrong = Math.floor(random() * (k + 1)) - 1
+      labels[i] = random() < 0.25 ? Math.max(wrong, t === 0 ? 0 : -1) : (group * (t + 3)) % k
     })
   }
   return labelings

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { describe } from 'vitest'
 
@@ -15,6 +16,12 @@ const PROGRAM = [process.env.REDIS_SERVER, '/usr/bin/redis-server', '/usr/bin/va
 export const describeWithRedis =
   PROGRAM !== undefined || process.env.CI ? describe : (describe.skip as unknown as typeof describe)
 
+export interface RedisServerOptions {
+  password?: string
+  /** TLS only, with a certificate of its own. */
+  secure?: boolean
+}
+
 /** A real server on a free port of this machine, with an append-only file in a folder of its own. */
 export class RedisServer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'chorale-redis-'))
@@ -22,24 +29,44 @@ export class RedisServer {
 
   private constructor(
     readonly port: number,
-    readonly password: string | undefined,
+    readonly options: RedisServerOptions,
   ) {}
 
-  static async start(options: { password?: string } = {}): Promise<RedisServer> {
-    const server = new RedisServer(await freePort(), options.password)
+  static async start(options: RedisServerOptions = {}): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), options)
+    if (options.secure) await server.#certify()
     await server.resume()
     return server
   }
 
   get url(): string {
-    return `redis://127.0.0.1:${this.port}`
+    return `redis${this.options.secure ? 's' : ''}://127.0.0.1:${this.port}`
+  }
+
+  /** The certificate that it shows, which signs itself. */
+  get certificate(): string {
+    return join(this.#folder, 'certificate.pem')
+  }
+
+  get #key(): string {
+    return join(this.#folder, 'key.pem')
+  }
+
+  async #certify(): Promise<void> {
+    const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+    const files = ['-keyout', this.#key, '-out', this.certificate]
+    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+    await promisify(execFile)('openssl', ['req', '-x509', ...kind, ...names, ...files])
   }
 
   /** Starts the server, or starts it again with what its append-only file holds. */
   async resume(): Promise<void> {
     const files = ['--dir', this.#folder, '--appendonly', 'yes', '--save', '']
-    const secret = this.password === undefined ? [] : ['--requirepass', this.password]
-    const args = ['--port', String(this.port), '--bind', '127.0.0.1', ...files, ...secret]
+    const { password, secure } = this.options
+    const secret = password === undefined ? [] : ['--requirepass', password]
+    const shown = ['--tls-cert-file', this.certificate, '--tls-key-file', this.#key, '--tls-auth-clients', 'no']
+    const port = secure ? ['--port', '0', '--tls-port', String(this.port), ...shown] : ['--port', String(this.port)]
+    const args = [...port, '--bind', '127.0.0.1', ...files, ...secret]
     this.#child = spawn(PROGRAM ?? 'redis-server', args, { stdio: 'ignore' })
     const client = this.client()
     client.on('error', () => {})
@@ -59,7 +86,16 @@ export class RedisServer {
   }
 
   client(): Redis {
-    return new Redis({ port: this.port, password: this.password, retryStrategy: () => 50, maxRetriesPerRequest: null })
+    const { password, secure } = this.options
+    const tls = secure ? { ca: readFileSync(this.certificate) } : undefined
+    return new Redis({
+      host: '127.0.0.1',
+      port: this.port,
+      password,
+      tls,
+      retryStrategy: () => 50,
+      maxRetriesPerRequest: null,
+    })
   }
 
   async keys(): Promise<string[]> {

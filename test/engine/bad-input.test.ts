@@ -1,0 +1,152 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { chorale, folderWith, type Outcome } from '../cli/run.js'
+import { asNpy, plantedLabelings } from './planted.js'
+import { describeWithRedis, RedisServer } from './redis-server.js'
+import { type AddOptions, Workers } from './workers.js'
+
+const FILE = asNpy(plantedLabelings(65_536 + 500, 3))
+
+/** Milliseconds within which a message must come, from the moment at which it can. */
+const SOON = 10_000
+
+describeWithRedis('bad input to a run on many machines', () => {
+  let server: RedisServer
+  let folder: string
+  beforeAll(async () => {
+    server = await RedisServer.start({ password: 'right' })
+  })
+  afterAll(() => server?.stop())
+  beforeEach(() => {
+    folder = folderWith({ 'l.npy': FILE })
+  })
+
+  const env = { REDIS_PASSWORD: 'right' }
+  const args = (output: string, input = join(folder, 'l.npy')) => [
+    ...['consensus', input, '-k', '6', '--anchors', '30', '--restarts', '1', '-o', output],
+  ]
+  const run = (output: string, more: string[] = [], environment: Record<string, string> = env) =>
+    chorale([...args(join(folder, output)), '--engine', server.url, ...more], { env: environment })
+  const worker = async (options: AddOptions = {}) => {
+    const workers = new Workers(server.url, [folder], env)
+    onTestFinished(() => workers.stop())
+    await workers.add(options)
+    return workers
+  }
+  /** A message and exit code 2, soon, no stack trace, nothing half done. */
+  const saysSoon = async (running: Promise<Outcome>, message: RegExp) => {
+    const start = performance.now()
+    const { code, stderr } = await running
+    expect(performance.now() - start).toBeLessThan(SOON)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/^\s+at /m)
+    expect(code).toBe(2)
+  }
+  /** The keys of the jobs that wait, of all runs or of one. */
+  const jobs = async (count: number) => {
+    const isJob = (key: string) => /^chorale:run:.*:jobs:[0-9a-f]+-[0-9a-f-]+$/.test(key)
+    for (;;) {
+      const found = (await server.keys()).filter(isJob)
+      if (found.length >= count) return found
+      await wait(20)
+    }
+  }
+
+  it('a wrong address, no server, no such machine, no address at all', async () => {
+    const at = (...engine: string[]) => chorale([...args(join(folder, 'o.csv')), ...engine])
+    const [nowhere, unknown] = ['redis://127.0.0.1:1', 'redis://no-such-machine.invalid:6379']
+    await Promise.all([
+      saysSoon(at('--engine', nowhere), /chorale: Redis at 127\.0\.0\.1:1 cannot be used: nothing answers there/),
+      saysSoon(at('--engine', unknown), /chorale: Redis at no-such-machine.invalid:6379 cannot be used: there is no/),
+      saysSoon(at('--engine', 'http://127.0.0.1'), /chorale: the address of Redis must be like redis:\/\/host:6379/),
+      saysSoon(at('--engine'), /chorale: the address of Redis is missing: name it, or set REDIS_URL/),
+      saysSoon(chorale(['worker', '--redis', nowhere]), /chorale: Redis at 127\.0\.0\.1:1 cannot be used: nothing/),
+    ])
+    expect(readdirSync(folder)).toEqual(['l.npy'])
+  })
+
+  it('a wrong password, none, one in the address, a file of it that is not there', async () => {
+    const secret = server.url.replace('//', '//:right@')
+    await Promise.all([
+      saysSoon(run('o.csv', [], { REDIS_PASSWORD: 'wrong' }), /cannot be used: wrong user name or password/),
+      saysSoon(run('o.csv', [], {}), /cannot be used: it wants a password: set REDIS_PASSWORD/),
+      saysSoon(run('o.csv', [], { REDIS_PASSWORD_FILE: join(folder, 'none') }), /REDIS_PASSWORD_FILE names cannot be/),
+      saysSoon(chorale([...args(join(folder, 'o.csv')), '--engine', secret]), /must not hold the password/),
+      saysSoon(chorale(['worker', '--redis', server.url], { env: { REDIS_PASSWORD: 'wrong' } }), /wrong user name/),
+    ])
+    expect(readdirSync(folder)).toEqual(['l.npy'])
+  })
+
+  it('an input that is not there, or standard input', async () => {
+    const engine = ['--engine', server.url]
+    const missing = chorale([...args(join(folder, 'o.csv'), join(folder, 'none.npy')), ...engine], { env })
+    await saysSoon(missing, /chorale: .*none\.npy: no such file or folder/)
+    await saysSoon(chorale([...args(join(folder, 'o.csv'), '-'), ...engine], { env }), /cannot share standard input/)
+    const nameless = args('o.csv').slice(0, -2)
+    await saysSoon(chorale([...nameless, ...engine], { env }), /--engine needs --work/)
+    expect(readdirSync(folder)).toEqual(['l.npy'])
+    expect(await server.keys()).toEqual([])
+  })
+
+  it('a path outside of the roots, and a link that leads out', async () => {
+    const elsewhere = folderWith({})
+    await worker({ roots: [elsewhere] })
+    const message = /chorale: worker .*: .*: outside of the folders that this worker may use \(--root\)/
+    await saysSoon(run('o.csv'), message)
+    symlinkSync(folder, join(elsewhere, 'inside'))
+    await saysSoon(run('o.csv', ['--work', join(elsewhere, 'inside', 'work')]), message)
+  })
+
+  it('a storage that one worker alone does not have', async () => {
+    // The same path is another folder for each process, as it can be on other machines.
+    const [here, there] = [join(folder, 'here'), join(folder, 'there')]
+    for (const each of [here, there]) mkdirSync(each)
+    writeFileSync(join(here, 'l.npy'), FILE)
+    const lost = await worker({ cwd: there, roots: [there] })
+    const place = ['--work', '/proc/self/cwd/work']
+    const running = chorale([...args('o.csv', 'l.npy'), '--engine', server.url, ...place], { env, cwd: here })
+    await saysSoon(running, /chorale: worker .*: the part .* is missing or damaged; is this the storage of the run\?/)
+    await lost.stop()
+    await worker({ cwd: here, roots: [here] })
+    const again = await chorale([...args('o.csv', 'l.npy'), '--engine', server.url, ...place], { env, cwd: here })
+    expect(again.code).toBe(0)
+  })
+
+  it('altered jobs are refused, and other runs are not touched', async () => {
+    const client = server.client()
+    onTestFinished(() => client.disconnect())
+    expect((await chorale(args(join(folder, 'alone.csv')))).code).toBe(0)
+    const other = folderWith({ 'l.npy': FILE })
+    const altered: [string, (data: Record<string, unknown>) => object, RegExp][] = [
+      ['a.csv', data => ({ ...data, storage: '/etc' }), /\/etc: outside of the folders/],
+      ['b.csv', data => ({ ...data, storage: `${data.storage}/../../..` }), /outside of the folders/],
+      ['c.csv', data => ({ ...data, order: '../../l.npy' }), /the job is refused: order is/],
+      ['d.csv', data => ({ ...data, order: 'f'.repeat(64) }), /the part parts\/f+ is missing or damaged/],
+      ['e.csv', data => ({ ...data, task: 1e6 }), /the job is refused: task is 1000000/],
+      ['f.csv', data => ({ ...data, task: '0' }), /the job is refused: task is "0"/],
+      ['g.csv', () => ({}), /the job is refused: storage is undefined/],
+      ['h.csv', () => ({ code: 'process.exit()' }), /the job is refused: storage/],
+    ]
+    const running = altered.map(([output]) => run(output))
+    for (const key of await jobs(3 * altered.length)) {
+      const data = JSON.parse((await client.hget(key, 'data'))!)
+      const at = altered.findIndex(([output]) => data.storage.includes(`/${output}.work/`))
+      await client.hset(key, 'data', JSON.stringify(altered[at][1](data)))
+    }
+    const untouched = chorale([...args(join(other, 'o.csv'), join(other, 'l.npy')), '--engine', server.url], { env })
+    await worker({ roots: [folder, other], args: ['--job-timeout', '20'] })
+    await Promise.all(altered.map(([, , message], at) => saysSoon(running[at], message)))
+    expect((await untouched).code).toBe(0)
+    expect(readFileSync(join(other, 'o.csv'), 'utf8') === readFileSync(join(folder, 'alone.csv'), 'utf8')).toBe(true)
+  })
+
+  it('jobs that need more memory or time than a worker gives', async () => {
+    const small = await worker({ args: ['--memory-limit', '0.000001'] })
+    await saysSoon(run('o.csv'), /chorale: worker .*: a job needs .* but --memory-limit is/)
+    await small.stop()
+    await worker({ args: ['--job-timeout', '0.01'] })
+    await saysSoon(run('o.csv'), /chorale: worker .*: a job took more than 0.01 s \(--job-timeout\)/)
+  })
+})
