@@ -2,10 +2,12 @@ import { html } from '../pages/markup.js'
 import { pageMarkup } from '../pages/page.js'
 import type { Catalogue, DatasetEntry } from './catalogue.js'
 import { named } from './catalogue.js'
+import { collectLuck } from './luck-rows.js'
 import { ablationSection } from './page-ablation.js'
 import { cellText, htmlSections, markdownOf, type PageSection, type PageTable, VERDICT_STYLE } from './page-blocks.js'
 import { comparisonSection, ranksSection } from './page-comparison.js'
 import { alphaSection, linksSection, riskSection, sizeSection } from './page-figures.js'
+import { luckSection } from './page-luck.js'
 import { poolsSection, readingsSection } from './page-pools.js'
 import { summarySection } from './page-summary.js'
 import { timesSection } from './page-times.js'
@@ -25,6 +27,10 @@ export function paperSections(catalogue: Catalogue, folder: string): PageSection
   const rows = methodRows(catalogue, experiment('comparison'), folder)
   const pools = methodRows(catalogue, experiment('pools'), folder)
   const onePool = methodRows(catalogue, experiment('one-pool'), folder)
+  const luck = collectLuck({
+    ...{ catalogue, folder, published, manyDraws: experiment('many-draws') },
+    ...{ twentyPools: experiment('twenty-pools'), twentyPoolsGpec: experiment('twenty-pools-gpec') },
+  })
   const others = datasetsOf('comparison').filter(({ name }) => !datasets.some(each => each.name === name))
   const input = { rows, datasets, others, published }
   const gpecLines = new Map(
@@ -34,7 +40,7 @@ export function paperSections(catalogue: Catalogue, folder: string): PageSection
     ]),
   )
   return [
-    summarySection({ comparison: rows, onePool, pools, datasets, poolDatasets: datasetsOf('pools'), published }),
+    summarySection({ comparison: rows, onePool, pools, luck, datasets, poolDatasets: datasetsOf('pools'), published }),
     protocolSection(catalogue.datasets),
     comparisonSection(input),
     ranksSection(input),
@@ -45,6 +51,7 @@ export function paperSections(catalogue: Catalogue, folder: string): PageSection
     alphaSection(catalogue, experiment('alpha'), folder),
     sizeSection(catalogue, experiment('size'), folder, datasets),
     poolsSection(pools, datasetsOf('pools'), published),
+    luckSection(luck),
     timesSection({ rows, datasets, gpecLines }),
     readingsSection(catalogue, ['readings', 'starts', 'one-pool'].map(experiment), folder, datasets, published),
     inconsistenciesSection(),

@@ -39,7 +39,7 @@ export interface MethodRow {
 }
 
 /** How the threshold of a row is chosen: fixed, with the truth (as in the paper), or without. */
-type AlphaRule = number | 'best' | 'auto'
+export type AlphaRule = number | 'best' | 'auto'
 
 /** The rows that a method with several thresholds gives. */
 const ALPHA_ROWS: readonly { rule: AlphaRule; suffix: string; published: string | null }[] = [
@@ -76,14 +76,18 @@ function cellsOf(runs: readonly PlannedRun[], folder: string, rule: AlphaRule | 
 /** One run as a cell; the threshold by the rule. */
 export function cellOf(run: PlannedRun, folder: string, rule: AlphaRule | null): Cell | null {
   const all = readRunFile(folder, run.file)?.lines.filter(({ repeat }) => repeat < run.repeats) ?? []
-  const { lines, alpha } = rule === null ? { lines: all, alpha: null } : chosen(all, rule)
+  const { lines, alpha } = rule === null ? { lines: all, alpha: null } : chosenLines(all, rule)
   if (lines.length === 0) return null
   const poolCount = run.dataset.kind === 'pool' ? 1 : (run.pool.seeds ?? POOL_SEEDS).length
   const metrics = Object.fromEntries(METRICS.map(metric => [metric, spreadOf(lines, metric, poolCount)]))
   return { metrics: metrics as Record<Metric, Spread>, lines, planned: run.repeats, alpha }
 }
 
-function chosen(lines: readonly RunLine[], rule: AlphaRule): { lines: readonly RunLine[]; alpha: number | null } {
+/** The lines of the threshold that a rule chooses. */
+export function chosenLines(
+  lines: readonly RunLine[],
+  rule: AlphaRule,
+): { lines: readonly RunLine[]; alpha: number | null } {
   if (rule === 'auto') {
     // As `alpha: 'auto'` does: the best agreement with the base clusterings, the smallest threshold of equals.
     const best = [...groupBy(lines, line => line.repeat).values()].map(each =>
@@ -162,7 +166,7 @@ export function meanOf(values: readonly number[]): number {
 }
 
 /** Of a sample: divided by count - 1; null for a single value. */
-function varianceOf(values: readonly number[]): number | null {
+export function varianceOf(values: readonly number[]): number | null {
   if (values.length < 2) return null
   const mean = meanOf(values)
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)

@@ -1,0 +1,83 @@
+import { BARS } from './bars.js'
+import type { Catalogue, DatasetEntry, Experiment } from './catalogue.js'
+import { type Luck, luckOf, type Means, meansOfRuns } from './luck.js'
+import { planRuns } from './plan.js'
+import type { Published, PublishedTable } from './published.js'
+import { type AlphaRule, METRICS, type Metric } from './summarize.js'
+
+/** A published row on one dataset, with what many runs of its protocol give. */
+export interface LuckRow {
+  readonly dataset: DatasetEntry
+  readonly published: Means
+  /** In points: what counts as near. */
+  readonly limit: number
+  readonly luck: Luck
+}
+
+/** Only datasets whose runs are complete. */
+export interface LuckRows {
+  /** In the order of the bars; `bar` is the row of the comparison. */
+  readonly gpec: readonly (LuckRow & { readonly bar: string })[]
+  readonly lwea: readonly LuckRow[]
+  readonly nwca: readonly LuckRow[]
+  /** LWEA on the published pools. */
+  readonly survey: readonly LuckRow[]
+}
+
+export interface LuckInput {
+  readonly catalogue: Catalogue
+  readonly folder: string
+  readonly published: Published
+  readonly twentyPools: Experiment
+  readonly twentyPoolsGpec: Experiment
+  readonly manyDraws: Experiment
+}
+
+export function collectLuck(input: LuckInput): LuckRows {
+  const { twentyPools, twentyPoolsGpec, manyDraws } = input
+  const plain = { rule: null, limit: 2.5 }
+  return {
+    gpec: BARS.flatMap(([bar, dataset, limit]) => {
+      const rule = bar === 'gpec best' ? 'best' : 0.1
+      const name = rule === 'best' ? 'GPEC best alpha' : 'GPEC alpha=0.1'
+      const experiment = { ...twentyPoolsGpec, datasets: [dataset] }
+      return rowsOf(input, experiment, 'gpec', { rule, limit, name }).map(row => ({ ...row, bar }))
+    }),
+    lwea: rowsOf(input, twentyPools, 'lwea', { ...plain, name: 'LWEA' }),
+    nwca: rowsOf(input, twentyPools, 'nwca', { ...plain, name: 'NWCA' }),
+    survey: rowsOf(input, manyDraws, 'lwea', { rule: null, limit: 1.5, name: 'LWEA', table: 'survey' }),
+  }
+}
+
+function rowsOf(
+  { catalogue, folder, published }: LuckInput,
+  experiment: Experiment,
+  method: string,
+  {
+    rule,
+    limit,
+    name,
+    table = 'comparison',
+  }: { rule: AlphaRule | null; limit: number; name: string; table?: PublishedTable },
+): LuckRow[] {
+  const poolCount = experiment.pools?.[0].seeds?.length ?? 1
+  return planRuns(catalogue, { ...experiment, methods: [method] }).flatMap(run => {
+    const { dataset } = run
+    const means = meansOfRuns(run, folder, rule, poolCount)
+    if (means.length === 0) return []
+    const theirs = Object.fromEntries(
+      METRICS.map(metric => [metric, published.find(table, metric, name, dataset.name)!.mean]),
+    ) as Record<Metric, number>
+    return [{ dataset, published: theirs, limit, luck: luckOf(means, theirs, limit) }]
+  })
+}
+
+/** The largest distance of the mean of all runs from the published one. */
+export function largestGap({ luck, published }: LuckRow, metrics: readonly Metric[] = METRICS): number {
+  return Math.max(...metrics.map(metric => Math.abs(luck.mean[metric] - published[metric])))
+}
+
+/** Whether the mean of all runs is near; published means are rounded to a tenth. */
+export function isWithin(row: LuckRow, metrics: readonly Metric[] = METRICS): boolean {
+  return largestGap(row, metrics) <= row.limit + 0.05
+}

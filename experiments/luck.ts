@@ -1,0 +1,59 @@
+import type { PlannedRun } from './plan.js'
+import { readRunFile } from './results.js'
+import { type AlphaRule, chosenLines, METRICS, type Metric, meanOf, varianceOf } from './summarize.js'
+
+/** Means of the three metrics, in percent. */
+export type Means = Readonly<Record<Metric, number>>
+
+/**
+ * What the published protocol gives when it is run again and again: the means of every 20 draws, from one pool each
+ * where pools differ. The best threshold is chosen for each of them, with the truth.
+ */
+export function meansOfRuns(run: PlannedRun, folder: string, rule: AlphaRule | null, poolCount: number): Means[] {
+  const lines = readRunFile(folder, run.file)?.lines.filter(({ repeat }) => repeat < run.repeats) ?? []
+  const groupCount = poolCount > 1 ? poolCount : Math.floor(run.repeats / DRAWS)
+  const groupOf = (repeat: number) => (poolCount > 1 ? repeat % poolCount : Math.floor(repeat / DRAWS))
+  const groups = Array.from({ length: groupCount }, (_, at) => {
+    const own = lines.filter(({ repeat }) => groupOf(repeat) === at)
+    return rule === null ? own : chosenLines(own, rule).lines
+  })
+  if (groups.some(({ length }) => length < DRAWS)) return []
+  return groups.map(
+    group =>
+      Object.fromEntries(METRICS.map(metric => [metric, 100 * meanOf(group.map(line => line[metric]))])) as Means,
+  )
+}
+
+/** Repeats behind a published mean. */
+const DRAWS = 20
+
+/** How the runs of a protocol scatter, and how often they come near a published row. */
+export interface Luck {
+  readonly mean: Means
+  /** Standard deviation of a single run's mean. */
+  readonly sd: Means
+  readonly runCount: number
+  /** Runs that are near in all metrics. */
+  readonly near: number
+  /** The share of pairs of runs that are near each other in all metrics. */
+  readonly nearEachOther: number
+}
+
+export function luckOf(runs: readonly Means[], published: Means, limit: number): Luck {
+  const each = (of: (metric: Metric) => number) =>
+    Object.fromEntries(METRICS.map(metric => [metric, of(metric)])) as Means
+  const pairs = runs.flatMap((run, at) => runs.slice(at + 1).map(other => isNear(run, other, limit)))
+  return {
+    mean: each(metric => meanOf(runs.map(run => run[metric]))),
+    sd: each(metric => Math.sqrt(varianceOf(runs.map(run => run[metric])) ?? 0)),
+    runCount: runs.length,
+    // Published means are rounded to a tenth.
+    near: runs.filter(run => isNear(run, published, limit + 0.05)).length,
+    nearEachOther: pairs.filter(Boolean).length / pairs.length,
+  }
+}
+
+/** Within the limit in all metrics. */
+function isNear(a: Means, b: Means, limit: number): boolean {
+  return METRICS.every(metric => Math.abs(a[metric] - b[metric]) <= limit)
+}
