@@ -185,7 +185,8 @@ export function checkOptions(sampleCount: number, options: ConsensusOptions): vo
   const caller = 'consensus'
   checkClusterCount(caller, options.clusterCount, sampleCount)
   const { method, alpha, lambda, theta, solver, weights, restarts, seed } = options
-  const { unitRows, diversity, collapse, emptyCentres, epochs, neighbours, anchors, memoryLimit, kernels } = options
+  const { unitRows, centred, diversity, collapse, emptyCentres, epochs, neighbours, anchors, memoryLimit, kernels } =
+    options
   if (method !== undefined) checkOneOf(caller, 'method', method, METHOD_NAMES)
   if (alpha !== undefined && alpha !== 'auto' && !(typeof alpha === 'number' && alpha > 0 && alpha <= 1)) {
     throw new InputError(`${caller}: alpha must be a number above 0 and at most 1, or 'auto'; got ${alpha}`)
@@ -198,6 +199,9 @@ export function checkOptions(sampleCount: number, options: ConsensusOptions): vo
   if (restarts !== undefined) checkInteger(caller, 'restarts', restarts, 1, 10_000)
   if (unitRows !== undefined && typeof unitRows !== 'boolean') {
     throw new InputError(`${caller}: unitRows must be true or false; got ${unitRows}`)
+  }
+  if (centred !== undefined && typeof centred !== 'boolean') {
+    throw new InputError(`${caller}: centred must be true or false; got ${centred}`)
   }
   if (diversity !== undefined && typeof diversity !== 'boolean') {
     throw new InputError(`${caller}: diversity must be true or false; got ${diversity}`)

@@ -40,6 +40,8 @@ export interface MethodOptions {
   theta?: number
   /** `gpec`, `smkkm`, `mkkm`, `mkkc`: whether rows of the embedding are scaled to length 1 before k-means. */
   unitRows?: boolean
+  /** `smkkm` only: whether the base kernels are centred, as in the demonstration of its authors. */
+  centred?: boolean
   /** `gpec` only: false leaves the base kernels out of the objective, as in the ablation of the paper. */
   diversity?: boolean
   /** `mkkm` only: stop by our rule when the weights collapse, or imitate what the published code ends with. */

@@ -1,3 +1,5 @@
+import { InputError } from '../check.js'
+import { centredObjective, withoutConstantColumn } from '../embedding/centred-kernels.js'
 import { kernelGramObjective } from '../embedding/kernel-gram.js'
 import { KernelSpectrum } from '../embedding/kernel-spectrum.js'
 import { solveByReducedGradient } from '../embedding/reduced-gradient.js'
@@ -6,7 +8,7 @@ import { kernelLabels } from './kernel-labels.js'
 import type { Method } from './method.js'
 import { plainResult } from './plain-result.js'
 
-const DEFAULTS = { restarts: 20, unitRows: false }
+const DEFAULTS = { restarts: 20, unitRows: false, centred: false }
 
 /**
  * Simple multiple kernel k-means on the base kernels: weights that make even the best embedding fit badly.
@@ -18,20 +20,31 @@ const DEFAULTS = { restarts: 20, unitRows: false }
  *
  * (Reference: returns the eigenvectors of the last trial of its search. Here: those of the final weights, because they
  * belong together; both lie within the last bracket of the search.) (Reference: its demonstration centres the kernels and
- * scales the rows of Z. Here: neither, as in the comparison of the paper; `unitRows: true` scales the rows.) Missing
+ * scales the rows of Z. Here: neither, as in the comparison of the paper; `centred: true` and `unitRows: true` do.) Missing
  * labels: K⁽ᵗ⁾ is multiplied by n over the samples covered, as in GPEC. A labeling of one cluster, left out at
  * the door, is the constant vector, which every K⁽ᵗ⁾ has: it would only take weight from the others.
  */
 export const smkkm: Method = async ({ table }, options, context) => {
-  const { clusterCount, restarts, unitRows } = { ...DEFAULTS, ...options }
+  const { clusterCount, restarts, unitRows, centred } = { ...DEFAULTS, ...options }
   const { kernels, breath, onStep, report } = context
   report('embedding', 0, 1)
   const factors = coverageFactors(table)
-  const spectrum = new KernelSpectrum(kernels, table, clusterCount)
-  const objective = kernelGramObjective(spectrum, factors)
-  const solution = await solveByReducedGradient(objective, { breath, onStep })
+  if (centred && factors.some(factor => factor !== 1)) {
+    throw new InputError('consensus: centred must be false for labelings with missing labels')
+  }
+  const columns = clusterCount + (centred ? 1 : 0)
+  const spectrum = new KernelSpectrum(kernels, table, columns)
+  const plain = kernelGramObjective(spectrum, factors)
+  const solution = await solveByReducedGradient(centred ? centredObjective(plain) : plain, { breath, onStep })
   const start = solution.weights.map((weight, t) => weight * Math.sqrt(factors[t]))
-  const found = spectrum.evaluate({ start })
+  const top = spectrum.evaluate({ start })
+  const found = centred
+    ? {
+        ...top,
+        values: top.values.subarray(1),
+        vectors: () => withoutConstantColumn(table, top.vectors(), columns),
+      }
+    : top
 
   report('labels', 0, 1)
   const { labels, ...rest } = kernelLabels(table, found, { clusterCount, restarts, unitRows }, context)

@@ -37,6 +37,7 @@ describe('consensus: bad options', () => {
     [{ solver: 'newton' }, 'consensus: solver must be one of fixed-point, reduced-gradient; got newton'],
     [{ weights: 'equal' }, 'consensus: weights must be one of uniform, learned; got equal'],
     [{ anchors: 1 }, 'consensus: anchors must be an integer from 2 to 1000000000; got 1'],
+    [{ centred: 'yes' }, 'consensus: centred must be true or false; got yes'],
     [{ unitRows: 'yes' }, 'consensus: unitRows must be true or false; got yes'],
     [{ diversity: 'no' }, 'consensus: diversity must be true or false; got no'],
     [{ collapse: 'never' }, 'consensus: collapse must be one of rule, reference; got never'],
