@@ -8,7 +8,8 @@ import { cellText, htmlSections, markdownOf, type PageSection, type PageTable, V
 import { comparisonSection, ranksSection } from './page-comparison.js'
 import { alphaSection, linksSection, riskSection, sizeSection } from './page-figures.js'
 import { luckSection } from './page-luck.js'
-import { poolsSection, readingsSection } from './page-pools.js'
+import { poolsSection } from './page-pools.js'
+import { readingsSection } from './page-readings.js'
 import { summarySection } from './page-summary.js'
 import { timesSection } from './page-times.js'
 import { weightsSection } from './page-weights.js'
@@ -53,7 +54,10 @@ export function paperSections(catalogue: Catalogue, folder: string): PageSection
     poolsSection(pools, datasetsOf('pools'), published),
     luckSection(luck),
     timesSection({ rows, datasets, gpecLines }),
-    readingsSection(catalogue, ['readings', 'starts', 'one-pool'].map(experiment), folder, datasets, published),
+    readingsSection({
+      ...{ catalogue, folder, datasets, published, poolReadings: experiment('pool-readings') },
+      experiments: ['readings', 'starts', 'one-pool'].map(experiment),
+    }),
     inconsistenciesSection(),
     missingSection(catalogue, folder),
   ]
