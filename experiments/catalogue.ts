@@ -32,8 +32,6 @@ export interface MethodEntry {
   readonly alphas?: readonly number[]
   /** Its row in the tables of the paper. */
   readonly published?: string
-  /** So slow that it may get fewer repeats on large datasets. */
-  readonly costly?: boolean
 }
 
 /** How the pool of base clusterings is made; the dataset's own way where nothing is said. */
@@ -46,6 +44,13 @@ export interface PoolEntry {
   readonly starts?: number
   /** Seeds of the pools, where they are not those of the comparison. */
   readonly seeds?: readonly number[]
+}
+
+/** Methods that get so many repeats on datasets with more samples than this. */
+interface CostlyRule {
+  readonly methods: readonly string[]
+  readonly samples: number
+  readonly repeats: number
 }
 
 /** A table or a figure: datasets x methods x sizes x repeats, as described in tables/*.json and figures/*.json. */
@@ -62,8 +67,8 @@ export interface Experiment {
   readonly repeats: number
   /** Thresholds, where not all of those of the method are wanted. */
   readonly alphas?: readonly number[]
-  /** Repeats of the costly methods on datasets with more samples than this. */
-  readonly costly?: { readonly samples: number; readonly repeats: number }
+  /** Fewer repeats of slow methods on large datasets, or none. The last rule that fits counts. */
+  readonly costly?: readonly CostlyRule[]
   readonly pools?: readonly PoolEntry[]
 }
 

@@ -75,6 +75,8 @@ function escaped(text: string): string {
 /** The style of verdicts; the signs say the same. */
 export const VERDICT_STYLE = `
 td.agrees { background: #d7f0dd; color: #0d3b1a } td.near { background: #fdeec3; color: #4a3500 } td.differs { background: #fbd5d0; color: #5c130a }
+table.verdicts caption span { position: sticky; left: 0; display: inline-block; max-width: calc(100vw - 2rem) }
+table.verdicts thead th:not(:first-child) { padding-inline: .375rem }
 table.verdicts td { padding-inline: .375rem; white-space: nowrap; line-height: 1.3 } table.verdicts td.words { white-space: normal }
 table.verdicts small { font-size: .8125em }
 table.verdicts tbody th { white-space: normal; min-width: 6.5rem }
@@ -105,7 +107,7 @@ function htmlBlock(block: Block): Markup {
 function tableMarkup({ caption, columns, rows, wordColumns = [] }: PageTable): Markup {
   const kind = (at: number) =>
     at === 0 || wordColumns.includes(at) ? html` class="${at === 0 ? 'text' : 'words'}"` : ''
-  return html`<table class="plain verdicts${columns.length > 8 && ' wide'}"><caption>${caption}</caption>
+  return html`<table class="plain verdicts${columns.length > 8 && ' wide'}"><caption><span>${caption}</span></caption>
 <thead><tr>${columns.map((title, at) => html`<th scope="col"${kind(at)}>${title}</th>`)}</tr></thead>
 <tbody>${rows.map(
     cells => html`

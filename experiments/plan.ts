@@ -25,14 +25,15 @@ const OWN_POOL: PoolEntry = { name: 'own' }
 
 /** The runs of an experiment. Experiments that want the same run share its file. */
 export function planRuns({ datasets, methods }: Catalogue, experiment: Experiment): PlannedRun[] {
-  const { costly, pools = [OWN_POOL] } = experiment
+  const { costly = [], pools = [OWN_POOL] } = experiment
   return experiment.datasets.flatMap(datasetName => {
     const dataset = named(datasets, datasetName, 'dataset')
     return pools.flatMap(pool =>
       experiment.methods.flatMap(methodName => {
         const method = named(methods, methodName, 'method')
-        const isCut = method.costly && costly !== undefined && dataset.sampleCount > costly.samples
-        const repeats = isCut ? Math.min(costly.repeats, experiment.repeats) : experiment.repeats
+        const rule = costly.findLast(each => each.methods.includes(methodName) && dataset.sampleCount > each.samples)
+        const repeats = Math.min(rule?.repeats ?? experiment.repeats, experiment.repeats)
+        if (repeats === 0) return []
         const alphas = method.alphas?.filter(alpha => experiment.alphas?.includes(alpha) ?? true) ?? [null]
         return experiment.ensembleSizes.map(ensembleSize => ({
           ...{ dataset, method, pool, ensembleSize, repeats, alphas },

@@ -71,6 +71,25 @@ describe('planRuns', () => {
     for (const experiment of catalogue.experiments) expect(() => planRuns(catalogue, experiment)).not.toThrow()
   })
 
+  it('gives slow methods fewer repeats on large datasets, or none', () => {
+    const experiment = {
+      ...catalogue.experiments.find(({ name }) => name === 'comparison')!,
+      ...{ datasets: ['seeds', 'website-phishing', 'wfrn'], methods: ['lwea', 'ceam'], repeats: 9 },
+      costly: [
+        { methods: ['ceam'], samples: 1000, repeats: 2 },
+        { methods: ['ceam'], samples: 5000, repeats: 0 },
+      ],
+    }
+    const planned = planRuns(catalogue, experiment).map(({ file, repeats }) => `${file} ${repeats}`)
+    expect(planned).toEqual([
+      'seeds/lwea-m20.jsonl 9',
+      'seeds/ceam-m20.jsonl 9',
+      'website-phishing/lwea-m20.jsonl 9',
+      'website-phishing/ceam-m20.jsonl 2',
+      'wfrn/lwea-m20.jsonl 9',
+    ])
+  })
+
   it('gives no two different runs of all experiments the same file', () => {
     const runs = new Map<string, string>()
     for (const experiment of catalogue.experiments) {
