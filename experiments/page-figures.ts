@@ -167,7 +167,7 @@ export function sizeSection(
         : `GPEC goes from ${fixedText(main.points[0].y, 1)} to ${fixedText(main.points[main.points.length - 1].y, 1)}.`
     return [
       linesChart(
-        series,
+        drawn,
         {
           ...{ name: `size-${dataset.name}`, title: `${dataset.code} ${dataset.title}` },
           ...{ xLabel: 'm', yLabel: 'NMI, %', height: 280 },
