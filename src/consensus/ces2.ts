@@ -146,7 +146,7 @@ function firstLargest(values: Float64Array): number {
 
 /**
  * The halo joins the clusters of the core, round by round. Samples of one row have one score, so all is counted by rows:
- * `members[c][g]` samples of row g in cluster c.
+ * `members[c]` has the rows of cluster c and their samples.
  */
 async function joinHalo(
   S: Float64Array,
@@ -157,11 +157,11 @@ async function joinHalo(
   breath?: Breath,
 ): Promise<{ labels: Int32Array; rounds: [number, number][] }> {
   const labels = new Int32Array(sampleCount).fill(-1)
-  const members: Float64Array[] = []
+  const members: Map<number, number>[] = []
   const put = (i: number, c: number, times: number) => {
     labels[i] = c
-    members[c] ??= new Float64Array(r)
-    members[c][rowOf[i]] += times
+    members[c] ??= new Map()
+    members[c].set(rowOf[i], (members[c].get(rowOf[i]) ?? 0) + times)
   }
   core.forEach((i, a) => {
     put(i, coreLabels[a], 1)
@@ -198,12 +198,14 @@ async function joinHalo(
  *
  * What stands out is above Otsu's threshold of the block of waiting samples x members, scaled to [0, 1].
  */
-function bestScores(S: Float64Array, r: number, waiting: Float64Array, members: readonly Float64Array[]) {
+function bestScores(S: Float64Array, r: number, waiting: Float64Array, members: readonly Map<number, number>[]) {
   const scores = new Float64Array(r)
   const choices = new Int32Array(r)
   const rows = Array.from(waiting, (_, g) => g).filter(g => waiting[g] > 0)
-  members.forEach((counts, c) => {
-    const inside = Int32Array.from(counts, (_, h) => h).filter(h => counts[h] > 0)
+  const counts = new Float64Array(r)
+  members.forEach((ofRows, c) => {
+    const inside = Int32Array.from(ofRows.keys()).sort()
+    for (const h of inside) counts[h] = ofRows.get(h)!
     let [least, most] = [Infinity, -Infinity]
     for (const g of rows) {
       for (const h of inside) {
@@ -240,22 +242,26 @@ async function mergedTo(k: number, labels: Int32Array, S: Float64Array, table: L
   const { rowCount: r, rowOf } = table
   const K = labels.reduce((most, label) => Math.max(most, label), 0) + 1
   if (K <= k) return labels
-  const counts = Array.from({ length: K }, () => new Float64Array(r))
+  // Rows by cluster: a row is in few clusters, most often in one.
+  const counts: Map<number, number>[] = Array.from({ length: K }, () => new Map())
   labels.forEach((label, i) => {
-    counts[label][rowOf[i]]++
+    counts[label].set(rowOf[i], (counts[label].get(rowOf[i]) ?? 0) + 1)
   })
-  const sizes = counts.map(ofRows => ofRows.reduce((sum, count) => sum + count, 0))
+  const rows = counts.map(ofRows => Int32Array.from(ofRows.keys()).sort())
+  const sizes = counts.map(ofRows => [...ofRows.values()].reduce((sum, count) => sum + count, 0))
   const means = new Float64Array(K * K)
   for (let a = 0; a < K; a++) {
     const sums = new Float64Array(r)
-    for (let g = 0; g < r; g++) {
-      if (counts[a][g] > 0) for (let h = 0; h < r; h++) sums[h] += counts[a][g] * S[g * r + h]
+    for (const g of rows[a]) {
+      const count = counts[a].get(g)!
+      for (let h = 0; h < r; h++) sums[h] += count * S[g * r + h]
     }
     for (let b = 0; b < K; b++) {
       let sum = 0
-      for (let h = 0; h < r; h++) sum += counts[b][h] * sums[h]
+      for (const h of rows[b]) sum += counts[b].get(h)! * sums[h]
       means[a * K + b] = sum / (sizes[a] * sizes[b])
     }
+    await breath?.take()
   }
   const largest = means.reduce((a, b) => Math.max(a, b))
   const tree = await singleLinkage(K, (a, b) => means[a * K + b] / largest, breath)
