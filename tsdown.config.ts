@@ -10,6 +10,7 @@ export default defineConfig({
     'compare-child': 'node/compare-child.ts',
     'paper-child': 'experiments/paper-child.ts',
     'pass-worker': 'node/pass-worker.ts',
+    'link-worker': 'node/link-worker.ts',
     'engine-thread': 'node/engine/engine-thread.ts',
   },
   platform: 'node',

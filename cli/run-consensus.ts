@@ -1,5 +1,6 @@
 import type { Engine } from '../node/engine/redis-engine.js'
 import { sinkOf, writeWhole } from '../node/files.js'
+import { linksInThreads } from '../node/link-threads.js'
 import { passesInThreads } from '../node/pass-threads.js'
 import {
   type Advice,
@@ -109,6 +110,7 @@ export async function runConsensus(given: ConsensusJob, flags: SharedFlags, cont
   const options: ConsensusOptions = {
     ...{ method, alpha, lambda, weights, solver, restarts, anchors, seed, clusterCount, memoryLimit, signal },
     openPasses: context.engine?.openPasses ?? passesInThreads({ threads: flags.threads }),
+    openLinks: linksInThreads({ threads: flags.threads }),
     onProgress({ phase, done, total }) {
       watch.enter(phase)
       narrator.status(total > 1 ? `${phase} ${Math.min(done + 1, total)} of ${total}` : phase)

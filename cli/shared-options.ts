@@ -86,7 +86,7 @@ export function addSharedOptions(command: Command): Command {
     )
     .option(
       '--threads <n>',
-      'threads for base clusterings and for passes over many samples (default: all cores); the result does not depend on it',
+      'threads for base clusterings, links and passes over many samples (default: all cores); the result does not depend on it',
       wholeNumber('--threads', 1, 1024),
     )
     .option('--engine [url]', 'compute on the workers at redis://host:6379 (default: REDIS_URL); see chorale worker')

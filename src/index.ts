@@ -154,6 +154,7 @@ export type { Codes, LabelBlock, LabelExtent, LabelStore, Span } from './scale/l
 export { type OpenedPasses, type OpenPasses, type PassRunner, passesInThisThread } from './scale/pass-runner.js'
 export type { PassBroadcast, PassName, PassPartial } from './scale/passes.js'
 export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-matrix.js'
+export type { OpenLinks } from './similarity/link-holder.js'
 export { type BiasDiversity, type BiasDiversityOptions, biasDiversity } from './theory/bias-diversity.js'
 export {
   type Bound,

@@ -54,6 +54,14 @@ const INSIDERS: Record<string, readonly string[]> = {
     'src/scale/pass-runner.ts',
     'src/scale/passes.ts',
   ],
+  'node/link-threads.ts': [
+    'src/ensemble/label-table.ts',
+    'src/kernels/kernels.ts',
+    'src/similarity/cluster-weights.ts',
+    'src/similarity/link-holder.ts',
+    'src/similarity/link-part.ts',
+  ],
+  'node/link-worker.ts': ['src/breathe.ts', 'src/similarity/co-association.ts', 'src/similarity/link-part.ts'],
   'node/pass-worker.ts': ['src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
   // Many machines run the library's own passes and tasks.
   'node/engine/orders.ts': ['src/scale/label-store.ts', 'src/scale/passes.ts'],

@@ -44,19 +44,24 @@ export async function atThresholds<Run extends RunAtThreshold>(
   const anchorCount = anchorsNeeded(similarity, smallest, width, settings)
   if (anchorCount !== null) return consensusOfLabelings(method, labelings, anchorCount, settings, context)
 
-  const rows = await preparation.rows(similarity, breath)
+  const rows = () => preparation.rows(similarity, breath)
+  const holder = await context.openLinks(similarity, { width, kernels, breath, rows })
   const run = async (value: number, previous: Run | null, done: number, total: number) => {
     context.report('similarity', done, total)
-    const links = await confidentLinks(similarity, { rows, alpha: value, width, kernels, breath })
+    const links = await confidentLinks(similarity, { holder, alpha: value, width, kernels, breath })
     const secondOrder = exactSecondOrder(links, preparation.table.multiplicity, width)
     const report = (phase: 'embedding' | 'labels') => context.report(phase, done, total)
     const found = await runAt({ alpha: value, similarity, secondOrder, width, previous, report })
     context.report('labels', done + 1, total)
     return found
   }
-  if (alpha !== 'auto') return { ...(await run(alpha, null, 0, 1)), alphaSearch: null }
-  const { best, search } = await chooseAlpha<Run>(labelings, (value, previous) =>
-    run(value, previous, ALPHA_GRID.indexOf(value as never), ALPHA_GRID.length),
-  )
-  return { ...best, alphaSearch: search }
+  try {
+    if (alpha !== 'auto') return { ...(await run(alpha, null, 0, 1)), alphaSearch: null }
+    const { best, search } = await chooseAlpha<Run>(labelings, (value, previous) =>
+      run(value, previous, ALPHA_GRID.indexOf(value as never), ALPHA_GRID.length),
+    )
+    return { ...best, alphaSearch: search }
+  } finally {
+    await holder.close()
+  }
 }

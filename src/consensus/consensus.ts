@@ -7,6 +7,7 @@ import { type KernelChoice, loadKernels } from '../kernels/kernels.js'
 import { buildConsensusModel, type ConsensusModel, modelOf } from '../predict/consensus-model.js'
 import { type Prediction, predictRows } from '../predict/predict-labels.js'
 import { type OpenPasses, passesInThisThread } from '../scale/pass-runner.js'
+import { linksInThisThread, type OpenLinks } from '../similarity/link-holder.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { balanced } from './balanced.js'
 import { ceam } from './ceam.js'
@@ -66,9 +67,14 @@ export interface ConsensusOptions extends MethodOptions, LongWork {
   onStep?: (step: WeightStep) => void
   /** Where the passes of an anchored run are computed: in this thread, or in several. The result is the same. */
   openPasses?: OpenPasses
+  /** Where the links of an exact run of `gpec` or `balanced` are found and held. The result is the same. */
+  openLinks?: OpenLinks
 }
 
-const DEFAULTS = { method: 'balanced' as const, seed: 1, kernels: 'auto' as const, openPasses: passesInThisThread }
+const DEFAULTS = {
+  ...{ method: 'balanced' as const, seed: 1, kernels: 'auto' as const },
+  ...{ openPasses: passesInThisThread, openLinks: linksInThisThread },
+}
 
 /** One clustering and everything that is known about it. */
 export interface ConsensusResult extends MethodResult {
@@ -127,11 +133,11 @@ export async function consensus(
 
 /** What every method gets beside its options. */
 export async function methodContext(given: ConsensusOptions): Promise<MethodContext> {
-  const { seed, kernels: choice, signal, onProgress, onStep, openPasses } = { ...DEFAULTS, ...given }
+  const { seed, kernels: choice, signal, onProgress, onStep, openPasses, openLinks } = { ...DEFAULTS, ...given }
   const breath = new Breath(signal)
   const kernels = await loadKernels(choice)
   return {
-    ...{ kernels, seed, breath, onStep, openPasses },
+    ...{ kernels, seed, breath, onStep, openPasses, openLinks },
     report: (phase, done, total) => onProgress?.({ phase, done, total }),
   }
 }

@@ -6,6 +6,7 @@ import type { Kernels } from '../kernels/kernels.js'
 import type { ModelParts } from '../predict/consensus-model.js'
 import type { SpectralRule } from '../predict/spectral.js'
 import type { OpenPasses } from '../scale/pass-runner.js'
+import type { OpenLinks } from '../similarity/link-holder.js'
 import type { Labels, Matrix } from '../types.js'
 import type { Preparation } from './prepare.js'
 
@@ -66,6 +67,8 @@ export interface MethodContext {
   readonly onStep?: (step: WeightStep) => void
   /** Where passes over all samples run. */
   readonly openPasses: OpenPasses
+  /** Where the links of an exact run are found and held. */
+  readonly openLinks: OpenLinks
 }
 
 type Phase = 'similarity' | 'embedding' | 'labels'

@@ -12,6 +12,7 @@ import { type ClusterWeighting, clusterWeights } from './cluster-weights.js'
  */
 export interface CoAssociation {
   readonly table: LabelTable
+  readonly weighting: ClusterWeighting
   /** Weight of every cluster. */
   readonly clusterWeights: Float64Array
   /** What sums of weights are divided by when nothing is missing. */
@@ -53,6 +54,7 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
 
   return {
     table,
+    weighting,
     clusterWeights: weights,
     divisor,
     largest,

@@ -11,22 +11,27 @@ export interface RowEntries {
 
 /** The co-association row by row, without its diagonal. */
 export interface SimilarityRows {
-  /** Row r; valid until the next call. */
+  /** Row r of the range; valid until the next call. */
   row(r: number): RowEntries
 }
 
-/** Entries that are kept for further passes: 2²⁴ of them take 192 MiB. Beyond that rows are computed each time. */
+/** Entries of all rows that are kept for further passes: 2²⁴ of them take 192 MiB. Beyond that rows are computed each time. */
 const MOST_ENTRIES = 2 ** 24
 
 /** Entries that there is room for at first; pages of memory that are never touched cost nothing. */
 const FIRST_ROOM = 2 ** 21
 
 /**
- * Goes over the co-association once and keeps its entries while they are few, so that several passes (counting,
- * filling, other thresholds) need not compute them again.
+ * Goes over the co-association once, or over a range of its rows, and keeps its entries while they are few, so that
+ * several passes (counting, filling, other thresholds) need not compute them again.
  */
-export async function similarityRows(similarity: CoAssociation, breath: Breath): Promise<SimilarityRows> {
+export async function similarityRows(
+  similarity: CoAssociation,
+  breath: Breath,
+  { from, to } = { from: 0, to: similarity.table.rowCount },
+): Promise<SimilarityRows> {
   const { rowCount } = similarity.table
+  const most = Math.floor((MOST_ENTRIES * (to - from)) / rowCount)
   const dense = new Float64Array(rowCount)
   const scratch: RowEntries = {
     columns: new Int32Array(rowCount),
@@ -39,25 +44,25 @@ export async function similarityRows(similarity: CoAssociation, breath: Breath):
     return scratch
   }
 
-  const starts = new Int32Array(rowCount + 1)
-  const room = Math.min(rowCount * rowCount, FIRST_ROOM)
+  const starts = new Int32Array(to - from + 1)
+  const room = Math.min((to - from) * rowCount, most, FIRST_ROOM)
   let columns = new Int32Array(room)
   let values = new Float64Array(room)
-  for (let r = 0; r < rowCount; r++) {
-    const entries = compute(r)
-    const end = starts[r] + entries.to
-    if (end > MOST_ENTRIES) return { row: compute }
+  for (let line = 0; line < to - from; line++) {
+    const entries = compute(from + line)
+    const end = starts[line] + entries.to
+    if (end > most) return { row: compute }
     if (end > columns.length) {
-      const more = Math.min(MOST_ENTRIES, Math.max(2 * columns.length, end))
+      const more = Math.min(most, Math.max(2 * columns.length, end))
       columns = extended(columns, new Int32Array(more))
       values = extended(values, new Float64Array(more))
     }
-    columns.set(entries.columns.subarray(0, entries.to), starts[r])
-    values.set(entries.values.subarray(0, entries.to), starts[r])
-    starts[r + 1] = end
+    columns.set(entries.columns.subarray(0, entries.to), starts[line])
+    values.set(entries.values.subarray(0, entries.to), starts[line])
+    starts[line + 1] = end
     await breath.take()
   }
-  return { row: r => ({ columns, values, from: starts[r], to: starts[r + 1] }) }
+  return { row: r => ({ columns, values, from: starts[r - from], to: starts[r - from + 1] }) }
 }
 
 function extended<T extends Int32Array | Float64Array>(old: T, room: T): T {

@@ -1,0 +1,138 @@
+import type { Breath } from '../breathe.js'
+import type { Kernels } from '../kernels/kernels.js'
+import { createSparseMatrix, type SparseMatrix } from '../kernels/sparse.js'
+import type { CoAssociation } from './co-association.js'
+import { type RowEntries, type SimilarityRows, similarityRows } from './similarity-rows.js'
+
+/** Rows [from, to) of all distinct label rows. */
+export interface RowRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** What is stored of the links: what the threshold keeps, or what it removes. */
+export type LinkForm = 'rows' | 'complement'
+
+/** What the links of some rows add up to. */
+export interface LinkCounts {
+  /** Entries that reach the threshold, and others; those on the diagonal are not among them. */
+  readonly kept: number
+  readonly dropped: number
+  /** Ordered pairs of different samples that are linked. */
+  readonly linked: number
+  /** D_g of each row. */
+  readonly lengths: Float64Array
+}
+
+/** The confident links of some of the label rows. What several parts find, put together, is what one would find. */
+export interface LinkPart {
+  /** Counts the links at a threshold. */
+  count(alpha: number, breath: Breath): Promise<LinkCounts>
+  /** Stores the rows of Q in one of its forms; says how many entries that are. */
+  fill(alpha: number, form: LinkForm, breath: Breath): Promise<number>
+  /** The part's rows of the product of what is stored with a block of vectors. */
+  multiplyInto(y: Float64Array, x: Float64Array): void
+}
+
+/** A part of the links, for blocks of `width` vectors; `rows` when the similarities of the range are there already. */
+export async function linkPart(
+  similarity: CoAssociation,
+  range: RowRange,
+  options: { width: number; kernels: Kernels; breath: Breath; rows?: SimilarityRows },
+): Promise<LinkPart> {
+  const { width, kernels } = options
+  const { rowCount, multiplicity } = similarity.table
+  const rows = options.rows ?? (await similarityRows(similarity, options.breath, range))
+  const own = range.to - range.from
+  const roots = multiplicity.map(Math.sqrt)
+  const withinAt = (alpha: number, r: number) => (similarity.within[r] >= alpha ? similarity.within[r] : 0)
+  let counted: { alpha: number; kept: number; dropped: number } | null = null
+  let matrix: SparseMatrix | null = null
+
+  return {
+    async count(alpha, breath) {
+      const total = { kept: 0, dropped: 0, linked: 0 }
+      const lengths = new Float64Array(own)
+      for (let r = range.from; r < range.to; r++) {
+        const counts = countLinks(rows.row(r), alpha, multiplicity)
+        const within = withinAt(alpha, r)
+        total.kept += counts.kept
+        total.dropped += counts.dropped
+        total.linked += multiplicity[r] * (counts.linked + (within > 0 ? multiplicity[r] - 1 : 0))
+        lengths[r - range.from] = Math.sqrt(1 + (multiplicity[r] - 1) * within * within + counts.square)
+        await breath.take()
+      }
+      counted = { alpha, kept: total.kept, dropped: total.dropped }
+      return { ...total, lengths }
+    },
+
+    async fill(alpha, form, breath) {
+      if (counted?.alpha !== alpha)
+        throw new Error('LinkPart: the links of a threshold are counted before they are stored')
+      const entryCount = own + (form === 'rows' ? counted.kept : counted.dropped)
+      matrix = createSparseMatrix(kernels, own, entryCount, width, rowCount)
+      const limits: [number, number] = form === 'rows' ? [alpha, Number.POSITIVE_INFINITY] : [0, alpha]
+      for (let r = range.from; r < range.to; r++) {
+        const diagonal = 1 + (multiplicity[r] - 1) * withinAt(alpha, r)
+        const value = form === 'rows' ? diagonal : multiplicity[r] * similarity.within[r] - diagonal
+        fillRow(matrix, r - range.from, rows.row(r), r, limits, roots, value)
+        await breath.take()
+      }
+      return entryCount
+    },
+
+    multiplyInto(y, x) {
+      if (matrix === null) throw new Error('LinkPart: the links are stored before they are multiplied')
+      matrix.multiplyInto(y, x)
+    },
+  }
+}
+
+/** The links of one row to other rows. (A plain function: inside an async one these loops would be slow.) */
+function countLinks({ columns, values, from, to }: RowEntries, alpha: number, multiplicity: Float64Array) {
+  let kept = 0
+  let linked = 0
+  let square = 0
+  for (let at = from; at < to; at++) {
+    const value = values[at]
+    if (value < alpha) continue
+    const count = multiplicity[columns[at]]
+    kept++
+    linked += count
+    square += count * value * value
+  }
+  return { kept, dropped: to - from - kept, linked, square }
+}
+
+/** Fills line `line` of a matrix with the entries of row r from the lower to below the upper limit, and the diagonal. */
+function fillRow(
+  matrix: SparseMatrix,
+  line: number,
+  entries: RowEntries,
+  r: number,
+  [lower, upper]: [number, number],
+  roots: Float64Array,
+  diagonal: number,
+): void {
+  const { starts, columns, values } = matrix
+  const root = roots[r]
+  let at = starts[line]
+  let isDiagonalDue = true
+  for (let entry = entries.from; entry < entries.to; entry++) {
+    const q = entries.columns[entry]
+    if (isDiagonalDue && q > r) {
+      columns[at] = r
+      values[at++] = diagonal
+      isDiagonalDue = false
+    }
+    const value = entries.values[entry]
+    if (value < lower || value >= upper) continue
+    columns[at] = q
+    values[at++] = root * roots[q] * value
+  }
+  if (isDiagonalDue) {
+    columns[at] = r
+    values[at++] = diagonal
+  }
+  starts[line + 1] = at
+}
