@@ -2,7 +2,6 @@ import {
   GENERATORS,
   type GeneratorName,
   type InputKind,
-  METHOD_NAMES,
   type MethodName,
   OPTION_USERS,
   SCALES,
@@ -11,6 +10,7 @@ import {
   type SolverName,
   shellWord,
 } from '../src/index.js'
+import { METHODS } from './words.js'
 
 export const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
 type Imputation = (typeof IMPUTATIONS)[number]
@@ -53,7 +53,7 @@ export interface Settings extends ReadSettings, EnsembleSettings, MethodSettings
 export const DEFAULT_SETTINGS: Settings = {
   ...{ input: null, id: null, truth: null, columns: null, impute: null, scale: null, variable: null },
   ...{ ensembleSize: null, generator: GENERATORS[0], maxClusterCount: null },
-  ...{ clusterCount: 3, method: METHOD_NAMES[0], alpha: null, lambda: null, weights: null, solver: null },
+  ...{ clusterCount: 3, method: METHODS[0], alpha: null, lambda: null, weights: null, solver: null },
   ...{ restarts: null, anchors: null, seed: 1 },
 }
 
@@ -153,7 +153,7 @@ export function fromHash(hash: string): { settings: Settings; data: LinkedData; 
     generator: one('generator', GENERATORS) ?? DEFAULT_SETTINGS.generator,
     maxClusterCount: whole('maxClusterCount', 2, 1e6),
     clusterCount: whole('k', 1, 1e6) ?? DEFAULT_SETTINGS.clusterCount,
-    method: one('method', METHOD_NAMES) ?? DEFAULT_SETTINGS.method,
+    method: one('method', METHODS) ?? DEFAULT_SETTINGS.method,
     alpha: text('alpha') === 'auto' ? 'auto' : positive('alpha', 1),
     lambda: positive('lambda', 1e6),
     weights: one('weights', ['learned'] as const),

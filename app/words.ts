@@ -18,6 +18,9 @@ export const METHOD_WORDS: Record<MethodName, string> = {
   ceam: 'Diffusion over a graph with one layer per base clustering. The slowest.',
 }
 
+/** The methods, the default first. Their names alone: all of their code is in the worker. */
+export const METHODS = Object.keys(METHOD_WORDS) as MethodName[]
+
 /** The generators in one sentence each. */
 export const GENERATOR_WORDS: Record<GeneratorName, string> = {
   'random-k': 'Every base clustering has its own number of clusters.',
