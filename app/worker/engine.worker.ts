@@ -27,6 +27,7 @@ import {
 } from './finished.js'
 import { type HeatmapWindow, heatmapDetail, heatmapView } from './heatmap.js'
 import { cellProblems, type Input, inputOf, tableView } from './inputs.js'
+import { LivePlaces } from './live-places.js'
 import type {
   AdviceView,
   CellProblems,
@@ -149,6 +150,10 @@ class Engine {
   async #build(input: Input, settings: Settings, signal: AbortSignal, onEvent: OnEvent, watch: Watch) {
     const key = ensembleKey(settings)
     if (input.kind === 'labelings') {
+      onEvent({
+        kind: 'picture',
+        picture: new LivePlaces(input.ensemble.sampleCount, null, input.ensemble.labelings).picture(),
+      })
       this.#built = { key, ensemble: prepareConsensus(input.ensemble), notes: [], options: {} }
       return this.#built
     }
@@ -156,13 +161,16 @@ class Engine {
     const { dataset } = input
     if (this.#plane !== null) onEvent({ kind: 'picture', picture: this.#plane })
     const { generator, seed, clusterCount, maxClusterCount, ensembleSize } = settings
-    let shown = 0
-    let finished = 0
+    const live = new LivePlaces(dataset.sampleCount, this.#plane?.places ?? null)
+    let next = 0
     const show = ({ labels }: { labels: Int32Array }) => {
-      finished++
-      if (performance.now() - shown < DRAWING_PAUSE) return
-      shown = performance.now()
-      onEvent({ kind: 'labels', labels: labels.slice(), number: finished })
+      live.labelings.push(labels)
+      const start = performance.now()
+      if (start < next) return
+      onEvent({ kind: 'picture', picture: live.picture() })
+      onEvent({ kind: 'labels', labels: labels.slice(), number: live.labelings.length })
+      // A sixth of the time at most goes into pictures.
+      next = performance.now() + Math.max(DRAWING_PAUSE, 5 * (performance.now() - start))
     }
     const ensemble = await buildEnsemble(dataset, {
       ...{ generator, seed, signal, ensembleSize: ensembleSize ?? undefined },

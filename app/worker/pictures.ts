@@ -82,7 +82,7 @@ function principalDirections(values: Float64Array, means: Float64Array, n: numbe
   return directions
 }
 
-function orthonormalise([first, second]: Float64Array[]): void {
+export function orthonormalise([first, second]: Float64Array[]): void {
   scaleToOne(first)
   const overlap = first.reduce((sum, value, j) => sum + value * second[j], 0)
   for (let j = 0; j < first.length; j++) second[j] -= overlap * first[j]
@@ -101,7 +101,7 @@ const SAME = 1 / 150
 const TURN = Math.PI * (3 - Math.sqrt(5))
 
 /** Samples at the same place, side by side: a disc whose area grows with their number. */
-function spreadOut(places: Float32Array<ArrayBuffer>, confidence: Float64Array): Float32Array<ArrayBuffer> {
+export function spreadOut(places: Float32Array<ArrayBuffer>, confidence: Float64Array): Float32Array<ArrayBuffer> {
   const count = places.length / 2
   const step = Math.min(0.0125, 0.4 / Math.sqrt(count))
   const groups = new Map<number, number[]>()
@@ -124,7 +124,7 @@ function spreadOut(places: Float32Array<ArrayBuffer>, confidence: Float64Array):
 }
 
 /** The places moved and scaled into [-1, 1], the same scale across and up. */
-function fitted(places: Float32Array): Float32Array<ArrayBuffer> {
+export function fitted(places: Float32Array): Float32Array<ArrayBuffer> {
   const least = [Infinity, Infinity]
   const most = [-Infinity, -Infinity]
   for (let at = 0; at < places.length; at++) {
