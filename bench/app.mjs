@@ -1,36 +1,109 @@
-// Frames per second of the app while the scatter plot and the heatmap are moved, and what a large table costs.
+// The speed of the browser app: first load, a change of k and of alpha for 5,000 samples, then a large table: its
+// result, memory, and frames per second while the scatter plot and the heatmap are moved.
 // Needs the built app and Chromium: node bench/app.mjs [samples] [features]
 // The test browser draws in software: a graphics card is many times as fast.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { sampleShape } from '../dist/index.js'
 import { serveApp } from '../dist/node.js'
 
 const sampleCount = Number(process.argv[2] ?? 50_000)
 const featureCount = Number(process.argv[3] ?? 10)
-const { features } = sampleShape('blobs', { sampleCount, featureCount, clusterCount: 6, spread: 0.6, seed: 3 })
-const rows = Array.from({ length: sampleCount }, (_, i) =>
-  Array.from(features.values.subarray(i * featureCount, (i + 1) * featureCount), value => value.toFixed(4)).join(),
-)
-const file = [Array.from({ length: featureCount }, (_, j) => `x${j}`).join(), ...rows, ''].join('\n')
-
+const folder = mkdtempSync(join(tmpdir(), 'chorale-bench-'))
 const server = await serveApp()
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] })
-const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-await page.goto(server.address)
-await page.setInputFiles('input[type=file]', { name: 'blobs.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
-await page.getByText('Ready:').waitFor()
-await page.getByText('More settings', { exact: true }).click()
-await page.getByLabel('Base clusterings (m)').fill('20')
-const start = performance.now()
-await page.getByRole('button', { name: 'Find the clusters' }).first().click()
-await page.getByRole('status').filter({ hasText: /^Done/ }).waitFor({ state: 'attached', timeout: 600_000 })
 console.log(
-  `${sampleCount} x ${featureCount}, 20 base clusterings: ${((performance.now() - start) / 1000).toFixed(1)} s to the result`,
+  `${cpus()[0].model}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, Chromium ${browser.version()}`,
 )
-await page.getByText('Comparing all pairs').waitFor({ state: 'detached' })
+await firstLoad()
+await changes()
+await largeTable()
+await browser.close()
+await server.close()
+rmSync(folder, { recursive: true })
 
-for (const name of [/^Scatter plot/, /^Heatmap/]) {
+async function firstLoad() {
+  const page = await openPage()
+  const times = []
+  for (let round = 0; round < 5; round++) {
+    await page.reload({ waitUntil: 'load' })
+    times.push(await page.evaluate(() => performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd))
+  }
+  const names = new Set(['index.html'])
+  page.context().on('request', request => names.add(request.url().slice(server.address.length) || 'index.html'))
+  await page.reload({ waitUntil: 'networkidle' })
+  await page.waitForTimeout(500)
+  const sizes = [...names].map(name => gzipSync(readFileSync(new URL(`../dist/app/${name}`, import.meta.url))).length)
+  console.log(
+    `first load: ${(sum(sizes) / 1000).toFixed(0)} kB in ${names.size} files, interactive after ${median(times).toFixed(0)} ms`,
+  )
+  await page.close()
+}
+
+async function changes() {
+  const page = await openPage()
+  await page.setInputFiles('input[type=file]', blobs(5000, 5))
+  const first = await timeOf(() => findClusters(page))
+  const byK = []
+  const byAlpha = []
+  for (let round = 0; round < 5; round++) {
+    await page.waitForTimeout(1500)
+    byK.push(await answerTime(page, 'Clusters: one more'))
+    await page.waitForTimeout(1500)
+    byAlpha.push(await answerTime(page, 'quick-alpha', String(0.2 + 0.06 * round)))
+  }
+  console.log(
+    `5,000 x 5: first result ${first.toFixed(1)} s; another k ${median(byK).toFixed(0)} ms (${most(byK)} at most), ` +
+      `another alpha ${median(byAlpha).toFixed(0)} ms (${most(byAlpha)} at most)`,
+  )
+  await page.close()
+}
+
+/** Milliseconds from a change until the new result is on the page. */
+function answerTime(page, control, value) {
+  return page.evaluate(
+    async ([name, entered]) => {
+      const seen = () =>
+        document.querySelector('.summary dl').innerText + document.querySelector('.summary .title').innerText
+      const isRunning = () => document.querySelector('.summary progress:not(.idle)') !== null
+      const element = document.getElementById(name) ?? document.querySelector(`[aria-label="${name}"]`)
+      const before = seen()
+      const start = performance.now()
+      if (entered === undefined) element.click()
+      else {
+        element.value = entered
+        element.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+      while (seen() === before || isRunning()) await new Promise(resolve => requestAnimationFrame(resolve))
+      return performance.now() - start
+    },
+    [control, value],
+  )
+}
+
+async function largeTable() {
+  const page = await openPage()
+  await page.setInputFiles('input[type=file]', blobs(sampleCount, featureCount))
+  await page.getByText('Ready:').waitFor({ timeout: 120_000 })
+  await page.getByText('More settings', { exact: true }).click()
+  await page.getByLabel('Base clusterings (m)').fill('20')
+  const seconds = await timeOf(() => findClusters(page))
+  await page.getByText('Comparing all pairs').waitFor({ state: 'detached', timeout: 120_000 })
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  const memory = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => residentMegabytes(id))
+  console.log(
+    `${sampleCount} x ${featureCount}, 20 base clusterings: ${seconds.toFixed(1)} s to the result, tab ${most(memory)} MB`,
+  )
+  for (const name of [/^Scatter plot/, /^Heatmap/]) await pan(page, name)
+  await page.close()
+}
+
+async function pan(page, name) {
   const canvas = page.getByRole('application', { name }).first()
   await canvas.scrollIntoViewIfNeeded()
   await canvas.focus()
@@ -40,10 +113,10 @@ for (const name of [/^Scatter plot/, /^Heatmap/]) {
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
   await page.evaluate(() => {
-    window.frames_ = []
+    window.frameTimes = []
     window.isOver = false
     const count = now => {
-      window.frames_.push(now)
+      window.frameTimes.push(now)
       if (!window.isOver) requestAnimationFrame(count)
     }
     requestAnimationFrame(count)
@@ -58,15 +131,56 @@ for (const name of [/^Scatter plot/, /^Heatmap/]) {
   await page.mouse.up()
   const times = await page.evaluate(() => {
     window.isOver = true
-    return window.frames_
+    return window.frameTimes
   })
-  const seconds = (times[times.length - 1] - times[0]) / 1000
   const gaps = times.slice(1).map((time, at) => time - times[at])
   gaps.sort((a, b) => a - b)
   console.log(
-    `${await canvas.getAttribute('aria-label').then(label => label.slice(0, 24))}...: ${((times.length - 1) / seconds).toFixed(1)} frames per second while moved, ` +
+    `${name.source.slice(1)}: ${((1000 * gaps.length) / sum(gaps)).toFixed(1)} frames per second while moved, ` +
       `95 % of frames within ${gaps[Math.floor(gaps.length * 0.95)].toFixed(0)} ms`,
   )
 }
-await browser.close()
-await server.close()
+
+async function openPage() {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  await page.goto(server.address)
+  return page
+}
+
+async function findClusters(page) {
+  await page.getByRole('button', { name: 'Find the clusters' }).first().click()
+  await page.getByRole('status').filter({ hasText: /^Done/ }).waitFor({ state: 'attached', timeout: 600_000 })
+}
+
+/** The path of a table with six clusters. */
+function blobs(n, d) {
+  const { features } = sampleShape('blobs', { sampleCount: n, featureCount: d, clusterCount: 6, spread: 0.6, seed: 3 })
+  const rows = Array.from({ length: n }, (_, i) =>
+    Array.from(features.values.subarray(i * d, (i + 1) * d), value => value.toFixed(4)).join(),
+  )
+  const path = join(folder, `blobs-${n}.csv`)
+  writeFileSync(path, [Array.from({ length: d }, (_, j) => `x${j}`).join(), ...rows, ''].join('\n'))
+  return path
+}
+
+async function timeOf(action) {
+  const start = performance.now()
+  await action()
+  return (performance.now() - start) / 1000
+}
+
+function residentMegabytes(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1000
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]
+}
+
+function most(values) {
+  return Math.max(...values).toFixed(0)
+}
+
+function sum(values) {
+  return values.reduce((total, value) => total + value, 0)
+}
