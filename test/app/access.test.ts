@@ -16,15 +16,26 @@ const STATES: Record<string, { hash?: string; reach: (page: Page) => Promise<unk
       await dropBytes(page, 'x,y\n1,2\n,3\n4,5\n', 'gaps.csv')
       await page.getByRole('alert').waitFor()
       await page.getByText('in the way').first().click()
-      await page.getByText('First rows').click()
     },
   },
   ready: {
     reach: async page => {
       await dropBytes(page, 'x,y\n1,2\n2,3\n4,5\n9,9\n', 'few.csv')
       await page.getByText('Ready:').waitFor()
-      for (const summary of ['First rows', 'Columns, gaps, scale', 'More settings'])
-        await page.getByText(summary).click()
+      for (const summary of ['Columns, gaps, scale', 'More settings']) await page.getByText(summary).click()
+    },
+  },
+  'ready with very many samples': {
+    reach: async page => {
+      await dropBytes(page, noise(20_001), 'many.csv')
+      await page.getByText('500 anchor samples').waitFor()
+    },
+  },
+  'a number of clusters advised': {
+    reach: async page => {
+      await dropBytes(page, noise(60), 'few.csv')
+      await page.getByRole('button', { name: 'Auto: let the data say k' }).click()
+      await page.getByText('What was looked at').click({ timeout: 60_000 })
     },
   },
   running: {
@@ -95,7 +106,12 @@ describeInBrowser('the app for everyone', browser => {
 
   it('can be used from the file to the labels with the keyboard alone', async () => {
     const { page } = await openApp(browser(), server().address)
-    await tabTo(page, 'Two rings')
+    const chooser = page.waitForEvent('filechooser')
+    await tabTo(page, 'Choose a file')
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles('examples/rings.csv')
+    await page.getByText('Ready:').waitFor()
+    await tabTo(page, 'Find the clusters')
     await page.keyboard.press('Enter')
     await waitForResult(page)
     await tabTo(page, 'Clusters wanted (k): one more')
