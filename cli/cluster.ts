@@ -65,7 +65,7 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
     signal: interruptSignal(),
   }
   await checkOutputs([path], flags)
-  await withEngine({ command: 'cluster', paths: [path], flags }, context, engine =>
+  await withEngine({ command: 'cluster', paths: [path], flags, beside: flags.output }, context, engine =>
     clusterFile(path, flags, { ...context, engine }),
   )
 }
@@ -86,16 +86,17 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   }
 
   watch.enter('ensemble')
+  const runTasks = context.engine?.runTasks ?? runInThreads()
   const { ensembleSize, generator, maxClusters: maxClusterCount, seed } = flags
   const ensemble = await buildEnsemble(dataset, {
     ...{ ensembleSize, generator, maxClusterCount, seed, concurrency, signal },
     clusterCount: generator === 'fixed-k' ? fixedClusterCount(wanted) : undefined,
-    runTasks: runInThreads(),
+    runTasks,
     onProgress: progressWithTimeLeft(narrator),
   })
   for (const note of ensemble.notes) narrator.note(note)
 
-  const threads = { runTasks: runInThreads(), concurrency }
+  const threads = { runTasks, concurrency }
   const advice = wanted === 'auto' ? await autoClusterCount(dataset, ensemble, { seed, ...threads }, context) : null
   const clusterCount = wanted === 'auto' ? (advice as Advice).clusterCount : wanted
 

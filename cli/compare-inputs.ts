@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { CompareInput } from '../node/compare.js'
 import { readInput } from '../node/files.js'
-import { runInThreads } from '../node/threads.js'
 import {
   adoptLabelings,
   buildEnsemble,
@@ -11,6 +10,7 @@ import {
   InputError,
   type InputKind,
   type Labels,
+  type RunTasks,
   readTable,
   type Table,
   toDataset,
@@ -36,7 +36,7 @@ export interface ReadInput extends CompareInput {
 export async function readInputs(
   paths: readonly string[],
   flags: CompareFlags,
-  signal: AbortSignal,
+  { signal, runTasks }: { signal: AbortSignal; runTasks: RunTasks },
 ): Promise<ReadInput[]> {
   const twice = paths.find((path, at) => paths.indexOf(path) < at)
   if (twice !== undefined) throw new InputError(`inputs must be different files; got ${twice} twice`)
@@ -48,16 +48,23 @@ export async function readInputs(
     const bytes = await readInput(path, signal)
     const table = await readTable(bytes, { name, variable: flags.variable, signal })
     const checksum = createHash('sha256').update(bytes).digest('hex')
-    inputs.push(inputOf(path, name, checksum, table, flags))
+    inputs.push(inputOf(path, name, checksum, table, flags, runTasks))
   }
   return inputs
 }
 
-function inputOf(path: string, name: string, checksum: string, table: Table, flags: CompareFlags): ReadInput {
+function inputOf(
+  path: string,
+  name: string,
+  checksum: string,
+  table: Table,
+  flags: CompareFlags,
+  runTasks: RunTasks,
+): ReadInput {
   const { id, truth, columns } = flags
   const guess = guessInputKind(table, { id, truth, columns })
   const kind = flags.input ?? guess.kind
-  const parts = kind === 'features' ? fromFeatures(name, table, flags) : fromLabelings(name, table, flags)
+  const parts = kind === 'features' ? fromFeatures(name, table, flags, runTasks) : fromLabelings(name, table, flags)
   const { classes, ...rest } = parts
   const clusterCount = clusterCountOf(name, parts.extent.sampleCount, classes, flags)
   const notes = [...parts.notes]
@@ -108,7 +115,7 @@ type Parts = Omit<ReadInput, 'path' | 'name' | 'kind' | 'checksum' | 'clusterCou
   readonly classes: readonly string[] | null
 }
 
-function fromFeatures(name: string, table: Table, flags: CompareFlags): Parts {
+function fromFeatures(name: string, table: Table, flags: CompareFlags, runTasks: RunTasks): Parts {
   const { id, truth, columns, impute, scale } = flags
   const dataset = toDataset(table, { id, truth, columns, impute, scale })
   const { sampleCount: n, featureCount, truth: classes, truthName, idName, notes } = dataset
@@ -116,7 +123,6 @@ function fromFeatures(name: string, table: Table, flags: CompareFlags): Parts {
   // As many as buildEnsemble would take by itself; named here, because the plan needs it.
   const ensembleSize = flags.ensembleSize ?? Math.min(100, Math.max(20, Math.round(Math.sqrt(n))))
   const mostClusters = Math.min(100, Math.max(2, Math.floor(Math.sqrt(n))))
-  const runTasks = runInThreads()
   return {
     ...{ featureCount, labelingCount: null, classes, truthName, idName, notes, warnings: [] },
     extent: { sampleCount: n, ensembleSize, clusterTotal: Math.ceil((ensembleSize * (2 + mostClusters)) / 2) },

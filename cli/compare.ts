@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
 import { type CompareProgress, compareMethods, standardMemoryLimit } from '../node/compare.js'
+import type { Engine } from '../node/engine/redis-engine.js'
 import { sinkOf, writeWhole } from '../node/files.js'
+import { runInThreads } from '../node/threads.js'
 import {
   INPUT_KINDS,
   InputError,
@@ -16,6 +18,7 @@ import {
 import { checkOutputFiles } from './check-output-files.js'
 import { type ReadInput, readInputs } from './compare-inputs.js'
 import { comparisonJson, comparisonText, failureLines, type Outcome } from './compare-summary.js'
+import { addEngineOptions, type EngineFlags, withEngine } from './engine.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { createNarrator, type Narrator } from './narrator.js'
@@ -25,7 +28,7 @@ import { VERSION } from './version.js'
 
 const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
 
-export interface CompareFlags {
+export interface CompareFlags extends EngineFlags {
   truth?: string
   methods: MethodName[]
   repeats: number
@@ -48,7 +51,7 @@ export interface CompareFlags {
 }
 
 export function addCompareCommand(program: Command): void {
-  program
+  const command = program
     .command('compare')
     .description('consensus methods side by side, all on the same ensembles; several files are several datasets')
     .argument(
@@ -94,7 +97,7 @@ export function addCompareCommand(program: Command): void {
       positiveNumber('--memory-limit'),
     )
     .option('--quiet', 'say nothing on standard error')
-    .action(compareFiles)
+  addEngineOptions(command).action(compareFiles)
 }
 
 function methodList(text: string): MethodName[] {
@@ -117,9 +120,26 @@ async function compareFiles(paths: string[], flags: CompareFlags): Promise<void>
     ['--report', flags.report],
     ['--results', flags.results],
   ])
+  const beside = flags.results ?? flags.report
+  await withEngine({ command: 'compare', paths, flags, beside }, { narrator, signal }, engine =>
+    compareOn(engine, paths, flags, { narrator, signal, watch }),
+  )
+}
 
+interface CompareContext {
+  readonly narrator: Narrator
+  readonly signal: AbortSignal
+  readonly watch: Stopwatch
+}
+
+async function compareOn(
+  engine: Engine | null,
+  paths: string[],
+  flags: CompareFlags,
+  { narrator, signal, watch }: CompareContext,
+): Promise<void> {
   watch.enter('load')
-  const inputs = await readInputs(paths, flags, signal)
+  const inputs = await readInputs(paths, flags, { signal, runTasks: engine?.runTasks ?? runInThreads() })
   for (const note of byInput(inputs, input => input.notes)) narrator.note(note)
   const { methods, repeats, seed, alpha, results: resultsPath } = flags
   const memoryLimit = flags.memoryLimit === undefined ? undefined : flags.memoryLimit * 2 ** 30
@@ -129,6 +149,7 @@ async function compareFiles(paths: string[], flags: CompareFlags): Promise<void>
   const comparisons = await compareMethods(inputs, {
     ...{ version: VERSION, methods, repeats, seed, alpha, memoryLimit, resultsPath, signal },
     concurrency: flags.threads ?? availableParallelism(),
+    engine,
     onProgress: progressTeller(narrator, resultsPath),
   })
   watch.enter(null)

@@ -1,22 +1,42 @@
 import { resolve } from 'node:path'
+import type { Command } from 'commander'
 import { type Engine, redisEngine } from '../node/engine/redis-engine.js'
 import { InputError } from '../src/index.js'
 import type { Narrator } from './narrator.js'
-import type { SharedFlags } from './shared-options.js'
+
+/** The options of all commands that can compute on other machines. */
+export interface EngineFlags {
+  engine?: string | true
+  work?: string
+  dryRun?: boolean
+}
+
+export function addEngineOptions(command: Command): Command {
+  return command
+    .option('--engine [url]', 'compute on the workers at redis://host:6379 (default: REDIS_URL); see chorale worker')
+    .option('--work <folder>', 'with --engine: a folder that all machines share (default: beside the output)')
+}
 
 /** What of a call does not change its run: the same run may be continued with other words. */
 const ASIDE = ['engine', 'quiet', 'json', 'threads'] as const
 
+/** A call of a command: what it is, and what it writes, beside which its work may lie. */
+export interface EngineCall {
+  readonly command: string
+  readonly paths: readonly string[]
+  readonly flags: EngineFlags
+  readonly beside: string | undefined
+}
+
 /** Does some work with the engine that was asked for, or with none; in the end nothing of it stays on the server. */
 export async function withEngine(
-  call: { command: string; paths: readonly string[]; flags: SharedFlags },
+  { command, paths, flags, beside }: EngineCall,
   { narrator, signal }: { narrator: Narrator; signal: AbortSignal },
   use: (engine: Engine | null) => Promise<void>,
 ): Promise<void> {
-  const { flags, paths, command } = call
   if (flags.engine === undefined || flags.dryRun) return use(null)
   if (paths.includes('-')) throw new InputError('--engine cannot share standard input; name a file')
-  const { work = flags.output && flags.output !== '-' ? `${flags.output}.work` : undefined } = flags
+  const { work = beside && beside !== '-' ? `${beside}.work` : undefined } = flags
   if (work === undefined) {
     throw new InputError('--engine needs --work, a folder that all machines share (or -o, to put it beside)')
   }

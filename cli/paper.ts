@@ -9,6 +9,7 @@ import { planRuns } from '../experiments/plan.js'
 import { runExperiment } from '../experiments/run-experiment.js'
 import { checkWritable, writeWhole } from '../node/files.js'
 import { InputError } from '../src/index.js'
+import { addEngineOptions, type EngineFlags, withEngine } from './engine.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
 import { nameList, oneOf, wholeNumber } from './parse.js'
@@ -16,7 +17,7 @@ import { VERSION } from './version.js'
 
 const ACTIONS = ['list', 'data', 'run', 'show'] as const
 
-interface PaperFlags {
+interface PaperFlags extends EngineFlags {
   data?: string
   results: string
   datasets?: string[]
@@ -29,7 +30,7 @@ interface PaperFlags {
 }
 
 export function addPaperCommand(program: Command): void {
-  program
+  const command = program
     .command('paper')
     .description('the tables and figures of the paper, run again and shown beside the published numbers')
     .argument('<action>', `${ACTIONS.join(', ')}`, oneOf('action', ACTIONS))
@@ -50,7 +51,7 @@ export function addPaperCommand(program: Command): void {
       'show: write the tables as Markdown, into the marked place of a page or as a new one',
     )
     .option('--quiet', 'say nothing on standard error')
-    .action(paper)
+  addEngineOptions(command).action(paper)
 }
 
 async function paper(action: (typeof ACTIONS)[number], names: string[], flags: PaperFlags): Promise<void> {
@@ -92,21 +93,25 @@ async function runExperiments(names: readonly string[], flags: PaperFlags): Prom
     names.length === 0 ? catalogue.experiments : names.map(name => named(catalogue.experiments, name, 'the name'))
   const narrator = createNarrator(flags.quiet ?? false)
   const signal = interruptSignal()
-  for (const experiment of wanted.map(each => restricted(catalogue, each, flags))) {
-    let isFirst = true
-    await runExperiment(catalogue, experiment, {
-      ...{ version: VERSION, dataFolder: dataFolder(flags), resultsFolder: resolve(flags.results), signal },
-      concurrency: flags.threads ?? availableParallelism(),
-      onProgress({ done, total, known, secondsLeft, file }) {
-        if (isFirst && known > 0)
-          narrator.note(`${experiment.name}: ${known} of ${total} are in ${flags.results} already`)
-        isFirst = false
-        const left = Number.isFinite(secondsLeft) ? `, about ${timeText(secondsLeft)} left` : ''
-        narrator.status(`${experiment.name}: ${done} of ${total}${left}${file === null ? '' : ` (${file})`}`)
-      },
-    })
-    narrator.note(`${experiment.name}: done`)
-  }
+  const call = { command: 'paper run', paths: [], flags: { ...flags, names }, beside: flags.results }
+  await withEngine(call, { narrator, signal }, async engine => {
+    for (const experiment of wanted.map(each => restricted(catalogue, each, flags))) {
+      let isFirst = true
+      await runExperiment(catalogue, experiment, {
+        ...{ version: VERSION, dataFolder: dataFolder(flags), resultsFolder: resolve(flags.results), signal },
+        concurrency: flags.threads ?? availableParallelism(),
+        engine,
+        onProgress({ done, total, known, secondsLeft, file }) {
+          if (isFirst && known > 0)
+            narrator.note(`${experiment.name}: ${known} of ${total} are in ${flags.results} already`)
+          isFirst = false
+          const left = Number.isFinite(secondsLeft) ? `, about ${timeText(secondsLeft)} left` : ''
+          narrator.status(`${experiment.name}: ${done} of ${total}${left}${file === null ? '' : ` (${file})`}`)
+        },
+      })
+      narrator.note(`${experiment.name}: done`)
+    }
+  })
 }
 
 async function showExperiments({ results, report, markdown, quiet }: PaperFlags): Promise<void> {

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { METHOD_NAMES, type MethodName, SOLVERS, type SolverName } from '../src/index.js'
+import { addEngineOptions, type EngineFlags } from './engine.js'
 import { alphaValue, clusterCountValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
 
 export const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
 
 /** The options that `cluster` and `consensus` have in common. */
-export interface SharedFlags {
+export interface SharedFlags extends EngineFlags {
   clusters?: number | 'auto'
   method?: MethodName
   alpha?: number | 'auto'
@@ -29,14 +30,11 @@ export interface SharedFlags {
   save?: string
   memoryLimit: number
   threads?: number
-  engine?: string | true
-  work?: string
-  dryRun?: boolean
   quiet?: boolean
 }
 
 export function addSharedOptions(command: Command): Command {
-  return command
+  command
     .option(
       '-k, --clusters <n>',
       'clusters wanted, or auto: as many as chorale advise finds (default: the classes of the truth)',
@@ -89,8 +87,7 @@ export function addSharedOptions(command: Command): Command {
       'threads for base clusterings, links and passes over many samples (default: all cores); the result does not depend on it',
       wholeNumber('--threads', 1, 1024),
     )
-    .option('--engine [url]', 'compute on the workers at redis://host:6379 (default: REDIS_URL); see chorale worker')
-    .option('--work <folder>', 'with --engine: a folder that all machines share (default: beside the output)')
+  return addEngineOptions(command)
     .option('--dry-run', 'say what would be done, with estimates of memory and time')
     .option('--quiet', 'say nothing on standard error')
 }

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
+import { paperWork } from '../experiments/paper-work.js'
+import { methodWork } from '../node/engine/method-work.js'
 import { redisAddress } from '../node/engine/redis-address.js'
 import { runWorker } from '../node/engine/worker.js'
 import { InputError } from '../src/index.js'
@@ -44,6 +46,7 @@ async function work(flags: WorkerFlags): Promise<void> {
   await runWorker(await redisAddress(redis), {
     ...{ threads, roots: root, jobTimeout, takeover, signal },
     memoryLimit: flags.memoryLimit * 2 ** 30,
+    works: { method: methodWork, paper: paperWork },
     onNote: note => narrator.note(note),
   })
 }

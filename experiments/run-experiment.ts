@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import type { Engine } from '../node/engine/redis-engine.js'
 import { Pace } from '../node/pace.js'
 import { type Catalogue, type Experiment, named } from './catalogue.js'
 import { runInChild } from './child.js'
@@ -18,6 +19,8 @@ export interface RunExperimentOptions {
   /** Processes at a time. */
   readonly concurrency: number
   readonly signal: AbortSignal
+  /** Other machines, where they are to make the runs. */
+  readonly engine?: Engine | null
   onProgress?(progress: ExperimentProgress): void
 }
 
@@ -34,6 +37,9 @@ interface ExperimentProgress {
 
 /** The seed of all experiments: repeats draw theirs from it. */
 const SEED = 1
+
+/** Result files that are given to other machines at a time. */
+const MOST_AWAY = 64
 
 interface MissingRun {
   readonly run: PlannedRun
@@ -79,11 +85,13 @@ export async function runExperiment(
         pace.finish(run.file, (line as { seconds?: number }).seconds ?? 0)
         report(run.file)
       }
-      await runInChild(requestOf(next, loaded, experiment), onLine, either)
+      const request = requestOf(next, loaded, experiment)
+      if (!options.engine) await runInChild(request, onLine, either)
+      else for (const line of (await options.engine.runApart('paper', request)) as object[]) onLine(line)
     }
   }
   try {
-    await Promise.all(Array.from({ length: concurrency }, work))
+    await Promise.all(Array.from({ length: options.engine ? MOST_AWAY : concurrency }, work))
   } finally {
     stopAll.abort()
   }

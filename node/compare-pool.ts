@@ -18,6 +18,8 @@ export interface RunPoolOptions {
   /** Runs that would together need more are not started at the same time. */
   readonly memoryLimit: number
   readonly signal: AbortSignal
+  /** Makes one run; in a process of its own on this machine when absent. */
+  readonly run?: (request: RunRequest, signal: AbortSignal) => Promise<RunReply>
   /** The work of a job; `freeCount` places are not taken by other runs. */
   prepare(job: RunJob, freeCount: number): Promise<RunRequest>
   /** Called for every run that has ended, one at a time. */
@@ -26,7 +28,7 @@ export interface RunPoolOptions {
 
 /** Makes all runs, `concurrency` at a time, each in a process of its own. The first error of our own ends all of them. */
 export async function runAll(jobs: readonly RunJob[], options: RunPoolOptions): Promise<void> {
-  const { concurrency, memoryLimit, signal, prepare, onDone } = options
+  const { concurrency, memoryLimit, signal, prepare, onDone, run = runInProcess } = options
   const waiting = [...jobs]
   const running = new Map<RunJob, Promise<RunJob>>()
   const stopAll = new AbortController()
@@ -41,7 +43,7 @@ export async function runAll(jobs: readonly RunJob[], options: RunPoolOptions): 
     prepared = preparing.catch(() => {})
     const request = await preparing
     processCount++
-    const reply = await runInProcess(request, either)
+    const reply = await run(request, either)
     processCount--
     const recording = recorded.then(() => onDone(job, reply))
     recorded = recording.catch(() => {})

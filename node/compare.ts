@@ -16,6 +16,7 @@ import {
 import { type RunJob, runAll } from './compare-pool.js'
 import { appendRun, type KnownRun, type RunIdentity, readRuns, runKey } from './compare-results.js'
 import type { RunReply, RunRequest } from './compare-run.js'
+import type { Engine } from './engine/redis-engine.js'
 import { Pace } from './pace.js'
 
 /** A dataset on which methods are compared. */
@@ -48,6 +49,8 @@ export interface CompareOptions {
   /** Where finished runs are kept and looked up. */
   readonly resultsPath?: string
   readonly signal: AbortSignal
+  /** Other machines, where they are to make the runs. */
+  readonly engine?: Engine | null
   onProgress?(progress: CompareProgress): void
 }
 
@@ -110,8 +113,13 @@ export async function compareMethods(
     })
   const ensembles = new SharedEnsembles(inputs, options.seed, jobs)
   report()
+  const { engine } = options
   await runAll(jobs, {
-    ...{ concurrency, memoryLimit, signal },
+    signal,
+    concurrency: engine ? MOST_AWAY : concurrency,
+    // The memory of other machines is theirs to watch.
+    memoryLimit: engine ? Infinity : memoryLimit,
+    run: engine ? async request => (await engine.runApart('method', request)) as RunReply : undefined,
     prepare: (job, freeCount) => requestOf(job, inputs[job.dataset], ensembles, options, freeCount),
     async onDone(job, reply) {
       const run = job as PlannedRun
@@ -126,6 +134,9 @@ export async function compareMethods(
   })
   return collectors.map(collector => collector.summary())
 }
+
+/** Runs that are given to other machines at a time: so many ensembles are in their storage. */
+const MOST_AWAY = 64
 
 interface PlannedRun extends RunJob {
   readonly identity: RunIdentity

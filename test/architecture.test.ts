@@ -64,9 +64,16 @@ const INSIDERS: Record<string, readonly string[]> = {
   'node/link-worker.ts': ['src/breathe.ts', 'src/similarity/co-association.ts', 'src/similarity/link-part.ts'],
   'node/pass-worker.ts': ['src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
   // Many machines run the library's own passes and tasks.
-  'node/engine/orders.ts': ['src/scale/label-store.ts', 'src/scale/passes.ts'],
-  'node/engine/perform.ts': ['src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
-  'node/engine/redis-engine.ts': ['src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
+  'node/engine/pass-order.ts': ['src/scale/label-store.ts', 'src/scale/passes.ts'],
+  'node/engine/ensemble-order.ts': ['src/ensemble/plan.ts', 'src/kernels/kernels.ts'],
+  'node/engine/perform.ts': [
+    ...['src/ensemble/base-clustering.ts', 'src/ensemble/runner.ts', 'src/ensemble/samples.ts'],
+    ...['src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
+  ],
+  'node/engine/redis-engine.ts': [
+    ...['src/ensemble/base-clustering.ts', 'src/ensemble/plan.ts', 'src/ensemble/runner.ts'],
+    ...['src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
+  ],
   'node/threads.ts': [
     'src/breathe.ts',
     'src/ensemble/base-clustering.ts',

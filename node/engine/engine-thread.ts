@@ -1,7 +1,7 @@
 import { InputError } from '../../src/index.js'
 import type { JobData, Order } from './orders.js'
 import { MissingPart, readPart } from './parts.js'
-import { combine, perform, type TaskAnswer } from './perform.js'
+import { combine, compute, performOnce, type TaskAnswer } from './perform.js'
 import { openStorage } from './roots.js'
 
 /** A job as it is told to a thread. */
@@ -9,19 +9,19 @@ export interface ThreadTask {
   readonly data: JobData
   /** What the tasks of the order found, where it is to be combined. */
   readonly answers: readonly TaskAnswer[]
-  /** Packed labels that are in memory, in the order of their digests. */
+  /** Bodies of parts that are in memory, by their digests. */
   readonly cached: ReadonlyMap<string, Uint8Array>
 }
 
-/** What a thread says: an answer, with packed labels that it had to read; or what is wrong. */
+/** What a thread says: an answer, with the body of a part that it had to read; or what is wrong. */
 export type ThreadAnswer =
-  | { readonly found: TaskAnswer[]; readonly loaded: { digest: string; body: Uint8Array } | null }
+  | { readonly found: TaskAnswer; readonly loaded: { digest: string; body: Uint8Array } | null }
   | { readonly problem: string; readonly isFinal: boolean }
 
 /** The last order, which the next task is most likely from. */
 let last: { digest: string; order: Promise<Order> } | null = null
 
-/** A thread of a worker: carries out one task after the other. */
+/** A thread of a worker: carries out one task after the other. The order was checked before. */
 export async function runTask({ data, answers, cached }: ThreadTask): Promise<ThreadAnswer> {
   try {
     const storage = openStorage(data.storage)
@@ -41,8 +41,8 @@ export async function runTask({ data, answers, cached }: ThreadTask): Promise<Th
         if (!cached.has(digest)) loaded = { digest, body: shared(body) }
       },
     }
-    const found = await perform(storage, data, order, cache)
-    return { found: [found], loaded }
+    const found = await performOnce(storage, data, () => compute(storage, data, order, cache))
+    return { found, loaded }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
     return { problem, isFinal: error instanceof InputError && !(error instanceof MissingPart) }

@@ -1,11 +1,16 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { InputError } from '../../src/index.js'
-import { BLOCK_SAMPLES, type LabelExtent, type Span } from '../../src/scale/label-store.js'
-import { PASSES, type PassName } from '../../src/scale/passes.js'
+import { type ApartOrder, type ApartWorks, checkApart } from './apart-order.js'
+import { checkEnsemble, type EnsembleOrder, ensembleBytes } from './ensemble-order.js'
+import { refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
+import { checkPass, type PassOrder, passBytes } from './pass-order.js'
 
 /** Orders are carried out by workers of the same version alone: the same labels come from the same code. */
 export const VERSION = packageJson.version
+
+/** Characters of a job, of its answer or of why it failed, that pass through Redis at most. Whatever is larger goes to the storage. */
+export const MOST_JOB_BYTES = 2500
 
 /** What a job says: where the storage of the run is, which order there, and which of its tasks. Nothing else. */
 export interface JobData {
@@ -17,80 +22,55 @@ export interface JobData {
   readonly task: number
 }
 
+/** Characters of the address of a storage. */
+export const MOST_ADDRESS = 2000
+
 /** A job of another form is refused: only known words, and digests that cannot be guessed. */
 export function checkJob(data: unknown): JobData {
   const { storage, order, task } = (data ?? {}) as Record<string, unknown>
-  if (typeof storage !== 'string' || storage.length > 2000) throw refused('storage', storage)
+  if (typeof storage !== 'string' || storage.length > MOST_ADDRESS) throw refused('storage', storage)
   if (typeof order !== 'string' || !/^[0-9a-f]{64}$/.test(order)) throw refused('order', order)
   if (!Number.isInteger(task) || (task as number) < -1) throw refused('task', task)
   return { storage, order, task: task as number }
 }
 
-function refused(field: string, value: unknown): InputError {
-  return new InputError(`the job is refused: ${field} is ${JSON.stringify(value)?.slice(0, 80)}`)
-}
-
-/** A pass over the spans of packed labels in the storage. */
-export interface PassOrder {
-  readonly kind: 'pass'
-  readonly version: string
-  readonly pass: PassName
-  readonly extent: LabelExtent
-  readonly broadcast: unknown
-  readonly spans: readonly Span[]
-  /** The blocks of each span. */
-  readonly blocks: readonly PartReference[]
-  /** The labels of each span, for the pass that asks for them. */
-  readonly labels: readonly PartReference[] | null
-}
-
-export type Order = PassOrder
-
-/** Passes whose partial results are sums: one total comes back, added up in the order of the spans. */
-const SUMS: readonly PassName[] = ['survey', 'degrees', 'gram']
-
-export function isSum(order: Order): boolean {
-  return order.kind === 'pass' && SUMS.includes(order.pass)
-}
+/** What is to be computed, as it lies in the storage. */
+export type Order = PassOrder | EnsembleOrder | ApartOrder
 
 /** How many tasks an order has. */
 export function taskCount(order: Order): number {
-  return order.spans.length
+  if (order.kind === 'pass') return order.spans.length
+  return order.kind === 'ensemble' ? order.sequence.length : 1
 }
 
-/** Bytes that a task takes beside its packed labels: what it adds up, and the model. A bound, for the worker's limit. */
-export function bytesNeeded({ pass, extent, broadcast, spans }: Order, task: number): number {
-  const { clusterStarts, ensembleSize: m } = extent
-  const P = clusterStarts[m]
-  const model = (broadcast as { model?: { anchorRoots?: Float64Array } }).model
-  const q = P + (model?.anchorRoots?.length ?? 0)
-  if (pass === 'gram') return 3 * 8 * q * q
-  if (pass === 'survey') return 2 * 8 * P * P
-  const { from, to } = spans[Math.max(0, task)]
-  return 32 * BLOCK_SAMPLES * (to - from)
+/** Bytes that a task takes at most, for the worker's limit. */
+export function bytesNeeded(order: Order, task: number, works: ApartWorks): number {
+  if (order.kind === 'pass') return passBytes(order, task)
+  return order.kind === 'ensemble' ? ensembleBytes(order) : works[order.work].bytes(order.request)
 }
 
-/** Refuses what is not an order, or asks for a task that it does not have. */
-export function checkOrder(value: unknown, task: number): Order {
+/** The part of a task that is worth keeping in memory for the next. */
+export function lastingPart(order: Order, task: number): PartReference | null {
+  if (task < 0 || order.kind === 'apart') return null
+  return order.kind === 'pass' ? order.blocks[task] : order.samples
+}
+
+/** Refuses what is not an order. */
+export function checkOrder(value: unknown, works: ApartWorks): Order {
   const order = value as Order
-  if (order?.kind !== 'pass' || !Object.hasOwn(PASSES, order.pass)) throw refused('kind', order?.kind)
+  if (!['pass', 'ensemble', 'apart'].includes(order?.kind)) throw refused('kind', order?.kind)
   if (order.version !== VERSION) {
     throw new InputError(
       `this worker is chorale ${VERSION}, but the run was started by ${order.version}: the same version is needed on all machines`,
     )
   }
-  const { sampleCount, ensembleSize, clusterStarts } = order.extent ?? {}
-  if (!isCount(sampleCount) || !isCount(ensembleSize) || clusterStarts?.length !== ensembleSize + 1) {
-    throw refused('extent', [sampleCount, ensembleSize])
-  }
-  const { spans, blocks, labels } = order
-  if (!Array.isArray(spans) || blocks?.length !== spans.length || (labels && labels.length !== spans.length)) {
-    throw refused('spans', spans?.length)
-  }
-  if (task >= spans.length) throw refused('task', task)
+  if (order.kind === 'pass') checkPass(order)
+  else if (order.kind === 'ensemble') checkEnsemble(order)
+  else checkApart(order, works)
   return order
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) > 0
+/** Refuses a task that an order does not have. */
+export function checkTask(order: Order, task: number): void {
+  if (task >= taskCount(order)) throw refused('task', task)
 }

@@ -1,8 +1,13 @@
+import type { BaseClusterer } from '../../src/ensemble/base-clustering.js'
+import { createTaskRunner } from '../../src/ensemble/runner.js'
+import type { Samples } from '../../src/ensemble/samples.js'
 import type { LabelBlock } from '../../src/scale/label-store.js'
 import { beginPass } from '../../src/scale/pass-runner.js'
-import { isSum, type JobData, type Order, type PassOrder, taskCount } from './orders.js'
+import type { EnsembleOrder } from './ensemble-order.js'
+import { type JobData, type Order, taskCount } from './orders.js'
 import { decodePart } from './part-codec.js'
 import { MissingPart, needBody, type PartReference, readBody, readPart, writePart } from './parts.js'
+import { isSum, type PassOrder } from './pass-order.js'
 import type { Storage } from './storage.js'
 
 /** What a task found: a part in the storage. */
@@ -10,8 +15,8 @@ export interface TaskAnswer extends PartReference {
   readonly task: number
 }
 
-/** Packed labels of spans, by their digest, that stay in memory from one pass to the next. */
-export interface SpanCache {
+/** Bodies of parts, by their digest, that stay in memory from one task to the next. */
+export interface PartCache {
   get(digest: string): Uint8Array | undefined
   set(digest: string, body: Uint8Array): void
 }
@@ -20,58 +25,94 @@ export interface SpanCache {
  * Carries out a task of an order. What is in the storage already, whole and under the right name, is not computed
  * again: a task may be given out twice, or to another worker after the first was lost.
  */
-export async function perform(
+export async function performOnce(
   storage: Storage,
   { order: digest, task }: JobData,
-  order: Order,
-  cache: SpanCache,
+  compute: () => Promise<unknown>,
 ): Promise<TaskAnswer> {
   const name = `${digest}/${task}`
   const there = await readBody(storage, name)
   if (there !== null) return { task, name, digest: there.digest }
-  return { task, ...(await writePart(storage, name, await runPass(storage, order, task, cache))) }
+  return { task, ...(await writePart(storage, name, await compute())) }
 }
 
-async function runPass(storage: Storage, order: PassOrder, task: number, cache: SpanCache): Promise<unknown> {
-  const { blocks, labels } = order
-  const { digest } = blocks[task]
-  const stored = cache.get(digest) ?? (await needBody(storage, blocks[task]))
-  cache.set(digest, stored)
+/** The tasks that are done in a thread. */
+export async function compute(
+  storage: Storage,
+  { order: digest, task }: JobData,
+  order: Order,
+  cache: PartCache,
+): Promise<unknown> {
+  const load = async (part: PartReference) => {
+    const body = cache.get(part.digest) ?? (await needBody(storage, part))
+    cache.set(part.digest, body)
+    return decodePart(body)
+  }
+  if (order.kind === 'pass') return runPass(storage, order, task, load)
+  if (order.kind === 'ensemble') return baseClustering(digest, order, task, load)
+  throw new Error('work for a process of its own came to a thread')
+}
+
+type Load = (part: PartReference) => Promise<unknown>
+
+async function runPass(storage: Storage, order: PassOrder, task: number, load: Load): Promise<unknown> {
+  const { pass, extent, broadcast, spans, blocks, labels } = order
+  const span = (await load(blocks[task])) as LabelBlock[]
   const spanLabels = labels === null ? undefined : ((await readPart(storage, labels[task])) as Int32Array)
-  return passOver(order, task, decodePart(stored) as LabelBlock[], spanLabels)
-}
-
-function passOver(order: PassOrder, task: number, span: readonly LabelBlock[], labels?: Int32Array): unknown {
-  const { pass, extent, broadcast, spans } = order
-  const work = beginPass(pass, extent, broadcast as never, spans[task], labels)
+  const work = beginPass(pass, extent, broadcast as never, spans[task], spanLabels)
   for (const block of span) work.add(block)
   return work.finish()
 }
 
-/** All tasks of an order, each once, in their order: their answers, or for sums the answer with the total. */
+/** The ensemble that the last base clustering was of: its tables are used again. */
+let last: { digest: string; clusterer: BaseClusterer } | null = null
+
+async function baseClustering(digest: string, order: EnsembleOrder, task: number, load: Load): Promise<unknown> {
+  if (last?.digest !== digest) {
+    const { plan, kernels, featureCount, samples } = order
+    const { values } = (await load(samples)) as Samples
+    const { sampleCount } = plan
+    if (values.length !== sampleCount * featureCount) throw new MissingPart('the samples are not those of the order')
+    last = {
+      digest,
+      clusterer: await createTaskRunner({ samples: { sampleCount, featureCount, values }, plan, kernels }),
+    }
+  }
+  const steps = last.clusterer(order.sequence[task])
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** All tasks of an order, each once, in their order: a part with their answers, or for sums the part with the total. */
 export async function combine(
   storage: Storage,
   digest: string,
   order: Order,
   answers: readonly TaskAnswer[],
-): Promise<TaskAnswer[]> {
+): Promise<TaskAnswer> {
   const sorted = [...answers].sort((a, b) => a.task - b.task)
   const isWhole = sorted.length === taskCount(order) && sorted.every(({ task }, at) => task === at)
   if (!isWhole) throw new MissingPart(`each task of an order must be done once; done were ${sorted.map(a => a.task)}`)
-  if (!isSum(order) || sorted.length === 1) return sorted
-  const name = totalName(digest)
+  const name = wholeName(digest)
+  if (!wantsSum(order)) return { task: -1, ...(await writePart(storage, name, sorted)) }
   const there = await readBody(storage, name)
-  if (there !== null) return [{ task: -1, name, digest: there.digest }]
+  if (there !== null) return { task: -1, name, digest: there.digest }
   const total = { sum: await readPart(storage, sorted[0]) }
   for (const answer of sorted.slice(1)) addInto(total, { sum: await readPart(storage, answer) })
   const written = await writePart(storage, name, total.sum)
   await Promise.all(sorted.map(answer => storage.remove(answer.name)))
-  return [{ task: -1, ...written }]
+  return { task: -1, ...written }
 }
 
-/** Where the total of a sum is. */
-export function totalName(digest: string): string {
-  return `${digest}/total`
+/** Whether the answer of an order is a total. */
+export function wantsSum(order: Order): boolean {
+  return order.kind === 'pass' && isSum(order)
+}
+
+/** Where the answer of an order is. */
+export function wholeName(digest: string): string {
+  return `${digest}/whole`
 }
 
 /** Adds numbers and arrays of numbers, field by field. */

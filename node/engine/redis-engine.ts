@@ -2,13 +2,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { OpenPasses } from '../../src/index.js'
+import type { BaseClustering } from '../../src/ensemble/base-clustering.js'
+import { tasksBySize } from '../../src/ensemble/plan.js'
+import type { EnsembleJob } from '../../src/ensemble/runner.js'
+import { InputError, type OpenPasses, type RunTasks } from '../../src/index.js'
 import { type LabelStore, type Span, spansOf } from '../../src/scale/label-store.js'
 import { type PassRunner, samplesOf } from '../../src/scale/pass-runner.js'
 import { readableFileError } from '../files.js'
-import { isSum, type Order, taskCount, VERSION } from './orders.js'
-import { type PartReference, readBody, readPart, writePart } from './parts.js'
-import { totalName } from './perform.js'
+import { MOST_ADDRESS, type Order, taskCount, VERSION } from './orders.js'
+import { MissingPart, type PartReference, readBody, readPart, writePart } from './parts.js'
+import { type TaskAnswer, wantsSum, wholeName } from './perform.js'
 import { redisAddress } from './redis-address.js'
 import { openStorage } from './roots.js'
 import { openSession, type Session } from './session.js'
@@ -33,6 +36,10 @@ export interface RedisEngineOptions {
 export interface Engine {
   /** For the option `openPasses` of `consensus` and `consensusOfBlocks`. */
   readonly openPasses: OpenPasses
+  /** For the option `runTasks` of `buildEnsemble`. */
+  readonly runTasks: RunTasks
+  /** Does some work in a process of its own on another machine; of what kind, the workers must know. */
+  runApart(work: string, request: unknown): Promise<unknown>
   /**
    * Ends the run: nothing stays on the server. The parts in the folder are removed where the work is done; otherwise they
    * stay, and a run of the same name uses them. Says whether any stayed.
@@ -49,6 +56,11 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
   const { url, work, name, signal, onNote, onStatus } = options
   const run = name === undefined ? randomBytes(16).toString('hex') : shortDigest(name)
   const folder = join(resolve(work), run)
+  if (folder.length > MOST_ADDRESS) {
+    throw new InputError(
+      `the path of the work folder must have at most ${MOST_ADDRESS} characters; got ${folder.length}`,
+    )
+  }
   const address = await redisAddress(url)
   const session = await openSession(address, { ...{ run, signal, onNote }, storage: folder })
   await mkdir(folder, { recursive: true }).catch(async error => {
@@ -59,6 +71,12 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
   const driver = { storage, session, onStatus }
   return {
     openPasses: async store => ({ ...(await passesOver(driver, store)), close: async () => {} }),
+    runTasks: (job, { onDone }) => baseClusterings(driver, job, onDone),
+    async runApart(work, request) {
+      const order: Order = { kind: 'apart', version: VERSION, work, request }
+      const [found] = await runTasksOf(driver, order)
+      return found
+    },
     async close({ isDone = false } = {}) {
       await session.close()
       if (isDone) await storage.clear()
@@ -89,20 +107,35 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
     async run(pass, broadcast, accept, labels) {
       const own = labels && (await labelParts(storage, spans, labels))
       const order: Order = {
-        kind: 'pass',
-        version: VERSION,
-        pass,
-        extent,
-        broadcast,
-        spans,
-        blocks: parts,
-        labels: own ?? null,
+        ...{ kind: 'pass', version: VERSION, pass, extent, broadcast },
+        ...{ spans, blocks: parts, labels: own ?? null },
       }
-      const found = await runOrder({ storage, session, onStatus }, order, pass)
-      if (isSum(order)) accept((await readPart(storage, found[0])) as never, { from: 0, to: blocks.length })
-      else for (const [s, part] of found.entries()) accept((await readPart(storage, part)) as never, spans[s])
+      const tell = (done: number) => onStatus?.(`${pass} ${done} of ${spans.length}`)
+      const driver = { storage, session }
+      if (wantsSum(order)) {
+        accept((await readPart(storage, await runOrder(driver, order, tell))) as never, { from: 0, to: blocks.length })
+      } else (await runTasksOf(driver, order, tell)).forEach((found, s) => accept(found as never, spans[s]))
     },
   }
+}
+
+/** Base clusterings of samples, which are put into the storage first. */
+async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => void): Promise<BaseClustering[]> {
+  const { samples, plan, kernels } = job
+  const sequence = tasksBySize(plan)
+  const order: Order = {
+    ...{ kind: 'ensemble', version: VERSION, plan, kernels, sequence, featureCount: samples.featureCount },
+    samples: await writePart(driver.storage, null, samples),
+  }
+  let told = 0
+  const found = await runTasksOf(driver, order, done => {
+    for (; told < done; told++) onDone()
+  })
+  const results: BaseClustering[] = new Array(sequence.length)
+  sequence.forEach((t, task) => {
+    results[t] = found[task] as BaseClustering
+  })
+  return results
 }
 
 async function labelParts(storage: Storage, spans: readonly Span[], labels: Int32Array): Promise<PartReference[]> {
@@ -114,13 +147,40 @@ async function labelParts(storage: Storage, spans: readonly Span[], labels: Int3
   return parts
 }
 
-/** The parts that an order's tasks found: one for a sum, otherwise one per task. */
-async function runOrder({ storage, session, onStatus }: Driver, order: Order, what: string): Promise<PartReference[]> {
+/** What each task of an order found. */
+async function runTasksOf(
+  driver: Pick<Driver, 'storage' | 'session'>,
+  order: Order,
+  tell?: (done: number) => void,
+): Promise<unknown[]> {
+  const { storage } = driver
+  const read = async (whole: PartReference) => {
+    const answers = (await readPart(storage, whole)) as TaskAnswer[]
+    const found: unknown[] = []
+    for (const answer of answers) found.push(await readPart(storage, answer))
+    return found
+  }
+  try {
+    return await read(await runOrder(driver, order, tell))
+  } catch (error) {
+    // Of an earlier run some parts may be gone: those alone are made again.
+    if (!(error instanceof MissingPart)) throw error
+    return read(await runOrder(driver, order, tell, { isAgain: true }))
+  }
+}
+
+/** The part in which the answers of all tasks are combined. */
+async function runOrder(
+  { storage, session }: Pick<Driver, 'storage' | 'session'>,
+  order: Order,
+  tell?: (done: number) => void,
+  { isAgain = false } = {},
+): Promise<PartReference> {
   const { digest } = await writePart(storage, null, order)
-  const total = isSum(order) ? await readBody(storage, totalName(digest)) : null
-  if (total !== null) return [{ name: totalName(digest), digest: total.digest }]
-  const count = taskCount(order)
-  return session.run(digest, count, done => onStatus?.(`${what} ${done} of ${count}`))
+  const name = wholeName(digest)
+  const there = isAgain ? null : await readBody(storage, name)
+  if (there !== null) return { name, digest: there.digest }
+  return session.run(digest, taskCount(order), done => tell?.(done))
 }
 
 function shortDigest(text: string): string {

@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { InputError } from '../../src/index.js'
 import { KEYS, keysLike, QUEUE, removeSession, serverTime } from './keys.js'
 import type { JobData } from './orders.js'
-import type { TaskAnswer } from './perform.js'
+import type { PartReference } from './parts.js'
 import { connect, loadQueues, type RedisAddress } from './redis-address.js'
 
 /** A run on a server, from the side of who drives it. */
 export interface Session {
-  /** Runs all tasks of an order, and then combines what they found; answers in the order of the tasks. */
-  run(order: string, taskCount: number, onDone: (done: number) => void): Promise<TaskAnswer[]>
+  /** Runs all tasks of an order, and then combines what they found into one part. */
+  run(order: string, taskCount: number, onDone: (done: number) => void): Promise<PartReference>
   /** Ends the run on the server: nothing of it stays there. */
   close(): Promise<void>
 }
@@ -95,7 +95,7 @@ export async function openSession(address: RedisAddress, options: SessionOptions
         if (state === 'completed') {
           const job = await queue.getJob(flow.job.id!)
           onDone(taskCount)
-          return job!.returnvalue as TaskAnswer[]
+          return job!.returnvalue as PartReference
         }
         const counts = await within(flow.job.getDependenciesCount({ processed: true }))
         if (counts?.processed !== undefined) onDone(counts.processed)

@@ -4,27 +4,39 @@ import type { Job, Worker as QueueWorker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { Tinypool } from 'tinypool'
 import { InputError } from '../../src/index.js'
+import type { ApartWorks } from './apart-order.js'
 import type { ThreadAnswer, ThreadTask } from './engine-thread.js'
 import { KEYS, keysLike, QUEUE, removeSession, SESSION, serverTime } from './keys.js'
-import { bytesNeeded, checkJob, checkOrder, type JobData, type Order } from './orders.js'
+import {
+  bytesNeeded,
+  checkJob,
+  checkOrder,
+  checkTask,
+  type JobData,
+  lastingPart,
+  MOST_JOB_BYTES,
+  type Order,
+} from './orders.js'
+import { PartMemory } from './part-memory.js'
 import { readPart } from './parts.js'
-import type { TaskAnswer } from './perform.js'
+import { performOnce, type TaskAnswer } from './perform.js'
 import { connect, loadQueues, type RedisAddress } from './redis-address.js'
 import { checkBelowRoots, openStorage } from './roots.js'
 import { INPUT } from './session.js'
-import { SpanMemory } from './span-memory.js'
 
 /** Options of {@link runWorker}. */
 export interface WorkerOptions {
   readonly threads: number
   /** Folders that jobs may read and write below. */
   readonly roots: readonly string[]
-  /** Most bytes of a job, and of the packed labels that are kept between jobs. */
+  /** Most bytes of a job, half of it for what is kept between jobs. */
   readonly memoryLimit: number
   /** Seconds after which a job is stopped. */
   readonly jobTimeout: number
   /** Seconds without a sign of life after which the job of a worker is given to another. */
   readonly takeover: number
+  /** Work that it does in processes. */
+  readonly works: ApartWorks
   readonly signal: AbortSignal
   readonly onNote: (note: string) => void
 }
@@ -44,7 +56,7 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
   const { Worker, UnrecoverableError } = await loadQueues()
   const name = `${hostname()}-${process.pid}`
   const pool = new Tinypool({ filename: threadFile(), minThreads: threads, maxThreads: threads })
-  const memory = new SpanMemory(options.memoryLimit / 2)
+  const memory = new PartMemory(options.memoryLimit / 2)
   const open = new Map<string, { worker: QueueWorker; stop: AbortController }>()
   const carryOut = jobRunner(pool, memory, options)
 
@@ -56,7 +68,7 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
         try {
           return await carryOut(job, stop.signal)
         } catch (error) {
-          const { message } = error as Error
+          const message = (error as Error).message.slice(0, MOST_JOB_BYTES)
           if (!stop.signal.aborted) onNote(`a job failed: ${message}`)
           if (error instanceof InputError) throw new UnrecoverableError(`${INPUT}worker ${name}: ${message}`)
           throw new Error(`worker ${name}: ${message}`)
@@ -101,40 +113,49 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
   }
 }
 
-/** Carries out jobs in the threads: only what is allowed, within the limits. */
-function jobRunner(pool: Tinypool, memory: SpanMemory, { roots, memoryLimit, jobTimeout }: WorkerOptions) {
+/** Carries out jobs, in the threads or in processes: only what is allowed, within the limits. */
+function jobRunner(pool: Tinypool, memory: PartMemory, options: WorkerOptions) {
+  const { roots, memoryLimit, jobTimeout, works } = options
   let last: { digest: string; order: Order } | null = null
-  const orderOf = async ({ storage, order: digest, task }: JobData): Promise<Order> => {
+  const orderOf = async ({ storage, order: digest }: JobData): Promise<Order> => {
     if (last?.digest !== digest) {
       const value = await readPart(openStorage(storage), { name: `parts/${digest}`, digest })
-      last = { digest, order: checkOrder(value, task) }
+      last = { digest, order: checkOrder(value, works) }
     }
-    return checkOrder(last.order, task)
+    return last.order
   }
 
-  return async (job: Job, stop: AbortSignal): Promise<TaskAnswer | TaskAnswer[]> => {
+  return async (job: Job, stop: AbortSignal): Promise<TaskAnswer> => {
     const data = checkJob(job.data)
     await checkBelowRoots(data.storage, roots)
     const order = await orderOf(data)
-    const bytes = bytesNeeded(order, data.task)
+    checkTask(order, data.task)
+    const bytes = bytesNeeded(order, data.task, works)
     if (bytes > memoryLimit) {
       const gib = (value: number) => `${(value / 2 ** 30).toFixed(1)} GiB`
       throw new InputError(`a job needs ${gib(bytes)}, but --memory-limit is ${gib(memoryLimit)}`)
     }
-    const answers = data.task < 0 ? (Object.values(await job.getChildrenValues()).flat() as TaskAnswer[]) : []
-    const wanted = data.task < 0 ? undefined : order.blocks[data.task].digest
-    const body = wanted === undefined ? undefined : memory.get(wanted)
-    const task: ThreadTask = { data, answers, cached: new Map(body && wanted ? [[wanted, body]] : []) }
     const timeout = AbortSignal.timeout(1000 * jobTimeout)
+    const signal = AbortSignal.any([stop, timeout])
     try {
-      const answer: ThreadAnswer = await pool.run(task, { name: 'runTask', signal: AbortSignal.any([stop, timeout]) })
-      if ('problem' in answer) throw answer.isFinal ? new InputError(answer.problem) : new Error(answer.problem)
-      if (answer.loaded !== null) memory.set(answer.loaded.digest, answer.loaded.body)
-      return data.task < 0 ? answer.found : answer.found[0]
+      if (order.kind !== 'apart' || data.task < 0) return await inThread(job, data, order, signal)
+      const { work, request } = order
+      return await performOnce(openStorage(data.storage), data, () => works[work].run(request, { memoryLimit, signal }))
     } catch (error) {
       if (timeout.aborted) throw new InputError(`a job took more than ${jobTimeout} s (--job-timeout)`)
       throw error
     }
+  }
+
+  async function inThread(job: Job, data: JobData, order: Order, signal: AbortSignal): Promise<TaskAnswer> {
+    const answers = data.task < 0 ? (Object.values(await job.getChildrenValues()) as TaskAnswer[]) : []
+    const wanted = lastingPart(order, data.task)?.digest
+    const body = wanted === undefined ? undefined : memory.get(wanted)
+    const task: ThreadTask = { data, answers, cached: new Map(body && wanted ? [[wanted, body]] : []) }
+    const answer: ThreadAnswer = await pool.run(task, { name: 'runTask', signal })
+    if ('problem' in answer) throw answer.isFinal ? new InputError(answer.problem) : new Error(answer.problem)
+    if (answer.loaded !== null) memory.set(answer.loaded.digest, answer.loaded.body)
+    return answer.found
   }
 }
 

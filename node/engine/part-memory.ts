@@ -1,5 +1,5 @@
-/** Packed labels that were read lately, up to a number of bytes; the longest unused go first. */
-export class SpanMemory {
+/** Bodies of parts that were read lately, up to a number of bytes; the longest unused go first. */
+export class PartMemory {
   readonly #limit: number
   readonly #bodies = new Map<string, Uint8Array>()
   #bytes = 0
@@ -8,7 +8,7 @@ export class SpanMemory {
     this.#limit = limit
   }
 
-  /** The bytes of a span, if they are here; marks them as used. */
+  /** The body of a part, if it is here; marks it as used. */
   get(digest: string): Uint8Array | undefined {
     const body = this.#bodies.get(digest)
     if (body === undefined) return undefined

@@ -1,0 +1,36 @@
+import type { EnsemblePlan } from '../../src/ensemble/plan.js'
+import type { KernelChoice } from '../../src/kernels/kernels.js'
+import { isCount, refused } from './order-checks.js'
+import type { PartReference } from './parts.js'
+
+/** The base clusterings of an ensemble: one task for each. */
+export interface EnsembleOrder {
+  readonly kind: 'ensemble'
+  readonly version: string
+  readonly plan: EnsemblePlan
+  readonly kernels: KernelChoice
+  readonly featureCount: number
+  /** The samples in the storage. */
+  readonly samples: PartReference
+  /** Which base clustering each task computes: the largest first. */
+  readonly sequence: readonly number[]
+}
+
+const GENERATORS = ['random-k', 'fixed-k', 'subsample', 'subspace', 'projection', 'mixed']
+const KERNELS = ['auto', 'simd', 'plain']
+
+export function checkEnsemble({ plan, kernels, featureCount, samples, sequence }: EnsembleOrder): void {
+  if (!GENERATORS.includes(plan?.generator)) throw refused('generator', plan?.generator)
+  if (!KERNELS.includes(kernels)) throw refused('kernels', kernels)
+  if (!isCount(plan.sampleCount) || !isCount(featureCount)) throw refused('samples', [plan.sampleCount, featureCount])
+  if (!isCount(plan.ensembleSize) || sequence?.length !== plan.ensembleSize) throw refused('tasks', sequence?.length)
+  for (const name of ['clusterCount', 'maxClusterCount', 'subsampleSize', 'subspaceSize', 'projectionSize'] as const) {
+    if (!Number.isSafeInteger(plan[name]) || plan[name] > 2 ** 32) throw refused(name, plan[name])
+  }
+  if (typeof samples?.digest !== 'string') throw refused('samples', samples)
+}
+
+/** Bytes of a task: the samples as they come and as points, and the labels. A bound. */
+export function ensembleBytes({ plan, featureCount }: EnsembleOrder): number {
+  return 8 * plan.sampleCount * (3 * featureCount + 4)
+}
