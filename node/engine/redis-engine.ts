@@ -74,8 +74,13 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
     runTasks: (job, { onDone }) => baseClusterings(driver, job, onDone),
     async runApart(work, request) {
       const order: Order = { kind: 'apart', version: VERSION, work, request }
-      const [found] = await runTasksOf(driver, order)
-      return found
+      let answer: unknown
+      await forTasks(driver, order, {
+        use: found => {
+          answer = found
+        },
+      })
+      return answer
     },
     async close({ isDone = false } = {}) {
       await session.close()
@@ -114,7 +119,7 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
       const driver = { storage, session }
       if (wantsSum(order)) {
         accept((await readPart(storage, await runOrder(driver, order, tell))) as never, { from: 0, to: blocks.length })
-      } else (await runTasksOf(driver, order, tell)).forEach((found, s) => accept(found as never, spans[s]))
+      } else await forTasks(driver, order, { tell, use: (found, s) => accept(found as never, spans[s]) })
     },
   }
 }
@@ -127,13 +132,15 @@ async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => v
     ...{ kind: 'ensemble', version: VERSION, plan, kernels, sequence, featureCount: samples.featureCount },
     samples: await writePart(driver.storage, null, samples),
   }
-  let told = 0
-  const found = await runTasksOf(driver, order, done => {
-    for (; told < done; told++) onDone()
-  })
   const results: BaseClustering[] = new Array(sequence.length)
-  sequence.forEach((t, task) => {
-    results[t] = found[task] as BaseClustering
+  let told = 0
+  await forTasks(driver, order, {
+    tell: done => {
+      for (; told < done; told++) onDone()
+    },
+    use: (found, task) => {
+      results[sequence[task]] = found as BaseClustering
+    },
   })
   return results
 }
@@ -147,25 +154,27 @@ async function labelParts(storage: Storage, spans: readonly Span[], labels: Int3
   return parts
 }
 
-/** What each task of an order found. */
-async function runTasksOf(
-  driver: Pick<Driver, 'storage' | 'session'>,
-  order: Order,
-  tell?: (done: number) => void,
-): Promise<unknown[]> {
+interface OrderUse {
+  /** Is told how many tasks are done. */
+  readonly tell?: (done: number) => void
+  /** Takes what a task found, in the order of the tasks. */
+  readonly use: (found: unknown, task: number) => void
+}
+
+/** Runs an order, and hands out what each of its tasks found, one after the other. */
+async function forTasks(driver: Pick<Driver, 'storage' | 'session'>, order: Order, { tell, use }: OrderUse) {
   const { storage } = driver
-  const read = async (whole: PartReference) => {
+  let next = 0
+  const handOut = async (whole: PartReference) => {
     const answers = (await readPart(storage, whole)) as TaskAnswer[]
-    const found: unknown[] = []
-    for (const answer of answers) found.push(await readPart(storage, answer))
-    return found
+    for (; next < answers.length; next++) use(await readPart(storage, answers[next]), next)
   }
   try {
-    return await read(await runOrder(driver, order, tell))
+    await handOut(await runOrder(driver, order, tell))
   } catch (error) {
     // Of an earlier run some parts may be gone: those alone are made again.
     if (!(error instanceof MissingPart)) throw error
-    return read(await runOrder(driver, order, tell, { isAgain: true }))
+    await handOut(await runOrder(driver, order, tell, { isAgain: true }))
   }
 }
 
