@@ -5,14 +5,8 @@ import { blockInverse, solveBlocksInto } from '../numeric/block-inverse.js'
 import { cutTree, linkage, triangleLength } from '../numeric/linkage.js'
 import { LWCA_THETA } from '../similarity/cluster-weights.js'
 import { coAssociation } from '../similarity/co-association.js'
-import {
-  acrossInto,
-  createGrouped,
-  fromAcrossInto,
-  type GroupedMatrix,
-  groupedCoAssociation,
-  groupedNorm,
-} from '../similarity/grouped-matrix.js'
+import { targetInto, updateBounded, updateError, updateSmooth } from '../similarity/enhancement-steps.js'
+import { acrossInto, createGrouped, type GroupedMatrix, groupedCoAssociation } from '../similarity/grouped-matrix.js'
 import { checkMemory } from './memory-limit.js'
 import { fixedAlpha, type Method } from './method.js'
 import { plainResult } from './plain-result.js'
@@ -35,14 +29,14 @@ const MAX_ITERATIONS = 100
  * (Reference: n x n matrices and products, O(n³) per iteration. Here: samples with equal labels share their entries, r x r
  * numbers for r distinct rows, and (2Φ + 2I)⁻¹ is stored by connected components of the links, O(r² s) for components
  * of s rows.) The reference reads the lower triangle of C, which is symmetric only when converged, and so do
- * we; its last digits depend on the order of the samples. 4 n² + 112 r² bytes. A labeling of one cluster, left out at
+ * we; its last digits depend on the order of the samples. 4 n² + 96 r² bytes. A labeling of one cluster, left out at
  * the door, would raise all of CA by 1/m and let more links pass α: without it α means a share of informative labelings.
  */
 export const eccms: Method = async ({ table }, options, { kernels, breath, report }) => {
   const { clusterCount, lambda, theta, memoryLimit } = { ...DEFAULTS, ...options }
   const alpha = fixedAlpha('eccms', options.alpha, DEFAULTS.alpha)
   const { sampleCount: n, rowCount: r, ensembleSize } = table
-  checkMemory('eccms', 4 * n * n + 112 * r * r, `matrices of all pairs of ${n} samples`, memoryLimit)
+  checkMemory('eccms', 4 * n * n + 96 * r * r, `matrices of all pairs of ${n} samples`, memoryLimit)
   const run = await selfEnhancement(table, { alpha, lambda, theta, kernels }, breath, iteration =>
     report('similarity', iteration, MAX_ITERATIONS),
   )
@@ -79,93 +73,27 @@ export async function selfEnhancement(
   const Q = confidentPairs(table, alpha)
   const A = groupedCoAssociation(coAssociation(table, { kind: 'lwca', theta }))
   const { inverse, inside } = smoother(kernels, Q, table)
-  const C = createGrouped(r)
-  const E = createGrouped(r)
-  const F = createGrouped(r)
-  const Y1 = { pairs: A.pairs.slice(), own: A.own.slice() }
-  const Y2 = createGrouped(r)
-  const X = createGrouped(r)
-  const across = new Float64Array(r * r)
-  const previous = createGrouped(r)
-  const change = (now: GroupedMatrix) => groupedNorm(table, now, previous) / groupedNorm(table, previous)
+  const [C, E, F, Y2] = [createGrouped(r), createGrouped(r), createGrouped(r), createGrouped(r)]
+  const run = { A, Q, C, E, F, Y1: { pairs: A.pairs.slice(), own: A.own.slice() }, Y2 }
+  const [across, solved] = [new Float64Array(r * r), new Float64Array(r * r)]
 
   const stopTrace: number[][] = []
   let converged = false
   while (!converged && stopTrace.length < MAX_ITERATIONS) {
     onIteration?.(stopTrace.length)
-    for (const part of PARTS) addUp(X[part], A[part], E[part], Y1[part], F[part], Y2[part])
-    copyInto(previous, C)
-    const insideX = X.own.map((own, g) => inside[g] * (own - X.pairs[g * r + g]))
-    acrossInto(across, X, table)
-    solveBlocksInto(X.pairs, inverse, across, r)
-    fromAcrossInto(C, X.pairs, insideX, table)
-    const changeC = change(C)
+    const insideX = targetInto(across, run, inside, table)
+    solveBlocksInto(solved, inverse, across, r)
+    const changeC = updateSmooth(run, solved, insideX, table)
     await breath?.take()
-
-    copyInto(previous, E)
-    for (const part of PARTS) updateError(E[part], A[part], C[part], Y1[part], Q[part], lambda)
-    const changeE = change(E)
-
-    copyInto(previous, F)
-    updateBounded(F, C, Y2, r)
-    const changeF = change(F)
-
-    const [lengthY1, lengthY2] = [groupedNorm(table, Y1), groupedNorm(table, Y2)]
-    for (const part of PARTS) {
-      addMisfit(Y1[part], previous[part], A[part], C[part], E[part])
-      addMisfit(Y2[part], X[part], C[part], F[part], null)
-    }
-    const misfits = [groupedNorm(table, previous) / lengthY1, groupedNorm(table, X) / lengthY2]
-    const quantities = [changeC, changeE, changeF, ...misfits]
+    const [changeE, misfitY1] = updateError(run, lambda, table)
+    const [changeF, misfitY2] = updateBounded(run, table)
+    const quantities = [changeC, changeE, changeF, misfitY1, misfitY2]
     stopTrace.push(quantities)
     // The reference's maximum passes over 0/0.
     converged = quantities.every(value => Number.isNaN(value) || value < TOLERANCE)
     await breath?.take()
   }
   return { Q, C, E, stopTrace, converged }
-}
-
-const PARTS = ['pairs', 'own'] as const
-
-type Numbers = Float64Array
-
-/** What C is smoothed from. */
-function addUp(X: Numbers, A: Numbers, E: Numbers, Y1: Numbers, F: Numbers, Y2: Numbers): void {
-  for (let at = 0; at < X.length; at++) X[at] = A[at] - E[at] + Y1[at] + F[at] - Y2[at]
-}
-
-/** E may not touch confident links. */
-function updateError(E: Numbers, A: Numbers, C: Numbers, Y1: Numbers, Q: Numbers, lambda: number): void {
-  for (let at = 0; at < E.length; at++) E[at] = Q[at] > 0 ? 0 : (A[at] - C[at] + Y1[at]) / (lambda + 1)
-}
-
-/** F = the symmetric part of C + Y2, within [0, 1]. */
-function updateBounded(F: GroupedMatrix, C: GroupedMatrix, Y2: GroupedMatrix, r: number): void {
-  for (let g = 0; g < r; g++) {
-    for (let h = 0; h <= g; h++) {
-      const [a, b] = [g * r + h, h * r + g]
-      F.pairs[a] = clipped((C.pairs[a] + Y2.pairs[a] + C.pairs[b] + Y2.pairs[b]) / 2)
-      F.pairs[b] = F.pairs[a]
-    }
-    F.own[g] = clipped(C.own[g] + Y2.own[g])
-  }
-}
-
-function clipped(value: number): number {
-  return Math.min(1, Math.max(0, value))
-}
-
-/** Y += whole - first - second, which is kept in `misfit`. */
-function addMisfit(Y: Numbers, misfit: Numbers, whole: Numbers, first: Numbers, second: Numbers | null): void {
-  for (let at = 0; at < Y.length; at++) {
-    misfit[at] = whole[at] - first[at] - (second === null ? 0 : second[at])
-    Y[at] += misfit[at]
-  }
-}
-
-function copyInto(target: GroupedMatrix, { pairs, own }: GroupedMatrix): void {
-  target.pairs.set(pairs)
-  target.own.set(own)
 }
 
 /** CA with entries below α and the diagonal removed. */
