@@ -41,15 +41,13 @@ export function criteriaChart({ criteria, clusterCount }: Advice, theme: ChartTh
   }
 }
 
-/** Labels at the end of lines, moved apart where they would touch. */
-function spreadLabels<Label extends { y: number }>(labels: readonly Label[]): Label[] {
+/** Labels at the end of lines, between 0 and 1, moved apart where they would touch. */
+function spreadLabels<Label extends { y: number }>(labels: readonly Label[], distance = 0.07): Label[] {
   const sorted = [...labels].sort((a, b) => a.y - b.y)
-  let floor = Number.NEGATIVE_INFINITY
-  return sorted.map(label => {
-    const y = Math.max(label.y, floor)
-    floor = y + 0.07
-    return { ...label, y }
-  })
+  const places = sorted.map(label => label.y)
+  for (let i = 1; i < places.length; i++) places[i] = Math.max(places[i], places[i - 1] + distance)
+  for (let i = places.length - 1, most = 1; i >= 0; most = places[i--] - distance) places[i] = Math.min(places[i], most)
+  return sorted.map((label, i) => ({ ...label, y: places[i] }))
 }
 
 /** The CDF of the consensus matrix for every k; the advised one stands out. */
@@ -58,12 +56,14 @@ export function consensusCdfChart({ criteria, clusterCount }: Advice, theme: Cha
     Array.from(each.cdf, (share, bin) => ({ k: each.clusterCount, index: (bin + 1) / 100, share })),
   )
   const chosen = points.filter(({ k }) => k === clusterCount)
+  // Where the lines end for the eye: at consensus 1 all of them are at 1.
+  const ends = criteria.map(each => ({ k: each.clusterCount, y: each.cdf[each.cdf.length - 2] }))
   return {
     name: 'consensus-cdf',
     title: 'Consensus CDF',
     description: `Cumulative shares of pairs by their consensus over the resamples, one line per k from ${criteria[0].clusterCount} to ${criteria[criteria.length - 1].clusterCount}. A flat middle means few pairs that are together in some resamples only.`,
     parts: {
-      ...{ height: 280, x: { domain: [0, 1] }, y: { domain: [0, 1] } },
+      ...{ height: 280, marginRight: 48, x: { domain: [0, 1] }, y: { domain: [0, 1] } },
       marks: [
         ...gridMarks(theme, 'consensus of a pair', 'share of the pairs'),
         Plot.line(points, {
@@ -75,6 +75,10 @@ export function consensusCdfChart({ criteria, clusterCount }: Advice, theme: Cha
           title: row => `k = ${row.k}`,
         }),
         Plot.line(chosen, { x: 'index', y: 'share', stroke: theme.highlight, strokeWidth: 2.5 }),
+        Plot.text(spreadLabels(ends, 0.062), {
+          ...{ x: 1, y: 'y', dx: 8, textAnchor: 'start', text: row => `k = ${row.k}` },
+          fill: row => (row.k === clusterCount ? theme.highlight : theme.muted),
+        }),
       ],
     },
   }
