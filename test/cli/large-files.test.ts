@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -77,4 +77,32 @@ describe('files of more than 8 MiB', () => {
     expect(code).toBe(130)
     expect(() => readFileSync(output)).toThrow('ENOENT')
   })
+
+  it('leave the old output or a complete new one when the run is killed at any time', async () => {
+    const folder = folderWith({ 'small.npy': npy, 'labels.csv': 'what was there\n' })
+    const output = join(folder, 'labels.csv')
+    const args = ['consensus', join(folder, 'small.npy'), '-k', '3', '--anchors', '60', '--quiet', '-o', output]
+    // The last moment is that of writing: the file beside has just appeared.
+    for (const moment of [200, 600, 1200, 'writing'] as const) {
+      await chorale(args, {
+        onStart(pid) {
+          if (moment !== 'writing') setTimeout(() => process.kill(pid, 'SIGKILL'), moment)
+          else killWhenWriting(folder, pid)
+        },
+      })
+      const found = readFileSync(output, 'utf8')
+      if (found !== 'what was there\n') expect(found.split('\n')).toHaveLength(SAMPLES + 2)
+    }
+    expect(readdirSync(folder).some(name => name.endsWith('.part'))).toBe(true)
+    expect((await chorale(args)).code).toBe(0)
+    expect(readFileSync(output, 'utf8').split('\n')).toHaveLength(SAMPLES + 2)
+  })
 })
+
+function killWhenWriting(folder: string, pid: number): void {
+  const watcher = watch(folder, (_, name) => {
+    if (!name?.endsWith('.part')) return
+    watcher.close()
+    process.kill(pid, 'SIGKILL')
+  })
+}
