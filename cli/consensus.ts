@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { openFileSource } from '../node/file-source.js'
 import { readInput } from '../node/files.js'
+import { openSource } from '../node/open-source.js'
+import { isAddress } from '../node/remote/address.js'
 import {
   type Advice,
   adoptColumns,
@@ -76,6 +77,8 @@ const LARGE = 8 * 2 ** 20
 
 async function isLarge(paths: readonly string[]): Promise<boolean> {
   if (paths.length > 1 || paths[0] === '-') return false
+  // Of an address no more is read at a time than is needed, however large it is.
+  if (isAddress(paths[0])) return true
   const entry = await stat(paths[0]).catch(() => null)
   return entry?.isFile() === true && entry.size > LARGE
 }
@@ -83,7 +86,7 @@ async function isLarge(paths: readonly string[]): Promise<boolean> {
 /** A large file: in memory are one block of it and the packed labels. */
 async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator }: CommandContext) {
   const { id, truth, columns, variable } = flags
-  const source = await openFileSource(path)
+  const source = await openSource(path)
   try {
     const { blocks, ...found } = await labelBlocks(tableBlocks(source, { variable, signal }), source.name, {
       ...{ id, truth, columns },

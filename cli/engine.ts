@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type Engine, redisEngine } from '../node/engine/redis-engine.js'
+import { isAddress } from '../node/remote/address.js'
 import { InputError } from '../src/index.js'
 import type { Narrator } from './narrator.js'
 
@@ -14,7 +15,10 @@ export interface EngineFlags {
 export function addEngineOptions(command: Command): Command {
   return command
     .option('--engine [url]', 'compute on the workers at redis://host:6379 (default: REDIS_URL); see chorale worker')
-    .option('--work <folder>', 'with --engine: a folder that all machines share (default: beside the output)')
+    .option(
+      '--work <folder>',
+      'with --engine: a folder that all machines share, or s3://bucket/folder (default: beside the output)',
+    )
 }
 
 /** What of a call does not change its run: the same run may be continued with other words. */
@@ -44,7 +48,7 @@ export async function withEngine(
   const engine = await redisEngine({
     url: flags.engine === true ? undefined : flags.engine,
     work,
-    name: JSON.stringify([command, paths.map(path => resolve(path)), shaping]),
+    name: JSON.stringify([command, paths.map(path => (isAddress(path) ? path : resolve(path))), shaping]),
     signal,
     onNote: note => narrator.note(note),
     onStatus: status => narrator.status(status),

@@ -25,7 +25,10 @@ export function addWorkerCommand(program: Command): void {
     .description('does the work of runs that were started with --engine, on this machine, until it is stopped')
     .option('--redis <url>', 'redis://host:6379, or rediss:// for TLS (default: REDIS_URL)')
     .option('--threads <n>', 'threads (default: all cores)', wholeNumber('--threads', 1, 1024))
-    .option('--root <folder...>', 'folders that jobs may read and write below (default: the current one)')
+    .option(
+      '--root <folder...>',
+      'folders, or addresses s3://bucket/folder and https://host/folder, that jobs may use (default: the current folder)',
+    )
     .option('--memory-limit <gib>', 'most memory of a job, in GiB', positiveNumber('--memory-limit'), 4)
     .option('--job-timeout <seconds>', 'a job that takes longer is stopped', positiveNumber('--job-timeout'), 3600)
     .option(

@@ -3,10 +3,16 @@ import { createWriteStream } from 'node:fs'
 import { access, constants, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { InputError } from '../src/index.js'
+import { isAddress } from './remote/address.js'
+import { openAddress } from './remote/sources.js'
 
-/** The bytes of a file; `-` is standard input. */
+/** The bytes of a file, or of what an address leads to; `-` is standard input. */
 export async function readInput(path: string, signal?: AbortSignal): Promise<Uint8Array> {
   if (path === '-') return readStandardInput(signal)
+  if (isAddress(path)) {
+    const source = await openAddress(path)
+    return source.read(0, source.byteLength)
+  }
   try {
     return await readFile(path, { signal })
   } catch (error) {

@@ -44,6 +44,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   // Of those who compute on many machines, who install them themselves.
   bullmq: ['node'],
   ioredis: ['node'],
+  s3mini: ['node'],
 }
 
 /** Doors that lean on more of src/ than its index: the thread half of buildEnsemble runs the library's own tasks. */

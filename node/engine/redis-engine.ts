@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rmdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { BaseClustering } from '../../src/ensemble/base-clustering.js'
 import { tasksBySize } from '../../src/ensemble/plan.js'
 import type { EnsembleJob } from '../../src/ensemble/runner.js'
@@ -9,6 +9,7 @@ import { InputError, type OpenPasses, type RunTasks } from '../../src/index.js'
 import { type LabelStore, type Span, spansOf } from '../../src/scale/label-store.js'
 import { type PassRunner, samplesOf } from '../../src/scale/pass-runner.js'
 import { readableFileError } from '../files.js'
+import { isAddress } from '../remote/address.js'
 import { MOST_ADDRESS, type Order, taskCount, VERSION } from './orders.js'
 import { MissingPart, type PartReference, readBody, readPart, writePart } from './parts.js'
 import { type TaskAnswer, wantsSum, wholeName } from './perform.js'
@@ -21,7 +22,7 @@ import type { Storage } from './storage.js'
 export interface RedisEngineOptions {
   /** As redis://host:6379, or rediss:// for a secure connection; the environment's REDIS_URL when absent. */
   url?: string
-  /** A folder that all machines share under the same path. */
+  /** A folder that all machines share under the same path, or an address s3://bucket/folder. */
   work: string
   /** What the run is called: a run of the same name goes on where an earlier one was interrupted. A new one when absent. */
   name?: string
@@ -55,7 +56,8 @@ export interface Engine {
 export async function redisEngine(options: RedisEngineOptions): Promise<Engine> {
   const { url, work, name, signal, onNote, onStatus } = options
   const run = name === undefined ? randomBytes(16).toString('hex') : shortDigest(name)
-  const folder = join(resolve(work), run)
+  const place = isAddress(work) ? work.replace(/\/+$/, '') : resolve(work)
+  const folder = `${place}/${run}`
   if (folder.length > MOST_ADDRESS) {
     throw new InputError(
       `the path of the work folder must have at most ${MOST_ADDRESS} characters; got ${folder.length}`,
@@ -63,11 +65,11 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
   }
   const address = await redisAddress(url)
   const session = await openSession(address, { ...{ run, signal, onNote }, storage: folder })
-  await mkdir(folder, { recursive: true }).catch(async error => {
+  const storage = openStorage(folder)
+  await prepare(storage).catch(async error => {
     await session.close()
     throw readableFileError(error, folder)
   })
-  const storage = openStorage(folder)
   const driver = { storage, session, onStatus }
   return {
     openPasses: async store => ({ ...(await passesOver(driver, store)), close: async () => {} }),
@@ -85,11 +87,18 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
     async close({ isDone = false } = {}) {
       await session.close()
       if (isDone) await storage.clear()
+      if (isAddress(place)) return !isDone
       // An empty folder is of no use; that of runs may have others in it.
-      for (const each of [folder, resolve(work)]) await rmdir(each).catch(() => {})
+      for (const each of [folder, place]) await rmdir(each).catch(() => {})
       return existsSync(folder)
     },
   }
+}
+
+/** Says before anything is computed that the storage cannot be used. */
+async function prepare(storage: Storage): Promise<void> {
+  if (isAddress(storage.address)) await storage.read('parts/none')
+  else await mkdir(storage.address, { recursive: true })
 }
 
 interface Driver {

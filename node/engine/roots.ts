@@ -1,22 +1,36 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve, sep } from 'node:path'
 import { InputError } from '../../src/index.js'
+import { isAddress, shownAddress } from '../remote/address.js'
+import { bucketStorage } from './bucket-storage.js'
 import { folderStorage, type Storage } from './storage.js'
 
 /** The storage at an address. */
 export function openStorage(address: string): Storage {
-  return folderStorage(address)
+  return address.startsWith('s3://') ? bucketStorage(address) : folderStorage(address)
 }
 
-/** Refuses an address that is not below one of the roots, symbolic links followed. */
-export async function checkBelowRoots(address: string, roots: readonly string[]): Promise<void> {
-  if (!isAbsolute(address)) throw new InputError(`${address}: a job must name a whole path`)
-  const place = await realPlace(resolve(address))
-  for (const root of roots) {
+/** Refuses a path or an address that is not below one of the roots, symbolic links followed. */
+export async function checkBelowRoots(place: string, roots: readonly string[]): Promise<void> {
+  const isBelow = isAddress(place) ? isBelowAddresses(place, roots) : await isBelowFolders(place, roots)
+  if (isBelow) return
+  throw new InputError(`${shownAddress(place)}: outside of the folders that this worker may use (--root)`)
+}
+
+/** Addresses that could lead elsewhere than they seem to are below nothing. */
+function isBelowAddresses(address: string, roots: readonly string[]): boolean {
+  if (/\\|@|(^|\/)(\.|%2e){1,2}(\/|$)/i.test(address)) return false
+  return roots.filter(isAddress).some(root => address.startsWith(root.endsWith('/') ? root : `${root}/`))
+}
+
+async function isBelowFolders(path: string, roots: readonly string[]): Promise<boolean> {
+  if (!isAbsolute(path)) throw new InputError(`${path}: a job must name a whole path`)
+  const place = await realPlace(resolve(path))
+  for (const root of roots.filter(each => !isAddress(each))) {
     const real = await realpath(root).catch(() => resolve(root))
-    if (place === real || place.startsWith(real.endsWith(sep) ? real : real + sep)) return
+    if (place === real || place.startsWith(real.endsWith(sep) ? real : real + sep)) return true
   }
-  throw new InputError(`${address}: outside of the folders that this worker may use (--root)`)
+  return false
 }
 
 /** Where a path leads, although its last parts may not exist yet. */

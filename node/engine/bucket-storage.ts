@@ -1,0 +1,37 @@
+import { type Bucket, openBucket, storeError } from '../remote/bucket.js'
+import { retrying } from '../remote/retry.js'
+import type { Storage } from './storage.js'
+
+/** A prefix in a bucket as storage. An object is there whole or not at all. */
+export function bucketStorage(address: string): Storage {
+  const ask = <T>(name: string, action: (bucket: Bucket) => Promise<T>) =>
+    retrying(address, async () => {
+      const bucket = await openBucket(`${address}/${name}`)
+      try {
+        return await action(bucket)
+      } catch (error) {
+        throw storeError(error, address) ?? error
+      }
+    })
+  return {
+    address,
+    read: name =>
+      ask(name, async ({ client, key }) => {
+        const bytes = await client.getObjectArrayBuffer(key)
+        return bytes === null ? null : new Uint8Array(bytes)
+      }),
+    write: (name, pieces) =>
+      ask(name, async ({ client, key }) => {
+        await client.putObject(key, Buffer.concat(pieces))
+      }),
+    remove: name =>
+      ask(name, async ({ client, key }) => {
+        await client.deleteObject(key)
+      }),
+    clear: () =>
+      ask('x', async ({ client, key }) => {
+        const found = (await client.listObjects('/', key.slice(0, -1))) ?? []
+        for (const object of found) await client.deleteObject(object.Key)
+      }),
+  }
+}
