@@ -72,10 +72,16 @@ function lloyd({ sampleCount: n, featureCount: d, values }: Samples, centres: Fl
     const sums = new Float64Array(k * d)
     const counts = new Int32Array(k)
     for (let i = 0; i < n; i++) {
-      let [nearest, least] = [0, Infinity]
+      // The last centre first: it is mostly the nearest, and then the others need not be measured to the end.
+      let nearest = Math.max(0, labels[i])
+      let least = squaredDistance(values, i * d, centres, nearest * d, d)
       for (let c = 0; c < k; c++) {
-        const distance = squaredDistance(values, i * d, centres, c * d, d)
-        if (distance < least) [nearest, least] = [c, distance]
+        if (c === nearest) continue
+        const distance = squaredDistance(values, i * d, centres, c * d, d, least)
+        if (distance < least) {
+          nearest = c
+          least = distance
+        }
       }
       if (labels[i] !== nearest) moved++
       labels[i] = nearest
@@ -91,8 +97,21 @@ function lloyd({ sampleCount: n, featureCount: d, values }: Samples, centres: Fl
   return { labels, inertia }
 }
 
-function squaredDistance(a: Float64Array, from: number, b: Float64Array, other: number, d: number): number {
+/** |a - b|², or something at least as large as the limit. */
+function squaredDistance(
+  a: Float64Array,
+  from: number,
+  b: Float64Array,
+  other: number,
+  d: number,
+  limit = Infinity,
+): number {
   let sum = 0
-  for (let j = 0; j < d; j++) sum += (a[from + j] - b[other + j]) ** 2
+  for (let j = 0; j < d && sum < limit; ) {
+    for (const end = Math.min(d, j + 8); j < end; j++) {
+      const difference = a[from + j] - b[other + j]
+      sum += difference * difference
+    }
+  }
   return sum
 }
