@@ -133,7 +133,7 @@ function surveyBars({ pools, poolDatasets, published, luck }: SummaryInput): Pag
 }
 
 function luckCell(row: LuckRow | undefined): PageCell {
-  if (row === undefined) return 'not run'
+  if (row === undefined) return '–'
   return { text: fixedText(largestGap(row), 1), verdict: isWithin(row) ? 'agrees' : 'differs' }
 }
 
