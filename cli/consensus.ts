@@ -51,9 +51,11 @@ async function clusterLabelings(paths: string[], flags: SharedFlags): Promise<vo
 
 async function consensusOfFiles(paths: string[], flags: SharedFlags, context: CommandContext): Promise<void> {
   context.watch.enter('load')
-  const input = (await isLarge(paths))
-    ? await readInBlocks(paths[0], flags, context)
-    : await readLabelings(paths, flags, context.signal)
+  const isShared = context.engine !== null && paths.length === 1
+  const input =
+    isShared || (await isLarge(paths))
+      ? await readInBlocks(paths[0], flags, context)
+      : await readLabelings(paths, flags, context.signal)
   for (const note of input.notes) context.narrator.note(note)
   for (const warning of input.warnings) context.narrator.warn(warning)
   const ensemble = 'packed' in input ? input.packed : adoptColumns(input)
@@ -83,18 +85,23 @@ async function isLarge(paths: readonly string[]): Promise<boolean> {
   return entry?.isFile() === true && entry.size > LARGE
 }
 
-/** A large file: in memory are one block of it and the packed labels. */
-async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator }: CommandContext) {
+/** A large file: in memory are one block of it and the packed labels, which other machines may have made. */
+async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator, engine }: CommandContext) {
   const { id, truth, columns, variable } = flags
   const source = await openSource(path)
   try {
     const { blocks, ...found } = await labelBlocks(tableBlocks(source, { variable, signal }), source.name, {
       ...{ id, truth, columns },
     })
-    const packed = await packLabelings(blocks, {
-      ...{ names: found.names, clusterNames: found.clusterNames, signal },
-      onProgress: ({ done }) => narrator.status(`read ${done} samples`),
-    })
+    // Other machines read their rows themselves, unless there is more in them than labels.
+    const isPlain = found.ids === null && found.truth === null
+    const shared = isPlain ? await engine?.readLabels(path, found.names) : null
+    const packed =
+      shared ??
+      (await packLabelings(blocks, {
+        ...{ names: found.names, clusterNames: found.clusterNames, signal },
+        onProgress: ({ done }) => narrator.status(`read ${done} samples`),
+      }))
     return { ...found, packed, sampleCount: packed.sampleCount }
   } finally {
     await source.close()

@@ -66,6 +66,8 @@ const INSIDERS: Record<string, readonly string[]> = {
   'node/pass-worker.ts': ['src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
   // Many machines run the library's own passes and tasks.
   'node/engine/pass-order.ts': ['src/scale/label-store.ts', 'src/scale/passes.ts'],
+  'node/engine/read-order.ts': ['src/scale/label-store.ts'],
+  'node/engine/read-labels.ts': [...['src/load/table-rows.ts', 'src/scale/label-store.ts', 'src/scale/pass-runner.ts']],
   'node/engine/ensemble-order.ts': ['src/ensemble/plan.ts', 'src/kernels/kernels.ts'],
   'node/engine/perform.ts': [
     ...['src/ensemble/base-clustering.ts', 'src/ensemble/runner.ts', 'src/ensemble/samples.ts'],
@@ -73,7 +75,7 @@ const INSIDERS: Record<string, readonly string[]> = {
   ],
   'node/engine/redis-engine.ts': [
     ...['src/ensemble/base-clustering.ts', 'src/ensemble/plan.ts', 'src/ensemble/runner.ts'],
-    ...['src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
+    ...['src/load/table-rows.ts', 'src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
   ],
   'node/threads.ts': [
     'src/breathe.ts',

@@ -5,6 +5,7 @@ import { checkEnsemble, type EnsembleOrder, ensembleBytes } from './ensemble-ord
 import { refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
 import { checkPass, type PassOrder, passBytes } from './pass-order.js'
+import { checkRead, type ReadOrder, readBytes } from './read-order.js'
 
 /** Orders are carried out by workers of the same version alone: the same labels come from the same code. */
 export const VERSION = packageJson.version
@@ -35,36 +36,39 @@ export function checkJob(data: unknown): JobData {
 }
 
 /** What is to be computed, as it lies in the storage. */
-export type Order = PassOrder | EnsembleOrder | ApartOrder
+export type Order = ReadOrder | PassOrder | EnsembleOrder | ApartOrder
 
 /** How many tasks an order has. */
 export function taskCount(order: Order): number {
   if (order.kind === 'pass') return order.spans.length
+  if (order.kind === 'read') return order.pieces.length
   return order.kind === 'ensemble' ? order.sequence.length : 1
 }
 
 /** Bytes that a task takes at most, for the worker's limit. */
 export function bytesNeeded(order: Order, task: number, works: ApartWorks): number {
   if (order.kind === 'pass') return passBytes(order, task)
+  if (order.kind === 'read') return readBytes(order, task)
   return order.kind === 'ensemble' ? ensembleBytes(order) : works[order.work].bytes(order.request)
 }
 
 /** The part of a task that is worth keeping in memory for the next. */
 export function lastingPart(order: Order, task: number): PartReference | null {
-  if (task < 0 || order.kind === 'apart') return null
+  if (task < 0 || order.kind === 'apart' || order.kind === 'read') return null
   return order.kind === 'pass' ? order.blocks[task] : order.samples
 }
 
 /** Refuses what is not an order. */
 export function checkOrder(value: unknown, works: ApartWorks): Order {
   const order = value as Order
-  if (!['pass', 'ensemble', 'apart'].includes(order?.kind)) throw refused('kind', order?.kind)
+  if (!['read', 'pass', 'ensemble', 'apart'].includes(order?.kind)) throw refused('kind', order?.kind)
   if (order.version !== VERSION) {
     throw new InputError(
       `this worker is chorale ${VERSION}, but the run was started by ${order.version}: the same version is needed on all machines`,
     )
   }
   if (order.kind === 'pass') checkPass(order)
+  else if (order.kind === 'read') checkRead(order)
   else if (order.kind === 'ensemble') checkEnsemble(order)
   else checkApart(order, works)
   return order

@@ -8,6 +8,7 @@ import { type JobData, type Order, taskCount } from './orders.js'
 import { decodePart } from './part-codec.js'
 import { MissingPart, needBody, type PartReference, readBody, readPart, writePart } from './parts.js'
 import { isSum, type PassOrder } from './pass-order.js'
+import { readPiece } from './read-labels.js'
 import type { Storage } from './storage.js'
 
 /** What a task found: a part in the storage. */
@@ -49,6 +50,7 @@ export async function compute(
     return decodePart(body)
   }
   if (order.kind === 'pass') return runPass(storage, order, task, load)
+  if (order.kind === 'read') return readPiece(order, task)
   if (order.kind === 'ensemble') return baseClustering(digest, order, task, load)
   throw new Error('work for a process of its own came to a thread')
 }

@@ -5,14 +5,17 @@ import { resolve } from 'node:path'
 import type { BaseClustering } from '../../src/ensemble/base-clustering.js'
 import { tasksBySize } from '../../src/ensemble/plan.js'
 import type { EnsembleJob } from '../../src/ensemble/runner.js'
-import { InputError, type OpenPasses, type RunTasks } from '../../src/index.js'
+import { InputError, type OpenPasses, type PackedLabelings, type RunTasks } from '../../src/index.js'
+import { rowExtent } from '../../src/load/table-rows.js'
 import { type LabelStore, type Span, spansOf } from '../../src/scale/label-store.js'
 import { type PassRunner, samplesOf } from '../../src/scale/pass-runner.js'
 import { readableFileError } from '../files.js'
+import { openSource } from '../open-source.js'
 import { isAddress } from '../remote/address.js'
 import { MOST_ADDRESS, type Order, taskCount, VERSION } from './orders.js'
 import { MissingPart, type PartReference, readBody, readPart, writePart } from './parts.js'
 import { type TaskAnswer, wantsSum, wholeName } from './perform.js'
+import { PieceJoiner, piecesOf } from './read-labels.js'
 import { redisAddress } from './redis-address.js'
 import { openStorage } from './roots.js'
 import { openSession, type Session } from './session.js'
@@ -35,6 +38,11 @@ export interface RedisEngineOptions {
 
 /** Computes on the workers that listen at a Redis or Valkey server. */
 export interface Engine {
+  /**
+   * Labelings of a file that all machines can read under the same path or address, each of them some rows; null where
+   * its rows cannot be read from anywhere, as in a text.
+   */
+  readLabels(path: string, columns: readonly string[]): Promise<PackedLabelings | null>
   /** For the option `openPasses` of `consensus` and `consensusOfBlocks`. */
   readonly openPasses: OpenPasses
   /** For the option `runTasks` of `buildEnsemble`. */
@@ -73,6 +81,7 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
   const driver = { storage, session, onStatus }
   return {
     openPasses: async store => ({ ...(await passesOver(driver, store)), close: async () => {} }),
+    readLabels: (path, columns) => readLabels(driver, path, columns),
     runTasks: (job, { onDone }) => baseClusterings(driver, job, onDone),
     async runApart(work, request) {
       const order: Order = { kind: 'apart', version: VERSION, work, request }
@@ -105,6 +114,28 @@ interface Driver {
   readonly storage: Storage
   readonly session: Session
   readonly onStatus?: (status: string) => void
+}
+
+async function readLabels(
+  { onStatus, ...driver }: Driver,
+  path: string,
+  columns: readonly string[],
+): Promise<PackedLabelings | null> {
+  const source = await openSource(path)
+  try {
+    const extent = await rowExtent(source)
+    if (extent === null) return null
+    const order: Order = {
+      ...{ kind: 'read', version: VERSION, address: isAddress(path) ? path : resolve(path) },
+      ...{ byteLength: source.byteLength, sampleCount: extent.rowCount, columns, pieces: piecesOf(extent) },
+    }
+    const joiner = new PieceJoiner(source.name, columns)
+    const tell = (done: number) => onStatus?.(`read ${done} of ${order.pieces.length} pieces`)
+    await forTasks(driver, order, { tell, use: found => joiner.add(found as never) })
+    return joiner.finish(extent.rowCount)
+  } finally {
+    await source.close()
+  }
 }
 
 /** Passes over packed labels, which are put into the storage first. */

@@ -130,6 +130,7 @@ function jobRunner(pool: Tinypool, memory: PartMemory, options: WorkerOptions) {
     await checkBelowRoots(data.storage, roots)
     const order = await orderOf(data)
     checkTask(order, data.task)
+    if (order.kind === 'read') await checkBelowRoots(order.address, roots)
     const bytes = bytesNeeded(order, data.task, works)
     if (bytes > memoryLimit) {
       const gib = (value: number) => `${(value / 2 ** 30).toFixed(1)} GiB`

@@ -15,6 +15,12 @@ export interface LabelBlocks
   readonly blocks: AsyncIterable<Int32Array[]>
 }
 
+/** Options of {@link labelBlocks}. */
+export interface LabelBlocksOptions extends ToLabelingsOptions {
+  /** The blocks are a part of a larger table: a labeling may have no label in it. */
+  isPart?: boolean
+}
+
 /**
  * Takes the columns of a table that comes in blocks as labelings, as `toLabelings` does for a whole one. Which column is what is
  * decided by the first block. The blocks can be read once.
@@ -22,7 +28,7 @@ export interface LabelBlocks
 export async function labelBlocks(
   tables: AsyncGenerator<Table>,
   caller: string,
-  options: ToLabelingsOptions = {},
+  options: LabelBlocksOptions = {},
 ): Promise<LabelBlocks> {
   const opened = await tables.next()
   if (opened.done) throw new InputError(`${caller}: the table has columns but no rows`)
@@ -57,7 +63,7 @@ export async function labelBlocks(
       const next: IteratorResult<Table, void> = await tables.next()
       table = next.done ? undefined : next.value
     }
-    for (const labeling of labelings) labeling.finish()
+    if (!options.isPart) for (const labeling of labelings) labeling.finish()
   }
   return { ...found, blocks: blocks() }
 }

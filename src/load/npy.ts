@@ -42,7 +42,18 @@ export function readNpyRows(name: string, header: NpyHeader, bytes: Uint8Array, 
   const shape = [rowCount, ...header.shape.slice(1)]
   const part = { ...header, shape, dataStart: 0 }
   if (header.isStructured) return readRecords(bytes, part, name)
-  return arrayTable(name, npyVariable(name, bytes, 'column', part))
+  const variable = npyVariable(name, bytes, 'column', part)
+  // One row of several is a row, not a vector of samples.
+  if (rowCount === 1 && header.shape[0] > 1 && shape.length === 2) return rowTable(name, header, bytes)
+  return arrayTable(name, variable)
+}
+
+function rowTable(name: string, { fields: [{ type }], shape, itemSize }: NpyHeader, bytes: Uint8Array): Table {
+  const view = viewOf(bytes)
+  const columns = Array.from({ length: shape[1] }, (_, j) =>
+    cells(`column${j + 1}`, type, { view, first: j * itemSize, stride: itemSize, count: 1, isLittle: type.isLittle }),
+  )
+  return { name, rowCount: 1, columns, notes: [] }
 }
 
 /** The array of an .npy file under a name, for the tables of .npz files. */

@@ -3,31 +3,51 @@ import { Breath } from '../breathe.js'
 import type { ByteSource } from './byte-source.js'
 import { damaged, parquetLayout, readColumn } from './parquet.js'
 import { limitedCodecs } from './parquet-codecs.js'
-import { type Column, shortList, type Table } from './table.js'
+import { type Column, type RowRange, shortList, type Table } from './table.js'
 
-/** The rows of a Parquet file, one row group at a time; only the bytes of that group are in memory. */
-export async function* parquetBlocks(source: ByteSource, signal?: AbortSignal): AsyncGenerator<Table> {
+/** The rows of a Parquet file, all or some, one row group at a time; only the bytes of that group are in memory. */
+export async function* parquetBlocks(
+  source: ByteSource,
+  signal?: AbortSignal,
+  rows: RowRange = { from: 0, to: Number.POSITIVE_INFINITY },
+): AsyncGenerator<Table> {
   const { name } = source
   const footer = await footerOf(source)
   const { metadata, flat, nested } = parquetLayout(name, footer)
   const notes = nested.length > 0 ? [`nested columns are skipped: ${shortList(nested)}`] : []
   const breath = new Breath(signal)
+  let first = 0
   for (const group of metadata.row_groups) {
+    const rowCount = Number(group.num_rows)
+    const [begin, end] = [Math.max(rows.from - first, 0), Math.min(rows.to - first, rowCount)]
+    first += rowCount
+    if (begin >= end) continue
     const { from, to } = groupRange(name, group, source.byteLength)
     const bytes = await source.read(from, to)
     const codecs = limitedCodecs(name, bytes.length)
     // The same group at the beginning of a file of its own, after the four bytes of the signature.
     const shifted = shiftGroup(group, from - SIGNATURE)
     const part = joinedBytes(new Uint8Array(SIGNATURE), bytes)
-    const rowCount = Number(group.num_rows)
     const alone = { metadata: { ...metadata, num_rows: group.num_rows, row_groups: [shifted] }, rowCount, flat, nested }
     const columns: Column[] = []
     for (const field of flat) {
-      columns.push(await readColumn(name, part, alone, codecs, field))
+      columns.push(slice(await readColumn(name, part, alone, codecs, field), begin, end))
       await breath.take()
     }
-    if (rowCount > 0) yield { name, rowCount, columns, notes }
+    yield { name, rowCount: end - begin, columns, notes }
   }
+}
+
+/** The rows of each row group. */
+export async function parquetGroups(source: ByteSource): Promise<number[]> {
+  const { metadata } = parquetLayout(source.name, await footerOf(source))
+  return metadata.row_groups.map(group => Number(group.num_rows))
+}
+
+/** Rows [from, to) of a column. */
+function slice(column: Column, from: number, to: number): Column {
+  if (column.kind === 'number') return { ...column, numbers: column.numbers.subarray(from, to) }
+  return { ...column, codes: column.codes.subarray(from, to) }
 }
 
 /** Bytes at both ends of a Parquet file that say PAR1. */

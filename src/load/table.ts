@@ -30,6 +30,12 @@ export interface Table {
   readonly notes: readonly string[]
 }
 
+/** Rows [from, to) of a table. */
+export interface RowRange {
+  readonly from: number
+  readonly to: number
+}
+
 /**
  * A table's limits. A file that asks for more is refused before memory is taken:
  * 2²⁸ cells are 2 GiB of numbers, which a laptop and a browser tab still hold.

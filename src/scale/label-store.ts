@@ -108,6 +108,20 @@ export class LabelStoreBuilder {
   }
 }
 
+/** A block whose clusters are numbered otherwise: cluster c of labeling t becomes numbers[t][c]. */
+export function renumberBlock(block: LabelBlock, numbers: readonly Int32Array[]): LabelBlock {
+  const { codes } = block
+  const m = numbers.length
+  const none = noLabel(codes)
+  const most = numbers.reduce((largest, of) => of.reduce((sofar, each) => Math.max(sofar, each), largest), 0)
+  const renumbered = newCodes(codes.length, most)
+  const noneNow = noLabel(renumbered)
+  for (let at = 0; at < codes.length; ) {
+    for (let t = 0; t < m; t++, at++) renumbered[at] = codes[at] === none ? noneNow : numbers[t][codes[at]]
+  }
+  return { ...block, codes: renumbered }
+}
+
 /** Consecutive blocks whose sums are added up before they meet the others: [from, to) of the blocks. */
 export interface Span {
   readonly from: number

@@ -114,6 +114,20 @@ describeWithRedis('bad input to a run on many machines', () => {
     expect(again.code).toBe(0)
   })
 
+  it('an input that one worker alone does not have, or has otherwise', async () => {
+    const [here, there] = [join(folder, 'here'), join(folder, 'there')]
+    for (const each of [here, there]) mkdirSync(each)
+    writeFileSync(join(here, 'l.npy'), FILE)
+    await worker({ cwd: there, roots: [folder] })
+    const input = '/proc/self/cwd/l.npy'
+    const start = () => chorale([...args('o.csv', input), '--engine', server.url], { env, cwd: here })
+    await saysSoon(start(), /chorale: worker .*: \/proc\/self\/cwd\/l\.npy: no such file or folder/)
+    writeFileSync(join(there, 'l.npy'), FILE.subarray(0, -12))
+    await saysSoon(start(), /chorale: worker .*l\.npy: has \d+ bytes here, but \d+ where the run was started/)
+    writeFileSync(join(there, 'l.npy'), FILE)
+    expect((await start()).code).toBe(0)
+  })
+
   it('altered jobs are refused, and other runs are not touched', async () => {
     const client = server.client()
     onTestFinished(() => client.disconnect())

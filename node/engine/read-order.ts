@@ -1,0 +1,31 @@
+import { BLOCK_SAMPLES, type Span } from '../../src/scale/label-store.js'
+import { isCount, refused } from './order-checks.js'
+
+/** Labelings that workers read themselves, from a file that all of them can read: one task for each of `pieces`. */
+export interface ReadOrder {
+  readonly kind: 'read'
+  readonly version: string
+  /** A whole path, or an address. */
+  readonly address: string
+  /** By which a worker knows that it is the same file. */
+  readonly byteLength: number
+  readonly sampleCount: number
+  /** The columns that are labelings. */
+  readonly columns: readonly string[]
+  /** Blocks of samples that each task reads. */
+  readonly pieces: readonly Span[]
+}
+
+export function checkRead({ address, byteLength, sampleCount, columns, pieces }: ReadOrder): void {
+  if (typeof address !== 'string') throw refused('address', address)
+  if (!isCount(byteLength) || !isCount(sampleCount)) throw refused('size', [byteLength, sampleCount])
+  if (!Array.isArray(columns) || columns.length < 2) throw refused('columns', columns)
+  const isRange = ({ from, to }: Span) => Number.isSafeInteger(from) && from >= 0 && isCount(to) && to > from
+  if (!Array.isArray(pieces) || !pieces.every(isRange)) throw refused('pieces', pieces)
+}
+
+/** Bytes of a task: what it reads, as numbers and packed. A bound. */
+export function readBytes({ byteLength, columns, pieces }: ReadOrder, task: number): number {
+  const { from, to } = pieces[Math.max(0, task)]
+  return 32 * columns.length * BLOCK_SAMPLES * (to - from) + (4 * byteLength) / pieces.length
+}

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { PieceJoiner, piecesOf, readPiece } from '../../node/engine/read-labels.js'
+import type { ReadOrder } from '../../node/engine/read-order.js'
+import { openSource } from '../../node/open-source.js'
+import { labelBlocks, packLabelings, sourceOfBytes, tableBlocks } from '../../src/index.js'
+import { rowExtent, tableRows } from '../../src/load/table-rows.js'
+import { folderWith } from '../cli/run.js'
+import { asCsv, asNpy, asParquet, plantedLabelings } from './planted.js'
+
+describe('rows of a file', () => {
+  const labelings = plantedLabelings(1000, 3)
+  it.each([
+    ['l.npy', asNpy(labelings), 1000],
+    ['l.parquet', asParquet(labelings, 300), 4],
+  ])('of %s are read from anywhere', async (name, bytes, pieceCount) => {
+    const source = sourceOfBytes(bytes, name)
+    expect(await rowExtent(source)).toEqual({ rowCount: 1000, pieceCount })
+    for (const [from, to] of [
+      [0, 1000],
+      [299, 301],
+      [300, 600],
+      [650, 651],
+      [900, 1000],
+    ]) {
+      const found: number[] = []
+      for await (const { columns } of tableRows(source, { from, to })) {
+        const [, second] = columns
+        if (second.kind === 'number') found.push(...second.numbers)
+      }
+      expect(found).toEqual([...labelings[1].subarray(from, to)])
+    }
+  })
+
+  it('of a text are not', async () => {
+    expect(await rowExtent(sourceOfBytes(Buffer.from(asCsv(labelings)), 'l.csv'))).toBe(null)
+  })
+})
+
+describe('pieces that are read apart and joined', () => {
+  it.each([
+    ['l.npy', asNpy],
+    ['l.parquet', (labelings: Int32Array[]) => asParquet(labelings, 70_000)],
+  ])('of %s are the packed labels of the whole', async (name, write) => {
+    // Cluster 7 comes first in the last block, and labeling 2 has no label in the first.
+    const labelings = plantedLabelings(3 * 65_536 + 10, 3)
+    labelings[1].fill(-1, 0, 65_536)
+    labelings[2][3 * 65_536 + 5] = 70
+    const path = `${folderWith({ [name]: write(labelings) })}/${name}`
+    const source = await openSource(path)
+    const { blocks, names, clusterNames } = await labelBlocks(tableBlocks(source), name)
+    const whole = await packLabelings(blocks, { names, clusterNames })
+
+    const extent = (await rowExtent(source))!
+    const { byteLength } = source
+    const pieces = piecesOf(extent)
+    expect(pieces.length).toBe(name === 'l.npy' ? 4 : 2)
+    const order: ReadOrder = {
+      ...{ kind: 'read', version: '', address: path, byteLength },
+      ...{ sampleCount: extent.rowCount, columns: names, pieces },
+    }
+    const joiner = new PieceJoiner(name, names)
+    for (const task of pieces.keys()) joiner.add(await readPiece(order, task))
+    await source.close()
+    const joined = joiner.finish(extent.rowCount)
+    expect(isDeepStrictEqual(joined.store, whole.store)).toBe(true)
+    expect(joined.clusterNames).toEqual(whole.clusterNames)
+  })
+})
