@@ -165,8 +165,13 @@ async function nearestGraph(
   const nearest = new Int32Array(count)
   const distances = new Float64Array(count)
   for (let a = 0; a < n; a++) {
+    // Rows are large in the column of their own cluster. That column alone tells of most rows that they are too far.
+    const q = largestColumn(G, a * k, k)
+    const value = G[a * k + q]
+    let tooFar = Number.POSITIVE_INFINITY
     let found = 0
-    for (let b = 0; b < n; b++) {
+    for (let b = 0, at = q; b < n; b++, at += k) {
+      if ((value - G[at]) * (value - G[at]) > tooFar) continue
       const product = dot(G, a * k, G, b * k, k)
       const d = Math.floor(Math.max(0, squares[a] + squares[b] - 2 * product) / GRAIN + 0.5)
       if (found === count && d >= distances[count - 1]) continue
@@ -177,6 +182,7 @@ async function nearestGraph(
       }
       distances[place] = d
       nearest[place] = b
+      if (found === count) tooFar = (distances[count - 1] + 1) * GRAIN
     }
     for (const b of nearest) {
       const cosine =
@@ -187,6 +193,12 @@ async function nearestGraph(
     await breath?.take()
   }
   return normalisedLayer(linked, m)
+}
+
+function largestColumn(G: Float64Array, at: number, k: number): number {
+  let largest = 0
+  for (let q = 1; q < k; q++) if (G[at + q] > G[at + largest]) largest = q
+  return largest
 }
 
 function normalisedLayer(linked: readonly Map<number, number>[], m: number): SparseLayer {
