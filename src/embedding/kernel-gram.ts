@@ -1,5 +1,5 @@
 import type { KernelPlace, KernelSpectrum } from './kernel-spectrum.js'
-import type { Bounds, WeightEvaluation, WeightObjective } from './weight-objective.js'
+import { type Bounds, OBJECTIVE_TOLERANCE, type WeightEvaluation, type WeightObjective } from './weight-objective.js'
 
 export interface KernelGramObjective extends WeightObjective {
   evaluate(weights: Float64Array): WeightEvaluation
@@ -49,12 +49,18 @@ function lazyEvaluation(spectrum: KernelSpectrum, place: KernelPlace, factors: F
       return currentBounds()
     },
     get objective() {
-      while (narrow());
-      return currentBounds().low
+      while (!isKnown(place, currentBounds()) && narrow());
+      const { low, high } = currentBounds()
+      return (low + high) / 2
     },
     get spans() {
       spans ??= spectrum.spans(place).map((span, t) => span * factors[t])
       return spans
     },
   }
+}
+
+/** On a line comparisons ask for more where they must; a place by itself is asked for its objective alone. */
+function isKnown({ direction }: KernelPlace, { low, high }: Bounds): boolean {
+  return direction !== undefined && high - low <= OBJECTIVE_TOLERANCE * high
 }

@@ -3,12 +3,16 @@ import { createPanelStore, type PanelStore } from '../kernels/panels.js'
 import { orthonormalisePanel } from '../numeric/orthonormal-panel.js'
 import { BLOCK, type GramProduct } from './kernel-gram-product.js'
 
-/** Some vectors of the basis combined: eight columns each, row after row. */
+/** Some vectors of the basis combined, eight columns each, row after row: valid until the same block is combined again. */
 export interface Combination {
   /** y */
   readonly vectors: Float64Array
   /** G X(s) y */
   readonly products: Float64Array
+  /** M(s) y - θ y */
+  readonly residuals: Float64Array
+  /** |M(s) y - θ y|² */
+  readonly squares: Float64Array
 }
 
 /**
@@ -24,7 +28,7 @@ export class KernelLine {
   readonly size: number
   readonly capacity: number
   readonly #gram: GramProduct
-  /** Panels of Q, then of G X Q and of G D Q, then room to work in. */
+  /** Panels of Q, then of G X Q and of G D Q, then room to work in, then three for each block of combinations. */
   readonly #store: PanelStore
   /** Columns in use in each panel of Q. */
   #ranks: number[] = []
@@ -35,12 +39,17 @@ export class KernelLine {
   /** A, B and C, panel by panel: entry (a, b) at [a * stride + b], unused columns included. */
   readonly #parts: Float64Array[]
 
-  constructor(kernels: Kernels, gram: GramProduct, capacity: number) {
+  /** Q' M(s) Q of the last call. */
+  readonly #small: Float64Array
+  readonly #coefficients = new Float64Array(BLOCK * BLOCK)
+
+  constructor(kernels: Kernels, gram: GramProduct, capacity: number, combinations: number) {
     this.#gram = gram
     this.size = gram.size
     this.capacity = capacity
-    this.#store = createPanelStore(kernels, gram.size, BLOCK, 4 * capacity)
+    this.#store = createPanelStore(kernels, gram.size, BLOCK, 4 * capacity + 3 * combinations)
     this.#start = new Float64Array(gram.size)
+    this.#small = new Float64Array((capacity * BLOCK) ** 2)
     this.#parts = Array.from({ length: 3 }, () => new Float64Array((capacity * BLOCK) ** 2))
   }
 
@@ -73,13 +82,13 @@ export class KernelLine {
     return rank
   }
 
-  /** Q' M(s) Q, dimension x dimension. */
+  /** Q' M(s) Q, dimension x dimension; valid until the next call. */
   projected(s: number): Float64Array {
     const [A, B, C] = this.#parts
     const stride = this.capacity * BLOCK
     const columns = this.#columns
     const q = columns.length
-    const matrix = new Float64Array(q * q)
+    const matrix = this.#small.subarray(0, q * q)
     for (let i = 0; i < q; i++) {
       for (let j = 0; j <= i; j++) {
         const at = columns[j] * stride + columns[i]
@@ -91,20 +100,28 @@ export class KernelLine {
     return matrix
   }
 
-  /** Vectors Q c for up to eight rows c of coefficients, from `from` on, and what M(s) needs of them. */
-  combine(s: number, rows: Float64Array, from: number, to: number): Combination {
+  /** Block of vectors Q c for up to eight rows c of coefficients, from `from` on, with their Ritz values θ. */
+  combine(s: number, rows: Float64Array, values: Float64Array, from: number, to: number): Combination {
     const { capacity } = this
     const store = this.#store
-    const vectors = store.panel(3 * capacity).fill(0)
-    const products = store.panel(3 * capacity + 1).fill(0)
+    const first = 4 * capacity + 3 * Math.floor(from / BLOCK)
+    const [vectors, products, residuals] = [store.panel(first), store.panel(first + 1), store.panel(first + 2)]
+    vectors.fill(0)
+    products.fill(0)
     this.#forCoefficients(rows, from, to, (p, coefficients) => {
-      store.update(3 * capacity, p, coefficients)
-      store.update(3 * capacity + 1, capacity + p, coefficients)
+      store.update(first, p, coefficients)
+      store.update(first + 1, capacity + p, coefficients)
       if (this.#direction === null || s === 0) return
       for (let at = 0; at < coefficients.length; at++) coefficients[at] *= s
-      store.update(3 * capacity + 1, 2 * capacity + p, coefficients)
+      store.update(first + 1, 2 * capacity + p, coefficients)
     })
-    return { vectors: vectors.slice(), products: products.slice() }
+    store.scale(first + 2, first + 1, this.rootsAt(s))
+    const minus = this.#coefficients.fill(0)
+    for (let j = from; j < to; j++) minus[(j - from) * (BLOCK + 1)] = -values[j]
+    store.update(first + 2, first, minus)
+    store.gramInto(minus, first + 2, first + 2)
+    const squares = Float64Array.from({ length: to - from }, (_, b) => minus[b * (BLOCK + 1)])
+    return { vectors, products, residuals, squares }
   }
 
   /** Replaces Q by Q C for orthonormal rows of coefficients. `moveTo` must follow. */
@@ -138,27 +155,25 @@ export class KernelLine {
     const x = this.#start
     const d = this.#direction
     const store = this.#store
-    const [scaled, images] = [store.panel(3 * capacity), store.panel(3 * capacity + 1)]
-    const gx = store.panel(capacity + p)
-    scaleRows(scaled, store.panel(p), x)
-    this.#gram.multiplyInto(gx, scaled)
-    scaleRows(images, gx, x)
+    const [scaled, images, gx, gd] = [3 * capacity, 3 * capacity + 1, capacity + p, 2 * capacity + p]
+    store.scale(scaled, p, x)
+    this.#gram.multiplyInto(store.panel(gx), store.panel(scaled))
+    store.scale(images, gx, x)
     this.#project(0, p)
     if (d === null) return
 
-    const gd = store.panel(2 * capacity + p)
-    scaleRows(scaled, store.panel(p), d)
-    this.#gram.multiplyInto(gd, scaled)
-    scaleRows(images, gd, d)
+    store.scale(scaled, p, d)
+    this.#gram.multiplyInto(store.panel(gd), store.panel(scaled))
+    store.scale(images, gd, d)
     this.#project(2, p)
-    scaleRows(images, gd, x)
-    for (let c = 0, at = 0; c < d.length; c++) for (let b = 0; b < BLOCK; b++, at++) images[at] += d[c] * gx[at]
+    store.scale(images, gd, x)
+    store.addScaled(images, gx, d)
     this.#project(1, p)
   }
 
   /** Column block p of A, B or C: Q' times the images at hand. */
   #project(part: number, p: number): void {
-    const block = new Float64Array(BLOCK * BLOCK)
+    const block = this.#coefficients
     const stride = this.capacity * BLOCK
     for (let r = 0; r <= p; r++) {
       this.#store.gramInto(block, r, 3 * this.capacity + 1)
@@ -176,7 +191,7 @@ export class KernelLine {
     use: (p: number, coefficients: Float64Array) => void,
   ): void {
     const q = this.dimension
-    const coefficients = new Float64Array(BLOCK * BLOCK)
+    const coefficients = this.#coefficients
     for (let p = 0, column = 0; p < this.#ranks.length; column += this.#ranks[p++]) {
       coefficients.fill(0)
       for (let a = 0; a < this.#ranks[p]; a++) {
@@ -184,12 +199,5 @@ export class KernelLine {
       }
       use(p, coefficients)
     }
-  }
-}
-
-/** out = diag(factors) block. */
-function scaleRows(out: Float64Array, block: Float64Array, factors: Float64Array): void {
-  for (let c = 0, at = 0; c < factors.length; c++) {
-    for (let b = 0; b < BLOCK; b++, at++) out[at] = factors[c] * block[at]
   }
 }

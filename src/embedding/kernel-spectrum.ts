@@ -50,8 +50,8 @@ const MAX_ROUNDS = 300
  * at once. A line search mostly needs to know which of two sums is smaller: bounds tell it at a tenth of the cost. The sum on
  * the basis is a lower bound; the residuals tell how far it can be off, by their squares.
  *
- * (Reference: a dense eigensolver on n x n for each b.) The sums are those of a dense eigensolver to about 1e-15, the vectors to
- * 1e-11.
+ * (Reference: a dense eigensolver on n x n for each b.) The sums are those of a dense eigensolver to about 1e-15 where they
+ * are asked for, the vectors to 1e-11.
  */
 export class KernelSpectrum {
   readonly #table: LabelTable
@@ -69,7 +69,7 @@ export class KernelSpectrum {
     const gram = gramProduct(kernels, table)
     const tracked = Math.ceil(trackedCount(clusterCount) / BLOCK)
     const residualBlocks = Math.ceil(clusterCount / BLOCK)
-    this.#line = new KernelLine(kernels, gram, tracked + ROOM * residualBlocks)
+    this.#line = new KernelLine(kernels, gram, tracked + ROOM * residualBlocks, residualBlocks)
     this.#eigen = createLeadingEigen(kernels, this.#line.capacity * BLOCK)
     const random = randomFor(0, 0)
     for (let p = 0; p < tracked; p++)
@@ -99,7 +99,8 @@ export class KernelSpectrum {
 
   /** sₜ alone, a little less exactly. */
   spans(place: KernelPlace): Float64Array {
-    const { blocks, values, rank } = this.#solve(place, 'spans')
+    this.#goTo(place)
+    const { blocks, values, rank } = this.#solve(this.#leaveLine(place), 'spans')
     return spansOf(this.#table, blocks, values, rank)
   }
 
@@ -109,10 +110,11 @@ export class KernelSpectrum {
     const leading = new Float64Array(k)
     leading.set(values.subarray(0, rank))
     const roots = this.#line.rootsAt(place.step ?? 0)
+    const kept = blocks.map(({ vectors }) => vectors.slice())
     return {
       ...{ values: leading, next: Math.max(0, values[k] ?? 0), converged },
       spans: spansOf(this.#table, blocks, values, rank),
-      vectors: () => vectorsOnRows(this.#table, blocks, values, rank, k, roots),
+      vectors: () => vectorsOnRows(this.#table, kept, values, rank, k, roots),
     }
   }
 
@@ -133,6 +135,17 @@ export class KernelSpectrum {
     if (before !== null) this.#compress(before.step ?? 0)
     this.#latest = null
     this.#moveLine(place)
+  }
+
+  /** The same place by itself, with the leading vectors alone: products cost half there, and small matrices less. */
+  #leaveLine(place: KernelPlace): KernelPlace {
+    const { start, direction, step = 0 } = place
+    if (direction === undefined || this.#line.dimension <= trackedCount(this.#k)) return place
+    this.#compress(step)
+    this.#latest = null
+    this.#current = { start: start.map((x, t) => x + step * direction[t]) }
+    this.#moveLine(this.#current)
+    return this.#current
   }
 
   #moveLine({ start, direction }: KernelPlace): void {
@@ -158,19 +171,18 @@ export class KernelSpectrum {
     const rank = Math.min(found, this.#k)
     const blocks: Combination[] = []
     for (let from = 0; from < found; from += BLOCK) {
-      blocks.push(line.combine(s, vectors, from, Math.min(from + BLOCK, found)))
+      blocks.push(line.combine(s, vectors, values, from, Math.min(from + BLOCK, found)))
     }
     let sum = 0
     for (let j = 0; j < rank; j++) sum += values[j]
-    const residuals = residualsOf(blocks, values, found, line.rootsAt(s))
-    this.#latest = { step: s, values, rank, sum, largest, blocks, residuals }
+    this.#latest = { step: s, values, rank, sum, largest, blocks, squares: blocks.flatMap(block => [...block.squares]) }
     return this.#latest
   }
 
   /** Adds the residuals that are too large to the basis; false when none was, or none was new. */
-  #grow(place: KernelPlace, { residuals, ...ritz }: Ritz, wanted: Wanted): boolean {
+  #grow(place: KernelPlace, ritz: Ritz, wanted: Wanted): boolean {
     const allowed = allowedResidual(ritz, wanted)
-    const lengths = residuals.squares.map(Math.sqrt)
+    const lengths = ritz.squares.map(Math.sqrt)
     if (lengths.slice(0, ritz.rank).every(length => length <= allowed)) return false
     // Whole blocks cost no more: the smaller ones will be wanted next.
     const large = lengths.flatMap((length, j) => (length > ROUNDING * ritz.largest ? [j] : []))
@@ -181,7 +193,7 @@ export class KernelSpectrum {
         this.#compress(place.step ?? 0)
         this.#moveLine(place)
       }
-      added += this.#line.expand(columnsOf(residuals.blocks, large.slice(at, at + BLOCK)))
+      added += this.#line.expand(residualColumns(ritz.blocks, large.slice(at, at + BLOCK)))
     }
     return added > 0
   }
@@ -203,11 +215,7 @@ interface Ritz {
   readonly sum: number
   readonly largest: number
   readonly blocks: readonly Combination[]
-  readonly residuals: Residuals
-}
-
-interface Residuals {
-  readonly blocks: readonly Float64Array[]
+  /** Squared lengths of the residuals. */
   readonly squares: readonly number[]
 }
 
@@ -218,32 +226,6 @@ function trackedCount(k: number): number {
 
 /** Blocks of residuals that the basis has room for. */
 const ROOM = 6
-
-/** M y - θ y. */
-function residualsOf(
-  blocks: readonly Combination[],
-  values: Float64Array,
-  rank: number,
-  roots: Float64Array,
-): Residuals {
-  const squares: number[] = []
-  const residuals = blocks.map(({ vectors, products }, at) => {
-    const first = at * BLOCK
-    const count = Math.min(BLOCK, rank - first)
-    const residual = new Float64Array(vectors.length)
-    const sums = new Float64Array(BLOCK)
-    for (let c = 0, i = 0; c < roots.length; c++) {
-      for (let b = 0; b < BLOCK; b++, i++) {
-        if (b >= count) continue
-        residual[i] = roots[c] * products[i] - values[first + b] * vectors[i]
-        sums[b] += residual[i] * residual[i]
-      }
-    }
-    squares.push(...sums.subarray(0, count))
-    return residual
-  })
-  return { blocks: residuals, squares }
-}
 
 type Wanted = 'bounds' | 'sum' | 'spans' | 'vectors'
 
@@ -260,7 +242,7 @@ function distanceToRest(values: Float64Array, rank: number): number {
  * Residuals are orthogonal to the basis: they turn the vectors by residual / distance and mix wanted with unwanted vectors by
  * residual² / (distance gap); the sum changes by residual² / distance.
  */
-function allowedResidual({ values, rank, largest }: Omit<Ritz, 'residuals'>, wanted: Wanted): number {
+function allowedResidual({ values, rank, largest }: Ritz, wanted: Wanted): number {
   if (rank === 0) return 0
   const distance = distanceToRest(values, rank)
   const gap = values[rank - 1] - Math.max(0, values[rank] ?? 0)
@@ -275,11 +257,11 @@ function allowedResidual({ values, rank, largest }: Omit<Ritz, 'residuals'>, wan
  * The residuals add at least |r|² / θ to the sum of the Ritz values, and at most |r|² over the distance of θ to the
  * eigenvalues outside of the basis.
  */
-function boundsOf({ values, rank, residuals, sum, largest }: Ritz): Bounds {
+function boundsOf({ values, rank, squares, sum, largest }: Ritz): Bounds {
   const outside = rank > 0 ? values[rank - 1] - distanceToRest(values, rank) : 0
   let [low, high] = [sum, sum]
   for (let j = 0; j < rank; j++) {
-    const square = residuals.squares[j]
+    const square = squares[j]
     low += square / (values[j] + Math.sqrt(square))
     high += Math.min((SAFETY * square) / (values[j] - outside), Math.sqrt(square))
   }
@@ -290,11 +272,11 @@ function boundsOf({ values, rank, residuals, sum, largest }: Ritz): Bounds {
 /** How much more than estimated the error may be: generous, because closer bounds are cheap and wrong ones are not. */
 const SAFETY = 64
 
-/** Some columns of the blocks as one. */
-function columnsOf(blocks: readonly Float64Array[], columns: readonly number[]): Float64Array {
-  const out = new Float64Array(blocks[0].length)
+/** Some columns of the residuals as one block. */
+function residualColumns(blocks: readonly Combination[], columns: readonly number[]): Float64Array {
+  const out = new Float64Array(blocks[0].residuals.length)
   columns.forEach((column, b) => {
-    const block = blocks[Math.floor(column / BLOCK)]
+    const block = blocks[Math.floor(column / BLOCK)].residuals
     for (let at = column % BLOCK, to = b; at < block.length; at += BLOCK, to += BLOCK) out[to] = block[at]
   })
   return out
@@ -321,7 +303,7 @@ function spansOf(table: LabelTable, blocks: readonly Combination[], values: Floa
 /** z = U X y / √θ on distinct rows, times √μ. */
 function vectorsOnRows(
   { ensembleSize: m, rowCount, clusters, clusterSizes, multiplicity }: LabelTable,
-  blocks: readonly Combination[],
+  blocks: readonly Float64Array[],
   values: Float64Array,
   rank: number,
   k: number,
@@ -330,7 +312,7 @@ function vectorsOnRows(
   const perCluster = new Float64Array(roots.length * k)
   for (let c = 0; c < roots.length; c++) {
     for (let j = 0; j < rank; j++) {
-      const y = blocks[Math.floor(j / BLOCK)].vectors[c * BLOCK + (j % BLOCK)]
+      const y = blocks[Math.floor(j / BLOCK)][c * BLOCK + (j % BLOCK)]
       perCluster[c * k + j] = (roots[c] * y) / Math.sqrt(clusterSizes[c] * values[j])
     }
   }

@@ -1,6 +1,7 @@
 import {
   type Cost,
   isBelow,
+  OBJECTIVE_TOLERANCE,
   type SolverOptions,
   uniformWeights,
   type WeightEvaluation,
@@ -89,7 +90,8 @@ async function searchAlongReducedGradient(
   }
 
   let low = 0
-  let lowCost: Cost = { objective: previousObjective }
+  const startCost = costAtStart(objective, weights, direction, previousObjective)
+  let lowCost = startCost
   let span = longestStep(weights, direction) ?? 0
   if (span === 0) return { weights, evaluation, objective: previousObjective, evaluations }
   let high = Math.min(span, 0.1)
@@ -138,11 +140,35 @@ async function searchAlongReducedGradient(
   }
 
   const [cost, step] = candidates[indexOfSmallest(candidates)]
-  if (cost.objective < previousObjective) weights = weights.map((weight, t) => weight + step * direction[t])
+  const isBetter = cost !== startCost && isBelow(cost, startCost)
+  if (isBetter) weights = weights.map((weight, t) => weight + step * direction[t])
   return { weights, evaluation, objective: cost.objective, evaluations }
 }
 
 type Candidate = [cost: Cost, step: number]
+
+/** J at the start of a line: known as well as an objective is, and from the line itself where that does not decide. */
+function costAtStart(objective: WeightObjective, weights: Float64Array, direction: Float64Array, J: number): Cost {
+  const { along } = objective
+  if (along === undefined) return { objective: J }
+  // An objective may be the rest of a larger sum, which is known to this share.
+  const slack = 16 * OBJECTIVE_TOLERANCE * J
+  const onLine = along(weights, direction.slice())
+  let exact: Cost | null = null
+  return {
+    get objective() {
+      return exact?.objective ?? J
+    },
+    get bounds() {
+      return exact === null ? { low: J - slack, high: J + slack } : exact.bounds
+    },
+    narrow() {
+      if (exact !== null) return exact.narrow?.() ?? false
+      exact = onLine(0)
+      return true
+    },
+  }
+}
 
 type Line = (step: number) => WeightEvaluation | Promise<WeightEvaluation>
 

@@ -12,7 +12,7 @@ export interface WeightObjective {
   readonly ensembleSize: number
   evaluate(weights: Float64Array): WeightEvaluation | Promise<WeightEvaluation>
   /** The same at weights + step · direction, where many steps of one line cost less than many places. */
-  along?(weights: Float64Array, direction: Float64Array): (step: number) => WeightEvaluation | Promise<WeightEvaluation>
+  along?(weights: Float64Array, direction: Float64Array): (step: number) => WeightEvaluation
 }
 
 export interface WeightEvaluation extends Cost {
@@ -28,6 +28,9 @@ export interface Cost {
   /** Brings the bounds closer together, at some cost; false when they are as close as they get. */
   narrow?(): boolean
 }
+
+/** On a line J counts as known where its bounds agree to this share of it. */
+export const OBJECTIVE_TOLERANCE = 1e-12
 
 /** J lies between them. */
 export interface Bounds {

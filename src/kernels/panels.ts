@@ -3,7 +3,7 @@ import { Workspace } from './workspace.js'
 
 /**
  * A store of panels: tall matrices with the same number of rows and `width` columns each, row after row.
- * Bases of large eigenproblems are kept as panels, and all work on them is one of two products.
+ * Bases of large eigenproblems are kept as panels, and all work on them is one of two products, or scales their rows.
  */
 export interface PanelStore {
   readonly rowCount: number
@@ -15,11 +15,16 @@ export interface PanelStore {
   gramInto(out: Float64Array, p: number, q: number, from?: number, to?: number): void
   /** X_q += X_p C with C width x width. */
   update(q: number, p: number, coefficients: Float64Array): void
+  /** X_q = diag(factors) X_p. */
+  scale(q: number, p: number, factors: Float64Array): void
+  /** X_q += diag(factors) X_p. */
+  addScaled(q: number, p: number, factors: Float64Array): void
 }
 
 interface PanelExports {
   panelGram(x: number, y: number, width: number, from: number, to: number, c: number): void
   panelUpdate(x: number, c: number, width: number, from: number, to: number, y: number): void
+  addScaled(x: number, factors: number, width: number, rowCount: number, y: number): void
 }
 
 /** Room for panels; width is a multiple of 8. */
@@ -28,6 +33,7 @@ export function createPanelStore(kernels: Kernels, rowCount: number, width: numb
   const shape = { rowCount, width, panelCount }
   if (kernels.kind === 'plain') {
     const panels = Array.from({ length: panelCount }, () => new Float64Array(size))
+    const add = (q: number, p: number, factors: Float64Array) => addScaled(panels[p], factors, width, panels[q])
     return {
       ...shape,
       panel: p => panels[p],
@@ -38,13 +44,24 @@ export function createPanelStore(kernels: Kernels, rowCount: number, width: numb
       update(q, p, coefficients) {
         panelUpdate(panels[p], coefficients, width, rowCount, panels[q])
       },
+      scale(q, p, factors) {
+        panels[q].fill(0)
+        add(q, p, factors)
+      },
+      addScaled: add,
     }
   }
 
-  const workspace = new Workspace<PanelExports>(kernels, 8 * (size * panelCount + width * width) + 16 * panelCount)
+  const bytes = 8 * (size * panelCount + width * width + rowCount) + 16 * panelCount
+  const workspace = new Workspace<PanelExports>(kernels, bytes)
   const small = workspace.float64(width * width)
+  const rowFactors = workspace.float64(rowCount)
   const panels = Array.from({ length: panelCount }, () => workspace.float64(size))
-  const { panelGram: gram, panelUpdate: update } = workspace.exports
+  const { panelGram: gram, panelUpdate: update, addScaled: addRows } = workspace.exports
+  const add = (q: number, p: number, factors: Float64Array) => {
+    rowFactors.set(factors)
+    addRows(panels[p].byteOffset, rowFactors.byteOffset, width, rowCount, panels[q].byteOffset)
+  }
   return {
     ...shape,
     panel: p => panels[p],
@@ -61,6 +78,11 @@ export function createPanelStore(kernels: Kernels, rowCount: number, width: numb
         update(panels[p].byteOffset, small.byteOffset, width, from, to, panels[q].byteOffset)
       })
     },
+    scale(q, p, factors) {
+      panels[q].fill(0)
+      add(q, p, factors)
+    },
+    addScaled: add,
   }
 }
 
@@ -124,5 +146,12 @@ function panelUpdate(x: Float64Array, c: Float64Array, width: number, rowCount: 
       y[at + b + 2] = y2
       y[at + b + 3] = y3
     }
+  }
+}
+
+/** The plain twin of addScaled in assembly/diffuse.ts. */
+function addScaled(x: Float64Array, factors: Float64Array, width: number, y: Float64Array): void {
+  for (let r = 0, at = 0; r < factors.length; r++) {
+    for (let b = 0; b < width; b++, at++) y[at] += factors[r] * x[at]
   }
 }

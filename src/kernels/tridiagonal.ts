@@ -31,7 +31,8 @@ export function createTridiagonalise(kernels: Kernels, capacity: number): Tridia
   return (matrix, size) => {
     const stride = paddedTo8(size)
     A.fill(0, 0, size * stride)
-    for (let i = 0; i < size; i++) A.set(matrix.subarray(i * size, (i + 1) * size), i * stride)
+    if (stride === size) A.set(matrix.length === size * size ? matrix : matrix.subarray(0, size * size))
+    else for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) A[i * stride + j] = matrix[i * size + j]
     p.fill(0, 0, stride)
     const reduced = { size, diagonal, beside, reflectors, stride, betas }
     if (workspace === null) tridiagonalise(A, p, reduced)

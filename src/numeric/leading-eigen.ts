@@ -9,7 +9,7 @@ const ROUNDS = 2
 const GOOD = 4
 const ALLOWED = 64
 
-/** Eigenpairs of symmetric matrices: all eigenvalues and the eigenvectors of the `count` largest. */
+/** Eigenpairs of symmetric matrices: all eigenvalues, and the eigenvectors of the `count` largest, valid until the next call. */
 export type LeadingEigen = (matrix: Float64Array, size: number, count: number) => SymmetricEigen
 
 /**
@@ -21,15 +21,17 @@ export type LeadingEigen = (matrix: Float64Array, size: number, count: number) =
 export function createLeadingEigen(kernels: Kernels, capacity: number): LeadingEigen {
   const tridiagonalise = createTridiagonalise(kernels, capacity)
   const room = () => new Float64Array(capacity)
+  const [beside, places] = [new Float64Array(8 * Math.ceil(capacity / 8)), new Float64Array(capacity * capacity)]
   const upper = { pivots: room(), first: room(), second: room() }
   return (matrix, size, count) => {
     const T = tridiagonalise(matrix, size)
     const values = T.diagonal.slice(0, size)
-    diagonaliseByQL(values, T.beside.slice(0, size), null, size)
+    beside.set(T.beside)
+    diagonaliseByQL(values, beside, null, size)
     values.sort().reverse()
 
     const wanted = Math.min(count, size)
-    const vectors = new Float64Array(wanted * size)
+    const vectors = places.subarray(0, wanted * size)
     for (let j = 0; j < wanted; j++) {
       if (!inverseIteration(T, values[j], vectors, j, upper)) return symmetricEigen(matrix, size)
     }

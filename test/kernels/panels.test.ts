@@ -40,6 +40,16 @@ describe('createPanelStore', () => {
     expect([...store.panel(1)]).toEqual([103, 10, 0, 0, 0, 0, 0, 0])
   })
 
+  it('scales the rows of one panel into another, or adds them to it', () => {
+    const store = createPanelStore(PLAIN_KERNELS, 2, 8, 2)
+    store.panel(0).set([1, 2, 0, 0, 0, 0, 0, 0, 3, 4])
+    store.panel(1).fill(9)
+    store.scale(1, 0, Float64Array.of(10, -1))
+    expect([...store.panel(1)]).toEqual([10, 20, 0, 0, 0, 0, 0, 0, -3, -4, 0, 0, 0, 0, 0, 0])
+    store.addScaled(1, 0, Float64Array.of(1, 2))
+    expect([...store.panel(1)]).toEqual([11, 22, 0, 0, 0, 0, 0, 0, 3, 4, 0, 0, 0, 0, 0, 0])
+  })
+
   it.each([8, 16, 24])('gives the same bits with SIMD and in plain TypeScript (width %i)', width => {
     const [plain, fast] = [filledStore(PLAIN_KERNELS, 1300, width), filledStore(simd, 1300, width)]
     const [a, b] = [new Float64Array(width * width), new Float64Array(width * width)]
@@ -48,6 +58,12 @@ describe('createPanelStore', () => {
     expect(b).toEqual(a)
     plain.update(2, 0, a)
     fast.update(2, 0, b)
+    expect(fast.panel(2)).toEqual(plain.panel(2))
+    const factors = plain.panel(0).slice(0, 1300)
+    for (const store of [plain, fast]) {
+      store.scale(2, 1, factors)
+      store.addScaled(2, 0, factors)
+    }
     expect(fast.panel(2)).toEqual(plain.panel(2))
   })
 })
