@@ -17,10 +17,12 @@ const HEAD = SIGNATURE.length + DIGEST_BYTES
 
 /** Puts data into the storage, under a name or under its own digest. */
 export async function writePart(storage: Storage, name: string | null, value: unknown): Promise<PartReference> {
-  const body = encodePart(value)
-  const digest = createHash('sha256').update(body).digest()
+  const pieces = encodePart(value)
+  const hash = createHash('sha256')
+  for (const piece of pieces) hash.update(piece)
+  const digest = hash.digest()
   const part = { name: name ?? `parts/${digest.toString('hex')}`, digest: digest.toString('hex') }
-  await storage.write(part.name, [SIGNATURE, digest, body])
+  await storage.write(part.name, [SIGNATURE, digest, ...pieces])
   return part
 }
 

@@ -84,7 +84,7 @@ export async function openSession(address: RedisAddress, options: SessionOptions
   return {
     async run(order, taskCount, onDone) {
       let flow = await add(order, taskCount)
-      for (let pause = 10; ; pause = Math.min(1.3 * pause, 200)) {
+      for (let pause = 10; ; pause = Math.min(1.3 * pause, 60)) {
         await wait(pause, undefined, { signal }).catch(() => signal?.throwIfAborted())
         if (isLost()) throw lost(address)
         const state = await within(flow.job.getState())

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readableFileError } from '../files.js'
 
@@ -35,7 +35,7 @@ export function folderStorage(address: string): Storage {
         await mkdir(dirname(path), { recursive: true })
         const file = await open(beside, 'w')
         try {
-          for (const piece of pieces) await file.writeFile(piece)
+          await writeAll(file, pieces)
         } finally {
           await file.close()
         }
@@ -47,6 +47,35 @@ export function folderStorage(address: string): Storage {
     },
     remove: name => rm(join(address, name), { force: true }),
     clear: () => rm(address, { recursive: true, force: true }),
+  }
+}
+
+/** Bytes that are written at a time. */
+const MOST_WRITTEN = 2 ** 30
+
+/** Writes all pieces, small and large, in few calls. */
+async function writeAll(file: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
+  let [group, size]: [Uint8Array[], number] = [[], 0]
+  for (const piece of pieces) {
+    group.push(piece)
+    size += piece.length
+    if (group.length < 500 && size < MOST_WRITTEN) continue
+    await writeGroup(file, group)
+    ;[group, size] = [[], 0]
+  }
+  await writeGroup(file, group)
+}
+
+async function writeGroup(file: FileHandle, pieces: Uint8Array[]): Promise<void> {
+  let left = pieces
+  while (left.length > 0) {
+    let { bytesWritten } = await file.writev(left)
+    // The system may take less than all.
+    while (left.length > 0 && bytesWritten >= left[0].length) {
+      bytesWritten -= left[0].length
+      left = left.slice(1)
+    }
+    if (left.length > 0) left = [left[0].subarray(bytesWritten), ...left.slice(1)]
   }
 }
 

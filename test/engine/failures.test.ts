@@ -1,14 +1,15 @@
-import { readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { chorale, folderWith, type RunOptions } from '../cli/run.js'
-import { asNpy, plantedLabelings } from './planted.js'
+import { asCsv, asNpy, plantedLabelings } from './planted.js'
 import { describeWithRedis, RedisServer } from './redis-server.js'
 import { Workers } from './workers.js'
 
 /** Three blocks of samples: three tasks in every pass. */
-const FILE = asNpy(plantedLabelings(2 * 65_536 + 500, 4))
+const LABELINGS = plantedLabelings(2 * 65_536 + 500, 4)
+const FILE = asNpy(LABELINGS)
 
 /** Numbers in [0, 1), always the same ones. */
 function seededRandom(seed: number): () => number {
@@ -35,9 +36,9 @@ describeWithRedis('a run on many machines, when something fails', () => {
 
   const path = (name: string) => join(folder, name)
   const labels = (name: string) => readFileSync(path(name), 'utf8')
-  const run = (output: string, more = ['--engine', server.url], options?: RunOptions) =>
+  const run = (output: string, more = ['--engine', server.url], options?: RunOptions, input = 'l.npy') =>
     chorale(
-      ['consensus', path('l.npy'), '-k', '6', '--anchors', '40', '--restarts', '1', '-o', path(output), ...more],
+      ['consensus', path(input), '-k', '6', '--anchors', '40', '--restarts', '1', '-o', path(output), ...more],
       options,
     )
   const workersOf = async (count: number) => {
@@ -146,7 +147,9 @@ describeWithRedis('a run on many machines, when something fails', () => {
   })
 
   it('says which part cannot be read, and is continued by the same command', async () => {
-    const running = run('bad.csv')
+    // A text is packed by who starts the run: its parts are there before the jobs.
+    writeFileSync(path('l.csv'), asCsv(LABELINGS))
+    const running = run('bad.csv', undefined, undefined, 'l.csv')
     await jobsThere()
     for (const part of partsIn(path('bad.csv.work'))) if (statSync(part).size > 100_000) truncateSync(part, 50_000)
     await workersOf(1)
@@ -154,7 +157,7 @@ describeWithRedis('a run on many machines, when something fails', () => {
     expect(code).toBe(2)
     expect(stderr).toMatch(/chorale: worker .*: the part parts\/[0-9a-f]{64} is missing or damaged/)
     await nothingRemains()
-    expect((await run('bad.csv')).code).toBe(0)
+    expect((await run('bad.csv', undefined, undefined, 'l.csv')).code).toBe(0)
     expect(labels('bad.csv') === alone).toBe(true)
   })
 
