@@ -85,7 +85,7 @@ interface State {
   size: number
   alive: number
   readonly values: Float64Array
-  /** d(x, y) of positions x < y is at values[rowStarts[x] + y]; dead columns hold Infinity. */
+  /** d(x, y) of positions x < y is at values[rowStarts[x] + y]; dead columns hold what they held last. */
   readonly rowStarts: Float64Array
   readonly sizes: Float64Array
   /** The first sample of each cluster. */
@@ -117,14 +117,14 @@ function setRowStarts({ size, rowStarts }: State): void {
 }
 
 /** Finds the nearest position behind x, the first of equals; nothing can be nearer than the bound. */
-function searchRow({ size, values, rowStarts, neighbours, bounds }: State, x: number): void {
+function searchRow({ size, values, rowStarts, neighbours, bounds, isAlive }: State, x: number): void {
   const start = rowStarts[x]
   const bound = bounds[x]
   let nearest = -1
   let least = Number.POSITIVE_INFINITY
   for (let y = x + 1; y < size; y++) {
     const d = values[start + y]
-    if (d < least) {
+    if (d < least && isAlive[y] === 1) {
       least = d
       nearest = y
       if (d <= bound) break
@@ -166,7 +166,6 @@ function unite(state: State, i: number, j: number, rule: LinkageRule): void {
     const atJ = rowStarts[x] + j
     const d = combined(rule, values[atI], values[atJ], a, b, sizes[x])
     values[atI] = d
-    values[atJ] = Number.POSITIVE_INFINITY
     if (d < bounds[x]) {
       bounds[x] = d
       neighbours[x] = i
@@ -181,10 +180,8 @@ function unite(state: State, i: number, j: number, rule: LinkageRule): void {
     if (isAlive[x] === 0) continue
     const atJ = rowStarts[x] + j
     values[start + x] = combined(rule, values[start + x], values[atJ], a, b, sizes[x])
-    values[atJ] = Number.POSITIVE_INFINITY
     if (neighbours[x] === j) neighbours[x] = -1
   }
-  values[start + j] = Number.POSITIVE_INFINITY
   const startJ = rowStarts[j]
   for (let x = j + 1; x < size; x++) {
     values[start + x] = combined(rule, values[start + x], values[startJ + x], a, b, sizes[x])
