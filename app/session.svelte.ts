@@ -42,6 +42,9 @@ export interface Running {
 const MANY_SAMPLES = 20_000
 const ANCHORS = 500
 
+/** Milliseconds until the parts of the page that are not needed at once are loaded. */
+const REST_AFTER = 4000
+
 /** How long a worker may take to hear that it shall stop before it is ended. */
 const PATIENCE = 1500
 
@@ -106,17 +109,23 @@ export class Session {
     return `${location.href.replace(/#.*$/, '')}${toHash($state.snapshot(this.settings) as Settings, data)}`
   }
 
-  /** Starts the worker ahead of its first use. */
+  /** Starts the worker ahead of its first use, and lets it load the rest when the page is at rest. */
   warmUp(): void {
     this.#client.engine()
+    setTimeout(() => void this.engine.loadRest().catch(() => {}), REST_AFTER)
   }
 
   /** Opens data that come with the page, with the settings of a link or its own. */
   async openExample(example: Example, settings?: Settings): Promise<void> {
     this.isOpening = true
     try {
-      const response = await fetch(example.address)
-      if (!response.ok) throw new Error(`${example.file} could not be loaded (${response.status})`)
+      const response = await fetch(example.address).catch(() => null)
+      if (!response?.ok) {
+        const message = `${example.file} could not be loaded: examples come from the same place as this page. A file of your own needs no network.`
+        this.dataFault = { message, isOurs: false }
+        this.isOpening = false
+        return
+      }
       const wanted = settings ?? { ...DEFAULT_SETTINGS, ...example.settings }
       await this.open({ name: example.file, file: await response.blob(), example }, wanted, { isKGiven: true })
     } catch (error) {

@@ -1,8 +1,9 @@
 // Takes the pictures of the app that the docs show, from the built app: node scripts/screenshots.mjs
-// Run it after a change of the app's looks. It needs Chromium and, to make the files small, nothing else.
-import { mkdir } from 'node:fs/promises'
+// Run it after a change of the app's looks. It needs Chromium, which also makes the files small.
+import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
+import { sampleShape } from '../dist/index.js'
 import { serveApp } from '../dist/node.js'
 
 const folder = fileURLToPath(new URL('../docs/images/app/', import.meta.url))
@@ -14,33 +15,64 @@ const PENGUINS =
 
 const SHOTS = [
   { name: 'start', hash: '', width: 1280, height: 900, scheme: 'light' },
-  { name: 'result', hash: PENGUINS, width: 1280, height: 880, scheme: 'light' },
+  { name: 'data', hash: '', width: 1280, height: 800, scheme: 'light', open: '../examples/penguins.csv' },
+  { name: 'running', hash: '', width: 1280, height: 860, scheme: 'light', act: run },
+  { name: 'result', hash: PENGUINS, width: 1280, height: 940, scheme: 'light' },
   { name: 'result-dark', hash: PENGUINS, width: 1280, height: 800, scheme: 'dark', act: selectCluster },
   { name: 'clusters', hash: PENGUINS, width: 1280, height: 760, scheme: 'light', act: scrollTo('The clusters') },
-  { name: 'compare', hash: '#example=rings&k=2', width: 1100, height: 740, scheme: 'light', act: compare },
+  { name: 'compare', hash: '#example=rings&k=2', width: 1180, height: 820, scheme: 'light', act: compare },
   { name: 'phone', hash: '#example=rings&k=2', width: 390, height: 844, scheme: 'light', act: scrollTo('The samples') },
 ]
 
 const server = await serveApp()
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] })
-for (const { name, hash, width, height, scheme, act } of SHOTS) {
+for (const { name, hash, width, height, scheme, open, act } of SHOTS) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce' })
   await page.goto(`${server.address}${hash}`)
+  if (open !== undefined) await page.setInputFiles('input[type=file]', fileURLToPath(new URL(open, import.meta.url)))
   if (hash !== '') await page.getByRole('status').filter({ hasText: /^Done/ }).waitFor({ state: 'attached' })
   await page.waitForTimeout(1500)
   await act?.(page)
-  await page.waitForTimeout(600)
-  await page.screenshot({ path: `${folder}${name}.png` })
-  console.log(`docs/images/app/${name}.png`)
+  const file = await webp(await page.screenshot())
+  await writeFile(`${folder}${name}.webp`, file)
+  console.log(`docs/images/app/${name}.webp: ${(file.length / 1000).toFixed(0)} kB`)
   await page.close()
 }
 await browser.close()
 await server.close()
 
+/** A PNG file as a WebP one, a third as large. */
+async function webp(png) {
+  const page = await browser.newPage()
+  const base64 = await page.evaluate(async source => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${source}`
+    await image.decode()
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight)
+    canvas.getContext('2d').drawImage(image, 0, 0)
+    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 })).arrayBuffer())
+    return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
+  }, png.toString('base64'))
+  await page.close()
+  return Buffer.from(base64, 'base64')
+}
+
+/** Stops the clock, so to say: the picture is taken while base clusterings come in. */
+async function run(page) {
+  const [n, d] = [9000, 6]
+  const { features } = sampleShape('blobs', { sampleCount: n, featureCount: d, clusterCount: 7, spread: 0.7, seed: 5 })
+  const rows = Array.from({ length: n }, (_, i) => features.values.subarray(i * d, (i + 1) * d).join())
+  const buffer = Buffer.from(['a,b,c,d,e,f', ...rows, ''].join('\n'))
+  await page.setInputFiles('input[type=file]', { name: 'cells.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: 'Find the clusters' }).first().click()
+  await page.getByText(/Base clusterings: [2-9]\d of/).waitFor()
+}
+
 async function selectCluster(page) {
   await page.getByRole('button', { name: /^Cluster 1/ }).click()
   await page.evaluate(() => scrollTo(0, 0))
+  await page.waitForTimeout(600)
 }
 
 async function compare(page) {
@@ -53,11 +85,13 @@ async function compare(page) {
 }
 
 function scrollTo(title) {
-  return page =>
-    page
+  return async page => {
+    await page
       .getByRole('heading', { name: title })
       .first()
       .evaluate(heading => {
         window.scrollTo(0, heading.getBoundingClientRect().top + window.scrollY - 84)
       })
+    await page.waitForTimeout(600)
+  }
 }

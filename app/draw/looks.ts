@@ -47,25 +47,6 @@ export function statesOf(count: number, selected: Int32Array | null): Uint8Array
   return states
 }
 
-/** Where the number of every cluster goes: on the sample nearest to its middle, which for a ring would be empty. */
-export function clusterMiddles(places: Float32Array, labels: Int32Array, clusters: readonly number[]) {
-  const members = new Map<number, number[]>(clusters.map(cluster => [cluster, []]))
-  const stride = Math.max(1, Math.floor(labels.length / 20_000))
-  for (let i = 0; i < labels.length; i += stride) members.get(labels[i])?.push(i)
-  return [...members].flatMap(([cluster, samples]) => {
-    if (samples.length === 0) return []
-    const [x, y] = [0, 1].map(axis => median(samples, i => places[2 * i + axis]))
-    const distance = (i: number) => (places[2 * i] - x) ** 2 + (places[2 * i + 1] - y) ** 2
-    const nearest = samples.reduce((best, i) => (distance(i) < distance(best) ? i : best))
-    return [{ text: String(cluster), x: places[2 * nearest], y: places[2 * nearest + 1] }]
-  })
-}
-
-function median(samples: readonly number[], value: (sample: number) => number): number {
-  const sorted = Float32Array.from(samples, value).sort()
-  return sorted[sorted.length >> 1]
-}
-
 /** The range that colours a number: without the outermost hundredths, which would flatten the rest. */
 export function middleRange(values: Float64Array): [number, number] {
   const sorted = values.slice().sort()

@@ -1,4 +1,5 @@
 import { CLUSTER_SHAPES, PAGE_COLOURS, shapePath } from '../../src/index.js'
+import { someOf } from '../some-of.js'
 import { GlScatter } from './gl-scatter.js'
 
 /** What stands in the middle, and how large one unit of the picture is drawn: at 1 the whole picture fits. */
@@ -69,9 +70,8 @@ class PlainScatter implements ScatterRenderer {
     const paths = CLUSTER_SHAPES.map(shape => new Path2D(shapePath(shape, pointSize * pointSize * 0.6)))
     const unit = (Math.min(width, height) / 2) * 0.92 * camera.zoom
     const count = this.#places.length / 2
-    const step = Math.max(1, Math.ceil(count / MOST_POINTS))
     context.strokeStyle = PAGE_COLOURS[isDark ? 'dark' : 'light']
-    for (let i = 0; i < count; i += step) {
+    for (const i of someOf(count, MOST_POINTS)) {
       const x = width / 2 + (this.#places[2 * i] - camera.x) * unit
       const y = height / 2 - (this.#places[2 * i + 1] - camera.y) * unit
       if (x < 0 || y < 0 || x > width || y > height) continue

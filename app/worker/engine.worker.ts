@@ -42,7 +42,7 @@ import type {
 } from './messages.js'
 import { embeddingPicture, featurePlane } from './pictures.js'
 import { runHere } from './run-here.js'
-import { isLargeWork, runInWorkers } from './run-in-workers.js'
+import { isLargeWork, runInWorkers, WorkerMissing } from './run-in-workers.js'
 import { Watch } from './watch.js'
 
 type OnEvent = (event: RunEvent) => void
@@ -62,6 +62,15 @@ class Engine {
   #order: Int32Array | null = null
   #plane: Picture | null = null
   #controller = new AbortController()
+
+  /** Loads the parts that are needed now and then, so that they are there when the network is not. */
+  async loadRest(): Promise<void> {
+    await Promise.all([
+      ...[import('../../pages/write-report.js'), import('../../pages/chart-files.js')],
+      // The reader of Parquet comes with the first file that begins like one.
+      readTable(Uint8Array.from('PAR1\0\0\0\0', letter => letter.charCodeAt(0))).catch(() => {}),
+    ])
+  }
 
   /** Reads a file. */
   async open(file: Blob, name: string, variable: string | null): Promise<TableView> {
@@ -135,11 +144,23 @@ class Engine {
     }
   }
 
-  /** Base clusterings in several workers where it pays, else here. */
+  /** Base clusterings in several workers where it pays and they can be had, else here. */
   #runTasks(onResult: (result: BaseClustering) => void): RunTasks {
-    const inWorkers = runInWorkers(workerCount(), onResult)
-    return (job, options) =>
-      workerCount() > 1 && isLargeWork(job) ? inWorkers(job, options) : runHere(job, options, onResult)
+    return async (job, options) => {
+      let done = 0
+      const count = (result: BaseClustering) => {
+        done++
+        onResult(result)
+      }
+      if (workerCount() > 1 && isLargeWork(job)) {
+        try {
+          return await runInWorkers(workerCount(), count)(job, options)
+        } catch (error) {
+          if (!(error instanceof WorkerMissing) || done > 0) throw error
+        }
+      }
+      return runHere(job, options, onResult)
+    }
   }
 
   /** Stops what is being computed. */
@@ -206,11 +227,11 @@ class Engine {
 
   /** The picture of the method's own embedding; for methods without one, that of the default method. */
   async #picture(result: ConsensusResult, ensemble: Ensemble, { seed, anchors }: Settings, signal: AbortSignal) {
-    if (result.embedding !== null) return embeddingPicture(result, true)
+    if (result.embedding !== null) return embeddingPicture(result, result.labels, true)
     const clusterCount = Math.max(3, Math.min(result.clusterCount, ensemble.sampleCount))
     if (ensemble.sampleCount < clusterCount) return null
     const stand = await consensus(ensemble, { clusterCount, seed, anchors: anchors ?? undefined, restarts: 1, signal })
-    return embeddingPicture(stand, false)
+    return embeddingPicture(stand, result.labels, false)
   }
 
   /** The co-association matrix of the last result. */

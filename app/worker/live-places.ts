@@ -1,6 +1,7 @@
 import type { Labels } from '../../src/index.js'
 import type { Picture } from './messages.js'
-import { fitted, orthonormalise, spreadOut } from './pictures.js'
+import { orthonormalise } from './orthonormal.js'
+import { fitted, spreadOut } from './pictures.js'
 
 /** Rounds per picture: few, so that samples are seen to move. */
 const ROUNDS = 3

@@ -1,30 +1,51 @@
-import { type ConsensusResult, type Dataset, embeddingPoints, percentText } from '../../src/index.js'
+import {
+  type ConsensusResult,
+  type Dataset,
+  embeddingPoints,
+  type Labels,
+  type Matrix,
+  percentText,
+} from '../../src/index.js'
+import { someOf } from '../some-of.js'
 import type { Picture } from './messages.js'
+import { orthonormalise } from './orthonormal.js'
+import { viewApart } from './view-apart.js'
 
-/** The embedding of a consensus along its two widest directions; null where it has one dimension only. */
+/**
+ * The embedding of a consensus, seen from where the clusters of the labels stand apart; null where it has one dimension
+ * only.
+ */
 export function embeddingPicture(
-  { embedding, labels, confidence }: ConsensusResult,
+  { embedding, confidence }: ConsensusResult,
+  labels: Labels,
   ownMethod: boolean,
 ): Picture | null {
   if (embedding === null) return null
-  const points = embeddingPoints(embedding, labels, { limit: Math.min(1e6, labels.length) })
-  if (points === null) return null
-  const { samples, directionCount, coordinates, shares } = points
-  const raw = new Float32Array(2 * labels.length)
-  samples.forEach((sample, at) => {
-    raw[2 * sample] = coordinates[at * directionCount]
-    raw[2 * sample + 1] = coordinates[at * directionCount + 1]
-  })
-  const [across, up] = [0, 1].map(q => `direction ${q + 1} (${percentText(shares[q])} of the variation)`)
+  const view = viewApart(embedding, labels) ?? widestView(embedding, labels)
+  if (view === null) return null
+  const [across, up] = view.shares.map((share, q) => `direction ${q + 1} (${percentText(share)} of the variation)`)
   const source = ownMethod
     ? ''
     : ' This method makes no such picture itself: it is the one of the method balanced for the same base clusterings.'
   return {
-    ...{ places: spreadOut(fitted(raw), confidence), across, up },
+    ...{ places: spreadOut(fitted(Float32Array.from(view.coordinates)), confidence), across, up },
     words:
       'Samples that the base clusterings treat alike lie close together; those at the very same place are spread into ' +
       `a disc, the most certain in its middle.${source}`,
   }
+}
+
+/** The embedding along its two widest directions. */
+function widestView(embedding: Matrix, labels: Labels) {
+  const points = embeddingPoints(embedding, labels, { limit: Math.min(1e6, labels.length) })
+  if (points === null) return null
+  const { samples, directionCount, coordinates: found, shares } = points
+  const coordinates = new Float64Array(2 * labels.length)
+  samples.forEach((sample, at) => {
+    coordinates[2 * sample] = found[at * directionCount]
+    coordinates[2 * sample + 1] = found[at * directionCount + 1]
+  })
+  return { coordinates, shares: shares.slice(0, 2) }
 }
 
 /** The samples in the plane in which their features differ most. */
@@ -64,12 +85,12 @@ function principalDirections(values: Float64Array, means: Float64Array, n: numbe
   const directions = [0, 1].map(q =>
     Float64Array.from({ length: d }, (_, j) => 1 / (1 + ((j + q * 3) % 7)) + (q ? -j % 2 : 0)),
   )
-  const stride = Math.max(1, Math.floor(n / MOST_ROWS))
+  const rows = someOf(n, MOST_ROWS)
   const next = [new Float64Array(d), new Float64Array(d)]
   for (let round = 0; round < ROUNDS; round++) {
     orthonormalise(directions)
     for (const direction of next) direction.fill(0)
-    for (let i = 0; i < n; i += stride) {
+    for (const i of rows) {
       for (let q = 0; q < 2; q++) {
         let dot = 0
         for (let j = 0; j < d; j++) dot += (values[i * d + j] - means[j]) * directions[q][j]
@@ -80,18 +101,6 @@ function principalDirections(values: Float64Array, means: Float64Array, n: numbe
   }
   orthonormalise(directions)
   return directions
-}
-
-export function orthonormalise([first, second]: Float64Array[]): void {
-  scaleToOne(first)
-  const overlap = first.reduce((sum, value, j) => sum + value * second[j], 0)
-  for (let j = 0; j < first.length; j++) second[j] -= overlap * first[j]
-  scaleToOne(second)
-}
-
-function scaleToOne(vector: Float64Array): void {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1
-  for (let j = 0; j < vector.length; j++) vector[j] /= length
 }
 
 /** Places that differ by less than this are drawn as one. */

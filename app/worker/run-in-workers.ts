@@ -48,10 +48,15 @@ export function runInWorkers(workerCount: number, onResult: (result: BaseCluster
   }
 }
 
+/** A worker could not be loaded: there is no network any more, or the browser does not let workers start others. */
+export class WorkerMissing extends Error {}
+
 /** Rejects when a worker cannot be loaded. */
 function failure(worker: Worker): Promise<never> {
   return new Promise((_, reject) => {
-    worker.addEventListener('error', event => reject(new Error(event.message || 'a worker could not be started')))
+    worker.addEventListener('error', event =>
+      reject(new WorkerMissing(event.message || 'a worker could not be started')),
+    )
   })
 }
 

@@ -246,14 +246,31 @@ describeInBrowser('the whole way through the app', browser => {
     await page.getByRole('status').filter({ hasText: 'there' }).first().waitFor()
   })
 
-  it('works after the network is gone', async () => {
+  it('works after the network is gone: files of all kinds, reports, and much to compute', async () => {
     const { page, complaints } = await openApp(browser(), server().address)
+    // The page loads what it needs now and then when it is at rest.
+    await page.waitForResponse(/\/write-report-/)
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
-    await dropFile(page, 'examples/rings.csv')
+    await dropFile(page, 'test/load/fixtures/duckdb-zstd.parquet')
+    await page.getByRole('button', { name: 'Fill in the median' }).click()
     await findClusters(page)
     await downloadLabels(page)
-    expect(complaints).toEqual([])
+    expect((await downloadBy(page, 'Report as HTML')).name).toBe('duckdb-zstd-report.html')
+    // Other workers cannot be loaded any more: the one that is there does their work.
+    await dropBytes(page, manySamples(3000, 6), 'many.csv')
+    await page.getByText('Ready:').waitFor()
+    await findClusters(page)
+    await downloadLabels(page)
+    expect(complaints.filter(each => !each.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  })
+
+  it('says what to do when an example cannot be had', async () => {
+    const { page } = await openApp(browser(), server().address)
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: /^Two rings/ }).click()
+    await page.getByText('A file of your own needs no network').waitFor()
   })
 })
 
