@@ -51,7 +51,9 @@ async function webp(png) {
     await image.decode()
     const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight)
     canvas.getContext('2d').drawImage(image, 0, 0)
-    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 })).arrayBuffer())
+    const bytes = new Uint8Array(
+      await (await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 })).arrayBuffer(),
+    )
     return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
   }, png.toString('base64'))
   await page.close()
