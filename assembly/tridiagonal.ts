@@ -87,3 +87,37 @@ function subtract(a: usize, v: usize, p: usize, first: i32, size: i32, line: usi
     }
   }
 }
+
+/**
+ * X ← Q X for `size` rows of eight columns: the reflections I - β v v' from the last to the first. Lanes are columns of X; each
+ * product is one sum over the rows in order.
+ */
+export function reflectBack(x: usize, reflectors: usize, betas: usize, size: i32, stride: i32): void {
+  for (let k = size - 3; k >= 0; k--) {
+    const beta = load<f64>(betas + (<usize>k << 3))
+    if (beta == 0) continue
+    const v = reflectors + (<usize>(k * stride) << 3)
+    let c0 = f64x2.splat(0), c1 = c0, c2 = c0, c3 = c0
+    for (let i = k + 1; i < size; i++) {
+      const s = v128.load64_splat(v + (<usize>i << 3))
+      const row = x + (<usize>i << 6)
+      c0 = f64x2.add(c0, f64x2.mul(s, v128.load(row)))
+      c1 = f64x2.add(c1, f64x2.mul(s, v128.load(row, 16)))
+      c2 = f64x2.add(c2, f64x2.mul(s, v128.load(row, 32)))
+      c3 = f64x2.add(c3, f64x2.mul(s, v128.load(row, 48)))
+    }
+    const factor = f64x2.splat(-beta)
+    c0 = f64x2.mul(factor, c0)
+    c1 = f64x2.mul(factor, c1)
+    c2 = f64x2.mul(factor, c2)
+    c3 = f64x2.mul(factor, c3)
+    for (let i = k + 1; i < size; i++) {
+      const s = v128.load64_splat(v + (<usize>i << 3))
+      const row = x + (<usize>i << 6)
+      v128.store(row, f64x2.add(v128.load(row), f64x2.mul(s, c0)))
+      v128.store(row, f64x2.add(v128.load(row, 16), f64x2.mul(s, c1)), 16)
+      v128.store(row, f64x2.add(v128.load(row, 32), f64x2.mul(s, c2)), 32)
+      v128.store(row, f64x2.add(v128.load(row, 48), f64x2.mul(s, c3)), 48)
+    }
+  }
+}

@@ -11,6 +11,9 @@ export interface Tridiagonal {
   readonly reflectors: Float64Array
   readonly stride: number
   readonly betas: Float64Array
+  /** size rows of eight columns, to be filled before `reflectBack`; and what it leaves: Q times them. */
+  readonly block: Float64Array
+  reflectBack(): void
 }
 
 /** Reduces symmetric matrices of up to some size, row after row; the result is valid until the next call. */
@@ -18,23 +21,29 @@ export type Tridiagonalise = (matrix: Float64Array, size: number) => Tridiagonal
 
 interface TridiagonalExports {
   tridiagonalise(...args: [number, number, number, number, number, number, number, number]): void
+  reflectBack(x: number, reflectors: number, betas: number, size: number, stride: number): void
 }
 
 /** Room for matrices of up to `capacity` rows. */
 export function createTridiagonalise(kernels: Kernels, capacity: number): Tridiagonalise {
   const most = paddedTo8(capacity)
   const isPlain = kernels.kind === 'plain'
-  const workspace = isPlain ? null : new Workspace<TridiagonalExports>(kernels, 8 * (2 * most * most + 4 * most))
+  const workspace = isPlain ? null : new Workspace<TridiagonalExports>(kernels, 8 * (2 * most * most + 12 * most))
   const room = (length: number) => workspace?.float64(length) ?? new Float64Array(length)
   const [A, reflectors] = [room(most * most), room(most * most)]
   const [betas, diagonal, beside, p] = [room(most), room(most), room(most), room(most)]
+  const block = room(8 * most)
   return (matrix, size) => {
     const stride = paddedTo8(size)
     A.fill(0, 0, size * stride)
     if (stride === size) A.set(matrix.length === size * size ? matrix : matrix.subarray(0, size * size))
     else for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) A[i * stride + j] = matrix[i * size + j]
     p.fill(0, 0, stride)
-    const reduced = { size, diagonal, beside, reflectors, stride, betas }
+    const reflect = () => {
+      if (workspace === null) reflectBack(block, reflectors, betas, size, stride)
+      else workspace.exports.reflectBack(block.byteOffset, reflectors.byteOffset, betas.byteOffset, size, stride)
+    }
+    const reduced = { size, diagonal, beside, reflectors, stride, betas, block, reflectBack: reflect }
     if (workspace === null) tridiagonalise(A, p, reduced)
     else {
       const places = [reflectors, betas, diagonal, beside, p].map(array => array.byteOffset)
@@ -121,4 +130,22 @@ function subtractRow(
   pi: number,
 ): void {
   for (let j = first; j < size; j++) A[at + j] -= vi * p[j] + pi * v[j]
+}
+
+/** The plain twin of reflectBack in assembly/tridiagonal.ts. */
+function reflectBack(
+  x: Float64Array,
+  reflectors: Float64Array,
+  betas: Float64Array,
+  size: number,
+  stride: number,
+): void {
+  const sums = new Float64Array(8)
+  for (let k = size - 3; k >= 0; k--) {
+    if (betas[k] === 0) continue
+    sums.fill(0)
+    for (let i = k + 1; i < size; i++) for (let b = 0; b < 8; b++) sums[b] += reflectors[k * stride + i] * x[8 * i + b]
+    for (let b = 0; b < 8; b++) sums[b] *= -betas[k]
+    for (let i = k + 1; i < size; i++) for (let b = 0; b < 8; b++) x[8 * i + b] += reflectors[k * stride + i] * sums[b]
+  }
 }

@@ -35,7 +35,7 @@ export function createLeadingEigen(kernels: Kernels, capacity: number): LeadingE
     for (let j = 0; j < wanted; j++) {
       if (!inverseIteration(T, values[j], vectors, j, upper)) return symmetricEigen(matrix, size)
     }
-    for (let j = 0; j < wanted; j++) reflectBack(T, vectors, j * size)
+    for (let from = 0; from < wanted; from += 8) reflectBack(T, vectors, from, Math.min(from + 8, wanted))
     return { values, vectors }
   }
 }
@@ -143,11 +143,11 @@ function normalise(x: Float64Array): boolean {
   return true
 }
 
-/** x ← Q x. */
-function reflectBack({ size: n, reflectors, stride, betas }: Tridiagonal, x: Float64Array, xAt: number): void {
-  for (let k = n - 3; k >= 0; k--) {
-    if (betas[k] === 0) continue
-    const [v, at, length] = [k * stride + k + 1, xAt + k + 1, n - k - 1]
-    addScaled(x, at, reflectors, v, length, -betas[k] * dot(x, at, reflectors, v, length))
-  }
+/** Rows [from, to) of `vectors`, at most eight: x ← Q x. */
+function reflectBack(T: Tridiagonal, vectors: Float64Array, from: number, to: number): void {
+  const { size: n, block } = T
+  block.fill(0, 0, 8 * n)
+  for (let j = from; j < to; j++) for (let i = 0; i < n; i++) block[8 * i + j - from] = vectors[j * n + i]
+  T.reflectBack()
+  for (let j = from; j < to; j++) for (let i = 0; i < n; i++) vectors[j * n + i] = block[8 * i + j - from]
 }

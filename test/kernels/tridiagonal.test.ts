@@ -38,6 +38,28 @@ describe('createTridiagonalise', () => {
     )
   })
 
+  it('reflects back: Q, T and Q transposed multiply to the matrix', () => {
+    const size = 8
+    const matrix = randomSymmetric(size)
+    const { diagonal, beside, block, reflectBack } = createTridiagonalise(PLAIN_KERNELS, size)(matrix, size)
+    block.fill(0)
+    for (let i = 0; i < size; i++) block[9 * i] = 1
+    reflectBack()
+    const Q = block.slice()
+    for (let i = 0; i < size; i++) {
+      for (let j = 0; j < size; j++) {
+        let entry = 0
+        for (let a = 0; a < size; a++) {
+          entry += Q[8 * i + a] * diagonal[a] * Q[8 * j + a]
+          if (a + 1 < size) {
+            entry += beside[a] * (Q[8 * i + a] * Q[8 * j + a + 1] + Q[8 * i + a + 1] * Q[8 * j + a])
+          }
+        }
+        expect(entry).toBeCloseTo(matrix[i * size + j], 12)
+      }
+    }
+  })
+
   it.each([1, 2, 3, 8, 17, 40, 64])('gives the same bits with SIMD and in plain TypeScript (%i rows)', async size => {
     // One room for all sizes: what an earlier matrix left behind must not matter.
     const simd = createTridiagonalise(await loadKernels('simd'), 64)
@@ -52,5 +74,10 @@ describe('createTridiagonalise', () => {
       const at = k * a.stride
       expect([...a.reflectors.subarray(at, at + size)]).toEqual([...b.reflectors.subarray(at, at + size)])
     }
+    for (const { block, reflectBack } of [a, b]) {
+      for (let i = 0; i < 8 * size; i++) block[i] = Math.sin(i)
+      reflectBack()
+    }
+    expect([...a.block.subarray(0, 8 * size)]).toEqual([...b.block.subarray(0, 8 * size)])
   })
 })
