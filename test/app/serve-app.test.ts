@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serveApp } from '../../node/serve-app.js'
 import { InputError } from '../../src/index.js'
-import { chorale } from '../cli/run.js'
+import { chorale, folderWith } from '../cli/run.js'
 
 interface Answer {
   status: number
@@ -99,6 +100,20 @@ describe('chorale ui', () => {
     const code = new Promise(ended => child.once('close', ended))
     child.kill('SIGINT')
     expect(await code).toBe(0)
+  })
+
+  it.skipIf(process.platform !== 'linux')('opens the browser at the address', async () => {
+    // The program that the desktop calls for addresses; this one notes what it is asked for.
+    const folder = folderWith({ 'xdg-open': '#!/bin/sh\necho "$1" > "$(dirname "$0")/asked"\n' })
+    chmodSync(join(folder, 'xdg-open'), 0o755)
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'ui', '--quiet'], {
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    onTestFinished(() => void child.kill())
+    const address = await new Promise<string>(found => child.stdout.once('data', piece => found(String(piece).trim())))
+    await expect.poll(() => existsSync(join(folder, 'asked')), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => readFileSync(join(folder, 'asked'), 'utf8').trim()).toBe(address)
   })
 
   it('refuses a port that is none', async () => {
