@@ -14,7 +14,7 @@ export interface SummaryInput {
 /** The result for a person to read. */
 export function summaryText({ result, names, metrics, truthName, timings, next }: SummaryInput): string {
   const paint = painter(process.stdout)
-  const { labels, ensemble, method, alpha, confidence } = result
+  const { ensemble, method, alpha, confidence } = result
   const clusters = result.clusterCount === 1 ? '1 cluster' : `${result.clusterCount} clusters`
   const how = `method ${method}${alpha === null ? '' : `, alpha ${alpha}`}`
   const lines = [
@@ -29,15 +29,25 @@ export function summaryText({ result, names, metrics, truthName, timings, next }
     lines.push(`Against "${truthName}": ${cells.map(([name, value]) => `${name} ${value.toFixed(3)}`).join('   ')}`)
   }
   const nameOf = sampleNamer(names)
-  const doubtful = Array.from(labels, (_, i) => i)
-    .sort((a, b) => confidence[a] - confidence[b] || a - b)
-    .slice(0, Math.min(5, labels.length))
-    .map(i => `${nameOf(i)} (${confidence[i].toFixed(2)})`)
+  const doubtful = smallest(confidence, 5).map(i => `${nameOf(i)} (${confidence[i].toFixed(2)})`)
   lines.push(`Least certain samples: ${doubtful.join(', ')}`)
   const stages = Object.entries(timings).filter(([stage]) => stage !== 'total')
   lines.push(`Took ${seconds(timings.total)} (${stages.map(([stage, ms]) => `${stage} ${seconds(ms)}`).join(', ')})`)
   if (next.length > 0) lines.push('', paint('dim', 'Next:'), ...next.map(text => paint('dim', `  ${text}`)))
   return `${lines.join('\n')}\n`
+}
+
+/** Where the smallest values are, the smallest first, the earlier of equal ones first. One pass, whatever the length. */
+function smallest(values: Float64Array, count: number): number[] {
+  const found: number[] = []
+  for (let i = 0; i < values.length; i++) {
+    if (found.length === count && !(values[i] < values[found[count - 1]])) continue
+    let at = found.length
+    while (at > 0 && values[i] < values[found[at - 1]]) at--
+    found.splice(at, 0, i)
+    found.length = Math.min(found.length, count)
+  }
+  return found
 }
 
 function clusterTable({ labels, confidence }: ConsensusResult): string[] {

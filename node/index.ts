@@ -5,6 +5,7 @@
  */
 
 export type { ChartName } from '../pages/chart-files.js'
+export { type Engine, type RedisEngineOptions, redisEngine } from './engine/redis-engine.js'
 export { type LinksInThreadsOptions, linksInThreads } from './link-threads.js'
 export { type PassesInThreadsOptions, passesInThreads } from './pass-threads.js'
 export { type ReadTableFileOptions, readTableFile } from './read-table-file.js'
