@@ -1,5 +1,5 @@
 import type { PlannedRun } from './plan.js'
-import { readRunFile } from './results.js'
+import { type RunLine, readRunFile } from './results.js'
 import { type AlphaRule, chosenLines, METRICS, type Metric, meanOf, varianceOf } from './summarize.js'
 
 /** Means of the three metrics, in percent. */
@@ -10,7 +10,8 @@ export type Means = Readonly<Record<Metric, number>>
  * where pools differ. The best threshold is chosen for each of them, with the truth.
  */
 export function meansOfRuns(run: PlannedRun, folder: string, rule: AlphaRule | null, poolCount: number): Means[] {
-  const lines = readRunFile(folder, run.file)?.lines.filter(({ repeat }) => repeat < run.repeats) ?? []
+  const isPlanned = ({ repeat, alpha = null }: RunLine) => repeat < run.repeats && run.alphas.includes(alpha)
+  const lines = readRunFile(folder, run.file)?.lines.filter(isPlanned) ?? []
   const groupCount = poolCount > 1 ? poolCount : Math.floor(run.repeats / DRAWS)
   const groupOf = (repeat: number) => (poolCount > 1 ? repeat % poolCount : Math.floor(repeat / DRAWS))
   const groups = Array.from({ length: groupCount }, (_, at) => {

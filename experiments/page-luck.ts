@@ -10,7 +10,7 @@ export function luckSection({ gpec, lwea, nwca, survey }: LuckRows): PageSection
   const tables: Block[] = []
   if (gpec.length > 0) {
     tables.push({
-      table: luckTable('GPEC, thresholds from 0.1 to 0.4: 20 pools, 20 draws from each', gpec, 'pool', ({ bar }) =>
+      table: luckTable('GPEC, thresholds 0.1 and 0.2: 20 pools, 20 draws from each', gpec, 'pool', ({ bar }) =>
         bar === 'gpec best' ? 'best α on ' : 'α = 0.1 on ',
       ),
     })

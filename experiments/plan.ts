@@ -67,18 +67,27 @@ export function wholeFile({ name, datasets }: Experiment): string {
   return `${datasets[0]}/${name}.jsonl`
 }
 
-/** Runs in few words: methods, and for each of them datasets, ensemble sizes and pools where there are several. */
+/** Runs in few words: methods, where there are several also ensemble sizes and pools, and the datasets. */
 export function groupedRuns(runs: readonly PlannedRun[], { ensembleSizes, pools = [], datasets }: Experiment): string {
-  const byPlace = new Map<string, string[]>()
+  const byPlace = new Map<string, { method: string; place: string; codes: string[] }>()
   for (const { method, ensembleSize, pool, dataset } of runs) {
     const place = [
-      method.name,
       ...(ensembleSizes.length > 1 ? [`m = ${ensembleSize}`] : []),
       ...(pools.length > 1 ? [pool.name] : []),
     ].join(', ')
-    byPlace.set(place, [...(byPlace.get(place) ?? []), dataset.code])
+    const key = `${method.name} ${place}`
+    const group = byPlace.get(key) ?? { method: method.name, place, codes: [] }
+    group.codes.push(dataset.code)
+    byPlace.set(key, group)
   }
-  return [...byPlace]
-    .map(([place, codes]) => `${place} (${codes.length === datasets.length ? 'all' : codes.join(' ')})`)
+  // Places of a method that lack the same datasets are named together.
+  const byDatasets = new Map<string, string[]>()
+  for (const { method, place, codes } of byPlace.values()) {
+    const words = codes.length === datasets.length ? 'all' : codes.join(' ')
+    const key = `${method} (${words})`
+    byDatasets.set(key, [...(byDatasets.get(key) ?? []), ...(place === '' ? [] : [place])])
+  }
+  return [...byDatasets]
+    .map(([key, places]) => (places.length === 0 ? key : key.replace(' (', `, ${places.join(', ')} (`)))
     .join('; ')
 }
