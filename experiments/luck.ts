@@ -10,7 +10,7 @@ export type Means = Readonly<Record<Metric, number>>
  * where pools differ. The best threshold is chosen for each of them, with the truth.
  */
 export function meansOfRuns(run: PlannedRun, folder: string, rule: AlphaRule | null, poolCount: number): Means[] {
-  const isPlanned = ({ repeat, alpha = null }: RunLine) => repeat < run.repeats && run.alphas.includes(alpha)
+  const isPlanned = ({ repeat, alpha }: RunLine) => repeat < run.repeats && run.alphas.includes(alpha ?? null)
   const lines = readRunFile(folder, run.file)?.lines.filter(isPlanned) ?? []
   const groupCount = poolCount > 1 ? poolCount : Math.floor(run.repeats / DRAWS)
   const groupOf = (repeat: number) => (poolCount > 1 ? repeat % poolCount : Math.floor(repeat / DRAWS))
