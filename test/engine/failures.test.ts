@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
@@ -26,12 +27,15 @@ describeWithRedis('a run on many machines, when something fails', () => {
   let alone: string
   beforeAll(async () => {
     server = await RedisServer.start()
-  })
-  afterAll(() => server?.stop())
-  beforeEach(async () => {
-    folder = folderWith({ 'l.npy': FILE })
+    folder = mkdtempSync(join(tmpdir(), 'chorale-alone-'))
+    writeFileSync(path('l.npy'), FILE)
     expect((await run('alone.csv', [])).code).toBe(0)
     alone = labels('alone.csv')
+    rmSync(folder, { recursive: true })
+  })
+  afterAll(() => server?.stop())
+  beforeEach(() => {
+    folder = folderWith({ 'l.npy': FILE })
   })
 
   const path = (name: string) => join(folder, name)
@@ -143,7 +147,7 @@ describeWithRedis('a run on many machines, when something fails', () => {
     expect((await run('c.csv')).code).toBe(0)
     expect(labels('c.csv') === alone).toBe(true)
     await nothingRemains()
-    expect(readdirSync(folder).sort()).toEqual(['alone.csv', 'c.csv', 'l.npy'])
+    expect(readdirSync(folder).sort()).toEqual(['c.csv', 'l.npy'])
   })
 
   it('says which part cannot be read, and is continued by the same command', async () => {
@@ -174,6 +178,22 @@ describeWithRedis('a run on many machines, when something fails', () => {
     await workersOf(1)
     expect((await run('full.csv')).code).toBe(0)
     expect(labels('full.csv') === alone).toBe(true)
+  })
+
+  it('is removed from the server a day after its driver was last seen', async () => {
+    const client = server.client()
+    onTestFinished(() => client.disconnect())
+    const old = `${'0'.repeat(32)}-00000000`
+    const young = `${'1'.repeat(32)}-11111111`
+    await client.zadd('chorale:sessions', Date.now() - 25 * 3600_000, old, Date.now() - 3600_000, young)
+    for (const session of [old, young, `${'2'.repeat(32)}-22222222`])
+      await client.set(`chorale:run:${session}:jobs:x`, '')
+    const workers = await workersOf(1)
+    const runs = async () => (await server.keys()).filter(key => key.startsWith('chorale:run:'))
+    while ((await runs()).length > 1) await wait(50)
+    expect(await runs()).toEqual([`chorale:run:${young}:jobs:x`])
+    await workers.stop()
+    await client.flushall()
   })
 
   it('goes on while workers come and go, and beside other runs', async () => {
