@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -246,11 +246,16 @@ describeInBrowser('the whole way through the app', browser => {
     await page.getByRole('status').filter({ hasText: 'there' }).first().waitFor()
   })
 
-  it('works after the network is gone: files of all kinds, reports, and much to compute', async () => {
+  it('works after the network is gone: files of all kinds, reports, and much to compute', {
+    timeout: 120_000,
+  }, async () => {
     const { page, complaints } = await openApp(browser(), server().address)
-    // The page loads what it needs now and then when it is at rest.
-    await page.waitForResponse(/\/write-report-/)
-    await page.waitForLoadState('networkidle')
+    const loaded = new Set<string>()
+    page.context().on('requestfinished', request => loaded.add(request.url().replace(/^.*\//, '')))
+    await page.reload()
+    // The page loads what it needs now and then when it is at rest; further workers are fetched when they start.
+    const parts = readdirSync('dist/app/assets').filter(name => /^(?!base\.worker).*\.js$/.test(name))
+    await expect.poll(() => parts.filter(name => !loaded.has(name)), { timeout: 30_000 }).toEqual([])
     await page.context().setOffline(true)
     await dropFile(page, 'test/load/fixtures/duckdb-zstd.parquet')
     await page.getByRole('button', { name: 'Fill in the median' }).click()
