@@ -28,7 +28,7 @@ export function adviceText(
     'overlap: samples between the two clusters that are least apart (below 0.08: apart); stability: ARI of resamples;',
     'PAC: pairs that are together in some resamples only.',
     '',
-    `Anything at all? ${structure.nulls.map(({ name, pValue, overlap }) => `${NULL_WORDS[name]}: p = ${pValue.toPrecision(2)} (overlap ${overlap.toFixed(3)})`).join('; ')}; the data: overlap ${structure.overlap.toFixed(3)}`,
+    structureText(structure),
     ...(convergence === null ? [] : [convergence.words]),
     `Stability of the ${sizes} clusters: ${Array.from(stability.clusters, value => value.toFixed(2)).join(', ')} (mean consensus of their pairs over ${advice.resamples} resamples)`,
     `Theory: ${ensembleSize} base clusterings are ${consistency.standing} log n = ${size.logarithm.toFixed(1)}; the paper recommends ${size.recommended}. Its bound is ${bound.value.toFixed(1)}${bound.informative ? '' : ', too loose to say anything here'}.`,
@@ -81,4 +81,12 @@ export function planText(sampleCount: number, clusterCount: number, given: numbe
   ]
   const data = { input: { sampleCount }, size, ensembleSize, consistency, bounds: { generalization, excessRisk } }
   return { words: `${words.join('\n')}\n`, data }
+}
+
+function structureText({ nulls, statistic, observed }: Advice['structure']): string {
+  const against = nulls.map(
+    ({ name, pValue, typical }) =>
+      `${NULL_WORDS[name]}: p = ${pValue.toPrecision(2)} (${statistic} ${typical.toFixed(3)})`,
+  )
+  return `Anything at all? ${against.join('; ')}; the data: ${statistic} ${observed.toFixed(3)}`
 }

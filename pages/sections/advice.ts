@@ -18,9 +18,9 @@ export function adviceContent(advice: Advice): Markup {
   const { structure, convergence, theory } = advice
   const charts = [criteriaChart(advice, PAGE_THEME), consensusCdfChart(advice, PAGE_THEME)]
   const sizes = [clusterStabilityChart(advice, PAGE_THEME), convergenceChart(advice, PAGE_THEME)]
-  const nulls = structure.nulls.map(({ name, pValue, overlap, runs }) => [
+  const nulls = structure.nulls.map(({ name, pValue, typical, runs }) => [
     NULL_TITLES[name],
-    fixedText(overlap, 3),
+    fixedText(typical, 3),
     numberText(pValue, 2),
     wholeText(runs),
   ])
@@ -30,13 +30,18 @@ export function adviceContent(advice: Advice): Markup {
 ${paragraphs(CRITERIA_WORDS)}
 ${folded('The criteria in numbers', scrolling('The criteria', criteriaTable(advice)))}
 <h3>Is there anything at all?</h3>
-<p>The smallest overlap of the data is ${fixedText(structure.overlap, 3)}. Data without clusters, drawn again and again:</p>
+<p>${STRUCTURE_WORDS[structure.statistic].data} ${fixedText(structure.observed, 3)}. ${STRUCTURE_WORDS[structure.statistic].nulls}</p>
 ${dataTable(
   null,
-  [{ title: 'compared with', kind: 'text' }, { title: 'overlap there' }, { title: 'p' }, { title: 'runs' }],
+  [
+    { title: 'compared with', kind: 'text' },
+    { title: `${structure.statistic} there` },
+    { title: 'p' },
+    { title: 'runs' },
+  ],
   nulls,
 )}
-<p>The larger p value counts: below 0.01 there are clusters, up to 0.1 only if they clearly stand apart.</p>
+<p>${STRUCTURE_WORDS[structure.statistic].rule}</p>
 <h3>How sure, and are there enough base clusterings?</h3>
 ${convergence !== null && html`<p>${convergence.words}</p>`}
 <div class="pair even">${drawn(sizes)}</div>
@@ -75,3 +80,16 @@ function criteriaTable({ criteria, clusterCount }: Advice): Markup {
     ]),
   )
 }
+
+const STRUCTURE_WORDS = {
+  overlap: {
+    data: 'The smallest overlap of the data is',
+    nulls: 'Data without clusters, drawn again and again:',
+    rule: 'The larger p value counts: below 0.01 there are clusters, up to 0.1 only if they clearly stand apart.',
+  },
+  agreement: {
+    data: 'The mean agreement (ARI) of two labelings is',
+    nulls: 'Labelings with their samples shuffled:',
+    rule: 'From p = 0.01 on the labelings share nothing. Below it they agree; whether on clusters or on a cloud cut alike, the overlap says.',
+  },
+} as const

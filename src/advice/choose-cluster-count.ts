@@ -48,13 +48,16 @@ export function chooseClusterCount(
   const p = pText(structure.pValue)
   const best = leastOverlap(criteria)
   const apart = criteria.findLast(({ overlap }) => overlap < APART)
+  const isOfLabelings = structure.statistic === 'agreement'
   // Few labelings cross cleanly by chance: there the weak level would not do.
-  const shuffled = structure.nulls.some(({ name }) => name === 'permuted')
-  if (structure.pValue >= (apart === undefined || shuffled ? LEVEL : WEAK_LEVEL)) {
-    return { clusterCount: 1, reason: `No clusters: data without any fall apart as cleanly (${p}).` }
+  if (structure.pValue >= (apart === undefined || isOfLabelings ? LEVEL : WEAK_LEVEL)) {
+    const why = isOfLabelings
+      ? 'the labelings agree no more than shuffled ones'
+      : 'data without any fall apart as cleanly'
+    return { clusterCount: 1, reason: `No clusters: ${why} (${p}).` }
   }
   if (apart === undefined && best.overlap >= NEARLY_APART) {
-    const reason = `No clusters that stand apart: even in the best split, into ${best.clusterCount}, ${between(best)}, although the data differ from one cloud (${p}).`
+    const reason = `No clusters that stand apart: even in the best split, into ${best.clusterCount}, ${between(best)}, although ${isOfLabelings ? 'the labelings agree beyond chance' : 'the data differ from one cloud'} (${p}).`
     return { clusterCount: 1, reason }
   }
 
@@ -63,7 +66,7 @@ export function chooseClusterCount(
   const more = next === undefined ? 'more were not tried' : `with ${next.clusterCount} it is ${share(next.overlap)}`
   const why = apart === undefined ? 'what comes nearest to standing apart' : 'the most that stand apart'
   const sure = structure.pValue < LEVEL ? '' : ' The evidence is weak.'
-  const reason = `${chosen.clusterCount} clusters: ${why}; ${between(chosen)} (${more}). Resamples agree to ${chosen.stability.toFixed(2)} (ARI); ${p} against data without clusters.${sure}`
+  const reason = `${chosen.clusterCount} clusters: ${why}; ${between(chosen)} (${more}). Resamples agree to ${chosen.stability.toFixed(2)} (ARI); ${p} against ${isOfLabelings ? 'shuffled labelings' : 'data without clusters'}.${sure}`
   return { clusterCount: chosen.clusterCount, reason }
 }
 

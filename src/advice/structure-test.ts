@@ -1,7 +1,9 @@
+import { Breath } from '../breathe.js'
 import { buildEnsemble } from '../ensemble/generate.js'
 import type { Samples } from '../ensemble/samples.js'
+import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import { exp, log2 } from '../numeric/exp-log.js'
-import { hash32, randomFor } from '../numeric/random.js'
+import { hash32, type Random, randomFor } from '../numeric/random.js'
 import { drawSubset } from '../numeric/subset.js'
 import { fTail } from '../numeric/tail-probability.js'
 import type { Ensemble, LongWork } from '../types.js'
@@ -11,15 +13,17 @@ import { finestClusterCount, samplesAt } from './resample.js'
 
 /** A test of whether there are clusters at all. */
 export interface StructureTest {
-  /** The chance of clusters as clean as these in data without any; the largest over the nulls. */
+  /** The chance of a statistic as good as this one in data without clusters; the largest over the nulls. */
   readonly pValue: number
-  /** The smallest overlap over k = 2..10, as seen by the test. */
-  readonly overlap: number
+  /** Of features the smallest overlap over k = 2..10, which is small for clusters; of labelings their mean ARI, which is large. */
+  readonly statistic: 'overlap' | 'agreement'
+  /** Its value, as seen by the test. */
+  readonly observed: number
   readonly nulls: readonly {
     /** What the data were compared with. */
     readonly name: NullName | 'permuted'
-    /** Typical overlap there: the geometric mean. */
-    readonly overlap: number
+    /** The typical value there: the geometric mean of overlaps, the mean of agreements. */
+    readonly typical: number
     readonly pValue: number
     /** Runs of this null. */
     readonly runs: number
@@ -42,6 +46,10 @@ const MOST_SAMPLES = 800
 const ENSEMBLE_SIZE = 40
 /** The data are looked at so often, with base clusterings of their own each time, and the logarithms averaged. */
 const LOOKS = 4
+/** Of labelings so many samples and pairs of labelings are looked at, and so often shuffled. */
+const MOST_LABELED = 5000
+const MOST_PAIRS = 100
+const SHUFFLES = 12
 const CLUSTER_COUNTS = [2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 /**
@@ -77,17 +85,51 @@ export async function testFeatures(samples: Samples, options: StructureTestOptio
 }
 
 /**
- * Tests labelings against themselves with the samples of every labeling shuffled. A small p value says that the labelings
- * agree beyond chance; where they come from one generator they may agree on a cloud without clusters, too.
+ * Tests labelings against themselves with the samples of every labeling shuffled: does their mean ARI lie above what
+ * chance gives? Labelings from one generator agree on a cloud without clusters, too, so a small p value alone is no proof
+ * of clusters; a large one is the lack of any.
  */
-export async function testLabelings(ensemble: Ensemble, options: StructureTestOptions): Promise<StructureTest> {
-  const { seed } = options
-  const shuffled = {
-    name: 'permuted' as const,
-    draw: (run: number) => logOverlaps(permuted(ensemble, hash32(seed, 2 + run)), seed, options),
+export async function testLabelings(
+  ensemble: Ensemble,
+  { seed, signal, onProgress }: StructureTestOptions,
+): Promise<StructureTest> {
+  const n = ensemble.sampleCount
+  const sampleCount = Math.min(n, MOST_LABELED)
+  const samples = drawSubset(n, sampleCount, randomFor(seed, 0))
+  const labelings = ensemble.labelings.map(labels => Int32Array.from(samples, i => labels[i]))
+  const pairs = drawPairs(labelings.length, randomFor(seed, 1))
+  const observed = meanAgreement(labelings, pairs)
+  const breath = new Breath(signal)
+  const draws: number[] = []
+  for (let run = 0; run < SHUFFLES; run++) {
+    onProgress?.({ phase: 'null', done: run, total: SHUFFLES })
+    const shuffled = labelings.map((labels, t) => permuted(labels, randomFor(hash32(seed, 2 + run), t)))
+    draws.push(-meanAgreement(shuffled, pairs))
+    await breath.take()
   }
-  const observed = smallestMean([await logOverlaps(ensemble, seed, options)])
-  return runTest(observed, [shuffled], ensemble.sampleCount, options)
+  const pValue = lowerTail(-observed, draws)
+  onProgress?.({ phase: 'null', done: 1, total: 1 })
+  const nulls = [{ name: 'permuted' as const, typical: -mean(draws), pValue, runs: SHUFFLES }]
+  return { pValue, statistic: 'agreement', observed, nulls, sampleCount }
+}
+
+/** All pairs of labelings, or some of them. */
+function drawPairs(count: number, random: Random): [number, number][] {
+  const all: [number, number][] = []
+  for (let s = 0; s < count; s++) for (let t = s + 1; t < count; t++) all.push([s, t])
+  if (all.length <= MOST_PAIRS) return all
+  return Array.from(drawSubset(all.length, MOST_PAIRS, random), at => all[at])
+}
+
+/** Mean ARI of pairs of labelings, each over the samples that both cover; 0 where no two share any. */
+function meanAgreement(labelings: readonly Int32Array[], pairs: readonly [number, number][]): number {
+  const scores = pairs.flatMap(([s, t]) => {
+    const [a, b] = [labelings[s], labelings[t]]
+    const isCovered = (_: number, i: number) => a[i] >= 0 && b[i] >= 0
+    const common = a.filter(isCovered)
+    return common.length === 0 ? [] : [adjustedRandIndex(common, b.filter(isCovered))]
+  })
+  return scores.length === 0 ? 0 : mean(scores)
 }
 
 /** The log overlaps of one look at null data number `run`. */
@@ -95,7 +137,7 @@ type NullLook = (run: number, look: number) => Promise<Float64Array>
 
 async function runTest(
   observed: number,
-  drawers: readonly { name: NullName | 'permuted'; draw: NullLook }[],
+  drawers: readonly { name: NullName; draw: NullLook }[],
   sampleCount: number,
   { onProgress }: StructureTestOptions,
 ): Promise<StructureTest> {
@@ -113,15 +155,15 @@ async function runTest(
   for (const { name, draw } of drawers) {
     let logs = await statistics(draw, 0, FIRST_RUNS, 1)
     let pValue = lowerTail(observed, logs)
-    if (pValue > CLEAR[0] && pValue < CLEAR[1] && name !== 'permuted') {
+    if (pValue > CLEAR[0] && pValue < CLEAR[1]) {
       logs = await statistics(draw, FIRST_RUNS, MORE_RUNS, LOOKS)
       pValue = lowerTail(observed, logs)
     }
-    nulls.push({ name, overlap: exp(mean(logs)), pValue, runs: logs.length })
+    nulls.push({ name, typical: exp(mean(logs)), pValue, runs: logs.length })
   }
   onProgress?.({ phase: 'null', done: 1, total: 1 })
   const pValue = nulls.reduce((largest, each) => Math.max(largest, each.pValue), 0)
-  return { pValue, overlap: exp(observed), nulls, sampleCount }
+  return { pValue, statistic: 'overlap', observed: exp(observed), nulls, sampleCount }
 }
 
 /** The smallest over k of the mean over looks. */
@@ -153,19 +195,15 @@ async function logOverlaps(ensemble: Ensemble, seed: number, { signal }: Structu
   return Float64Array.from(partitions, ({ overlap }) => ln(overlap.worst))
 }
 
-function permuted(ensemble: Ensemble, seed: number): Ensemble {
-  const labelings = ensemble.labelings.map((labels, t) => {
-    const random = randomFor(seed, t)
-    const shuffled = labels.slice()
-    for (let i = shuffled.length - 1; i > 0; i--) {
-      const j = Math.floor(random() * (i + 1))
-      const label = shuffled[i]
-      shuffled[i] = shuffled[j]
-      shuffled[j] = label
-    }
-    return shuffled
-  })
-  return { ...ensemble, labelings }
+function permuted(labels: Int32Array, random: Random): Int32Array {
+  const shuffled = labels.slice()
+  for (let i = shuffled.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    const label = shuffled[i]
+    shuffled[i] = shuffled[j]
+    shuffled[j] = label
+  }
+  return shuffled
 }
 
 function mean(values: readonly number[]): number {

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { runInThreads } from '../../node/threads.js'
-import { type Advice, advise, buildEnsemble, type Progress, type Shape, sampleShape } from '../../src/index.js'
+import { testLabelings } from '../../src/advice/structure-test.js'
+import {
+  type Advice,
+  adjustedRandIndex,
+  adoptLabelings,
+  advise,
+  buildEnsemble,
+  type Progress,
+  type Shape,
+  sampleShape,
+} from '../../src/index.js'
 
 function samplesOf(shape: Shape, sampleCount: number, seed: number, clusterCount?: number, featureCount?: number) {
   const { features, truth } = sampleShape(shape, { sampleCount, seed, clusterCount, featureCount })
@@ -87,8 +97,20 @@ describe('advise', () => {
     const advice = await advise(labelings, { convergence: false })
     expect(advice).toMatchObject({ clusterCount: 4, ensembleSize: 60 })
     expect(advice.criteria.every(({ silhouette }) => silhouette === null)).toBe(true)
-    expect(advice.structure.nulls.map(({ name }) => name)).toEqual(['permuted'])
+    expect(advice.structure).toMatchObject({ statistic: 'agreement', nulls: [{ name: 'permuted' }] })
     expect(advice.structure.pValue).toBeLessThan(0.01)
+    // What it says is the mean ARI of all pairs of labelings; what chance gives is 0.
+    const [first, second] = [labelings.slice(0, 2), labelings.slice(0, 3)].map(few =>
+      testLabelings(adoptLabelings(few), { seed: 1 }),
+    )
+    expect((await first).observed).toBeCloseTo(adjustedRandIndex(labelings[0], labelings[1]), 12)
+    const pairs = [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ].map(([s, t]) => adjustedRandIndex(labelings[s], labelings[t]))
+    expect((await second).observed).toBeCloseTo((pairs[0] + pairs[1] + pairs[2]) / 3, 12)
+    expect(Math.abs((await second).nulls[0].typical)).toBeLessThan(0.02)
   })
 
   it('finds nothing in labelings that were drawn at random', async () => {

@@ -5,7 +5,9 @@ import { type ClusterCountCriteria, chooseClusterCount } from '../../src/advice/
 const criteria = (...overlaps: number[]) =>
   overlaps.map((overlap, at) => ({ clusterCount: at + 2, overlap, stability: 0.9 }) as ClusterCountCriteria)
 
-const test = (pValue: number) => ({ pValue, overlap: 0.1, nulls: [], sampleCount: 100 })
+const test = (pValue: number, statistic: 'overlap' | 'agreement' = 'overlap') => ({
+  ...{ pValue, statistic, observed: 0.1, nulls: [], sampleCount: 100 },
+})
 
 describe('chooseClusterCount', () => {
   it('takes the largest k whose clusters stand apart', () => {
@@ -34,5 +36,13 @@ describe('chooseClusterCount', () => {
     const weak = chooseClusterCount(criteria(0.01, 0.3), test(0.05))
     expect(weak).toMatchObject({ clusterCount: 2, reason: expect.stringContaining('The evidence is weak.') })
     expect(chooseClusterCount(criteria(0.1, 0.3), test(0.05)).clusterCount).toBe(1)
+  })
+
+  it('asks labelings whether they agree at all, at the full level, and then whether clusters stand apart', () => {
+    const shuffled = chooseClusterCount(criteria(0.01, 0.3), test(0.05, 'agreement'))
+    expect(shuffled).toMatchObject({ clusterCount: 1, reason: expect.stringContaining('no more than shuffled ones') })
+    const cloud = chooseClusterCount(criteria(0.2, 0.13), test(1e-6, 'agreement'))
+    expect(cloud).toMatchObject({ clusterCount: 1, reason: expect.stringContaining('agree beyond chance') })
+    expect(chooseClusterCount(criteria(0.01, 0.3), test(1e-6, 'agreement')).clusterCount).toBe(2)
   })
 })
