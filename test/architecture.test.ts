@@ -71,7 +71,7 @@ const INSIDERS: Record<string, readonly string[]> = {
   'node/engine/ensemble-order.ts': ['src/ensemble/plan.ts', 'src/kernels/kernels.ts'],
   'node/engine/perform.ts': [
     ...['src/ensemble/base-clustering.ts', 'src/ensemble/runner.ts', 'src/ensemble/samples.ts'],
-    ...['src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
+    ...['src/scale/label-store.ts', 'src/scale/pass-runner.ts', 'src/scale/passes.ts'],
   ],
   'node/engine/redis-engine.ts': [
     ...['src/ensemble/base-clustering.ts', 'src/ensemble/plan.ts', 'src/ensemble/runner.ts'],

@@ -3,6 +3,7 @@ import { createTaskRunner } from '../../src/ensemble/runner.js'
 import type { Samples } from '../../src/ensemble/samples.js'
 import type { LabelBlock } from '../../src/scale/label-store.js'
 import { beginPass } from '../../src/scale/pass-runner.js'
+import type { PassPartial } from '../../src/scale/passes.js'
 import type { EnsembleOrder } from './ensemble-order.js'
 import { type JobData, type Order, taskCount } from './orders.js'
 import { decodePart } from './part-codec.js'
@@ -10,6 +11,7 @@ import { MissingPart, needBody, type PartReference, readBody, readPart, writePar
 import { isSum, type PassOrder } from './pass-order.js'
 import { readPiece } from './read-labels.js'
 import type { Storage } from './storage.js'
+import { lowerTriangle, squareOf } from './triangle.js'
 
 /** What a task found: a part in the storage. */
 export interface TaskAnswer extends PartReference {
@@ -63,7 +65,21 @@ async function runPass(storage: Storage, order: PassOrder, task: number, load: L
   const spanLabels = labels === null ? undefined : ((await readPart(storage, labels[task])) as Int32Array)
   const work = beginPass(pass, extent, broadcast as never, spans[task], spanLabels)
   for (const block of span) work.add(block)
-  return work.finish()
+  return packed(order, work.finish())
+}
+
+/** What a pass found, as it goes into a part. */
+function packed({ pass }: PassOrder, found: unknown): unknown {
+  if (pass !== 'gram') return found
+  const { gram, ...rest } = found as PassPartial<'gram'>
+  return { ...rest, gram: lowerTriangle(gram) }
+}
+
+/** What a pass found, or their sum, as it came out of a part. */
+export function unpacked({ pass }: PassOrder, found: unknown): unknown {
+  if (pass !== 'gram') return found
+  const { gram, ...rest } = found as PassPartial<'gram'>
+  return { ...rest, gram: squareOf(gram) }
 }
 
 /** The ensemble that the last base clustering was of: its tables are used again. */
@@ -108,7 +124,7 @@ export async function combine(
 }
 
 /** Whether the answer of an order is a total. */
-export function wantsSum(order: Order): boolean {
+function wantsSum(order: Order): boolean {
   return order.kind === 'pass' && isSum(order)
 }
 

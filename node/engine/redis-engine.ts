@@ -14,7 +14,8 @@ import { openSource } from '../open-source.js'
 import { isAddress } from '../remote/address.js'
 import { MOST_ADDRESS, type Order, taskCount, VERSION } from './orders.js'
 import { MissingPart, type PartReference, readBody, readPart, writePart } from './parts.js'
-import { type TaskAnswer, wantsSum, wholeName } from './perform.js'
+import { isSum, type PassOrder } from './pass-order.js'
+import { type TaskAnswer, unpacked, wholeName } from './perform.js'
 import { PieceJoiner, piecesOf } from './read-labels.js'
 import { redisAddress } from './redis-address.js'
 import { openStorage } from './roots.js'
@@ -151,15 +152,16 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
     spans,
     async run(pass, broadcast, accept, labels) {
       const own = labels && (await labelParts(storage, spans, labels))
-      const order: Order = {
+      const order: PassOrder = {
         ...{ kind: 'pass', version: VERSION, pass, extent, broadcast },
         ...{ spans, blocks: parts, labels: own ?? null },
       }
       const tell = (done: number) => onStatus?.(`${pass} ${done} of ${spans.length}`)
       const driver = { storage, session }
-      if (wantsSum(order)) {
-        accept((await readPart(storage, await runOrder(driver, order, tell))) as never, { from: 0, to: blocks.length })
-      } else await forTasks(driver, order, { tell, use: (found, s) => accept(found as never, spans[s]) })
+      const take = (found: unknown, span: Span) => accept(unpacked(order, found) as never, span)
+      if (isSum(order))
+        take(await readPart(storage, await runOrder(driver, order, tell)), { from: 0, to: blocks.length })
+      else await forTasks(driver, order, { tell, use: (found, s) => take(found, spans[s]) })
     },
   }
 }

@@ -7,6 +7,7 @@ import { MissingPart, readPart, writePart } from '../../node/engine/parts.js'
 import type { PassOrder } from '../../node/engine/pass-order.js'
 import { combine } from '../../node/engine/perform.js'
 import { folderStorage } from '../../node/engine/storage.js'
+import { lowerTriangle, squareOf } from '../../node/engine/triangle.js'
 
 const joined = (pieces: readonly Uint8Array[]) => Uint8Array.from(Buffer.concat(pieces))
 
@@ -70,5 +71,15 @@ describe('parts', () => {
     expect(await readPart(storage, total)).toEqual(Float64Array.of(0, 3))
     // The parts are gone, and a second combination finds the total.
     expect(await combine(storage, 'o', order, answers)).toEqual(total)
+  })
+})
+
+describe('a lower triangle', () => {
+  it('is half of a square, and makes it again', () => {
+    const square = Float64Array.of(1, 0, 0, 2, 3, 0, 4, 5, 6)
+    expect(lowerTriangle(square)).toEqual(Float64Array.of(1, 2, 3, 4, 5, 6))
+    expect(squareOf(lowerTriangle(square))).toEqual(square)
+    for (const size of [1, 2, 1600])
+      expect(squareOf(new Float64Array((size * (size + 1)) / 2)).length).toBe(size * size)
   })
 })
