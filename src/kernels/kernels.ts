@@ -16,15 +16,18 @@ export type KernelChoice = 'auto' | 'simd' | 'plain'
 
 export const PLAIN_KERNELS: Kernels = { kind: 'plain' }
 
+let runsHere: boolean | undefined
 let compiled: Promise<WebAssembly.Module> | undefined
 
 /** The kernels to use: SIMD where this engine can run it, the plain twins otherwise. */
 export async function loadKernels(choice: KernelChoice = 'auto'): Promise<Kernels> {
-  if (choice === 'plain') return PLAIN_KERNELS
-  if (typeof WebAssembly === 'undefined') return PLAIN_KERNELS
-  const bytes = decodeBase64(SIMD_MODULE)
-  if (choice === 'auto' && !WebAssembly.validate(bytes)) return PLAIN_KERNELS
-  compiled ??= WebAssembly.compile(bytes)
+  if (choice === 'plain' || typeof WebAssembly === 'undefined') return PLAIN_KERNELS
+  if (choice === 'auto') {
+    // Asked once: the answer takes milliseconds.
+    runsHere ??= WebAssembly.validate(decodeBase64(SIMD_MODULE))
+    if (!runsHere) return PLAIN_KERNELS
+  }
+  compiled ??= WebAssembly.compile(decodeBase64(SIMD_MODULE))
   return { kind: 'simd', module: await compiled }
 }
 
