@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readInput, sinkOf, writeWhole } from '../node/files.js'
+import { shownAddress } from '../node/remote/address.js'
 import { runInThreads } from '../node/threads.js'
 import {
   type Advice,
@@ -153,7 +154,7 @@ async function show(
   if (flags.report !== undefined) {
     watch.enter('report')
     const { writeAdvice } = await import('../pages/advice.js')
-    const command = ['chorale', ...process.argv.slice(2)]
+    const command = ['chorale', ...process.argv.slice(2).map(shownAddress)]
     await writeWhole(flags.report, sink => writeAdvice(sink, { version: VERSION, advice, source, command, ...input }))
     watch.enter(null)
     narrator.note(`wrote ${flags.report} (report)`)

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readInput } from '../node/files.js'
+import { shownAddress } from '../node/remote/address.js'
 import { runInThreads } from '../node/threads.js'
 import {
   type Advice,
@@ -74,7 +75,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const { narrator, watch, signal } = context
   watch.enter('load')
   const { id, truth, columns, impute, scale, variable } = flags
-  const name = path === '-' ? 'standard input' : basename(path)
+  const name = path === '-' ? 'standard input' : basename(shownAddress(path))
   const table = await readTable(await readInput(path, signal), { name, variable, signal })
   const dataset = toDataset(table, { id, truth, columns, impute, scale })
   for (const note of dataset.notes) narrator.note(note)
@@ -103,7 +104,16 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const { truth: classes, truthName, idName, ids, droppedRows } = dataset
   await runConsensus(
     {
-      ...{ command: 'cluster', paths: [path], ensemble, clusterCount, dataset, truth: classes, truthName, idName },
+      ...{
+        command: 'cluster',
+        paths: [shownAddress(path)],
+        ensemble,
+        clusterCount,
+        dataset,
+        truth: classes,
+        truthName,
+        idName,
+      },
       names: { ids, droppedRows },
       notes: [...dataset.notes, ...ensemble.notes],
       warnings: advice === null ? [] : adviceWarnings(advice),

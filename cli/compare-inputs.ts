@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { CompareInput } from '../node/compare.js'
 import { readInput } from '../node/files.js'
+import { shownAddress } from '../node/remote/address.js'
 import {
   adoptLabelings,
   buildEnsemble,
@@ -42,13 +43,13 @@ export async function readInputs(
   if (twice !== undefined) throw new InputError(`inputs must be different files; got ${twice} twice`)
   const inputs: ReadInput[] = []
   for (const path of paths) {
-    const base = path === '-' ? 'standard input' : basename(path)
+    const base = path === '-' ? 'standard input' : basename(shownAddress(path))
     // Files of the same name are told apart by their folders.
-    const name = paths.some(other => other !== path && basename(other) === base) ? path : base
+    const name = paths.some(other => other !== path && basename(other) === base) ? shownAddress(path) : base
     const bytes = await readInput(path, signal)
     const table = await readTable(bytes, { name, variable: flags.variable, signal })
     const checksum = createHash('sha256').update(bytes).digest('hex')
-    inputs.push(inputOf(path, name, checksum, table, flags, runTasks))
+    inputs.push(inputOf(shownAddress(path), name, checksum, table, flags, runTasks))
   }
   return inputs
 }

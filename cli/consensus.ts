@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readInput } from '../node/files.js'
 import { openSource } from '../node/open-source.js'
-import { isAddress } from '../node/remote/address.js'
+import { isAddress, shownAddress } from '../node/remote/address.js'
 import {
   type Advice,
   adoptColumns,
@@ -70,7 +70,14 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   const { truth, truthName, idName, notes } = input
   const warnings = [...input.warnings, ...(advice === null ? [] : adviceWarnings(advice))]
   const names = { ids: input.ids, droppedRows: [] }
-  const job = { command: 'consensus', paths, dataset: null, names, advice, options: {} } as const
+  const job = {
+    command: 'consensus',
+    paths: paths.map(shownAddress),
+    dataset: null,
+    names,
+    advice,
+    options: {},
+  } as const
   await runConsensus({ ...job, ensemble, clusterCount, truth, truthName, idName, notes, warnings }, flags, context)
 }
 
@@ -113,7 +120,13 @@ async function readLabelings(paths: string[], flags: SharedFlags, signal: AbortS
   const tables = []
   for (const path of paths) {
     const bytes = await readInput(path, signal)
-    tables.push(await readTable(bytes, { name: path === '-' ? 'standard input' : basename(path), variable, signal }))
+    tables.push(
+      await readTable(bytes, {
+        name: path === '-' ? 'standard input' : basename(shownAddress(path)),
+        variable,
+        signal,
+      }),
+    )
   }
   if (tables.length === 1) return toLabelings(tables[0], { id, truth, columns })
   if (columns !== undefined) throw new InputError('--columns goes with one file; several files are merged whole')

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { writeWhole } from '../node/files.js'
+import { shownAddress } from '../node/remote/address.js'
 import { type ConsensusResult, type ReportInput, sampleNamer } from '../src/index.js'
 import type { CommandContext, ConsensusJob } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
@@ -30,7 +31,7 @@ export async function writeReportFiles(
       version: VERSION,
     },
     source: paths.map(path => (path === '-' ? 'standard input' : basename(path))).join(', '),
-    command: ['chorale', ...process.argv.slice(2)],
+    command: ['chorale', ...process.argv.slice(2).map(shownAddress)],
     date: new Date().toISOString().slice(0, 10),
     timings: watch.timings(),
   }

@@ -3,7 +3,7 @@ export function isAddress(path: string): boolean {
   return /^(https?|s3):\/\//i.test(path)
 }
 
-/** An address as it may be shown: without whatever follows a question mark, which may be a signature. */
-export function shownAddress(address: string): string {
-  return address.replace(/[?#].*$/, '')
+/** A path or an address as it may be shown: an address without what follows a question mark, which may be a signature. */
+export function shownAddress(path: string): string {
+  return isAddress(path) ? path.replace(/[?#].*$/, '') : path
 }

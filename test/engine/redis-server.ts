@@ -70,8 +70,21 @@ export class RedisServer {
     this.#child = spawn(PROGRAM ?? 'redis-server', args, { stdio: 'ignore' })
     const client = this.client()
     client.on('error', () => {})
-    while ((await client.ping().catch(() => null)) !== 'PONG') await new Promise(done => setTimeout(done, 50))
-    client.disconnect()
+    const answers = new Promise<void>((done, fail) => {
+      const giveUp = setTimeout(() => fail(new Error('redis-server does not answer')), 15_000)
+      client.once('ready', () => {
+        clearTimeout(giveUp)
+        done()
+      })
+    })
+    try {
+      await answers
+    } catch (error) {
+      await this.stop()
+      throw error
+    } finally {
+      client.disconnect()
+    }
   }
 
   /** Ends the server in the middle of whatever it does. */
