@@ -36,6 +36,8 @@ export interface Luck {
   readonly runCount: number
   /** Runs that are near in all metrics. */
   readonly near: number
+  /** Runs that are near the mean of all of them. */
+  readonly nearMean: number
   /** The share of pairs of runs that are near each other in all metrics. */
   readonly nearEachOther: number
 }
@@ -44,12 +46,14 @@ export function luckOf(runs: readonly Means[], published: Means, limit: number):
   const each = (of: (metric: Metric) => number) =>
     Object.fromEntries(METRICS.map(metric => [metric, of(metric)])) as Means
   const pairs = runs.flatMap((run, at) => runs.slice(at + 1).map(other => isNear(run, other, limit)))
+  const mean = each(metric => meanOf(runs.map(run => run[metric])))
   return {
-    mean: each(metric => meanOf(runs.map(run => run[metric]))),
+    mean,
     sd: each(metric => Math.sqrt(varianceOf(runs.map(run => run[metric])) ?? 0)),
     runCount: runs.length,
     // Published means are rounded to a tenth.
     near: runs.filter(run => isNear(run, published, limit + 0.05)).length,
+    nearMean: runs.filter(run => isNear(run, mean, limit)).length,
     nearEachOther: pairs.filter(Boolean).length / pairs.length,
   }
 }

@@ -38,7 +38,7 @@ export function luckSection({ gpec, lwea, nwca, survey }: LuckRows): PageSection
     blocks: [
       {
         words:
-          'The published means rest on 20 draws, we think from one pool, which is not published. So that protocol was run 20 times over, each time with a pool of its own (seeds 101 to 120, fixed beforehand), and on the published pools ten times with other draws. Where two runs of the same program are rarely within the limit of each other, a reproduction cannot be asked to be. All three metrics count.',
+          'The published means rest on 20 draws, we think from one pool, which is not published. So that protocol was run 20 times over, each time with a pool of its own (seeds 101 to 120, fixed beforehand), and on the published pools ten times with other draws. How often our runs are within the limit of each other, and of their mean, says how much can be asked of a reproduction. All three metrics count.',
       },
       ...(items.length === 0 ? [{ words: 'Not run.' }] : [{ list: items }]),
       ...tables,
@@ -53,7 +53,7 @@ function chanceText(rows: readonly LuckRow[], one: string, theirs: string, other
       rows.reduce((sum, { luck }) => sum + of(luck), 0),
       1,
     )
-  return `on average ${one} is within ${fixedText(rows[0].limit, 1)} points of ${theirs} on ${sumOf(({ near, runCount }) => near / runCount)} of the ${rows.length} ${what}, and of ${other} on ${sumOf(({ nearEachOther }) => nearEachOther)}.`
+  return `on average ${one} is within ${fixedText(rows[0].limit, 1)} points of ${theirs} on ${sumOf(({ near, runCount }) => near / runCount)} of the ${rows.length} ${what}, of ${other} on ${sumOf(({ nearEachOther }) => nearEachOther)}, and of the mean of all on ${sumOf(({ nearMean, runCount }) => nearMean / runCount)}: that is what a perfect reproduction could expect.`
 }
 
 function luckTable<Row extends LuckRow>(

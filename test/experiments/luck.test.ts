@@ -13,7 +13,8 @@ describe('luckOf', () => {
     const luck = luckOf([1, 2, 6].map(means), means(3.55), 2.5)
     expect(luck.mean).toEqual(means(3))
     expect(luck.sd.ari).toBeCloseTo(Math.sqrt(7), 12)
-    expect(luck).toMatchObject({ runCount: 3, near: 3, nearEachOther: 1 / 3 })
+    // 1 and 2 are within 2.5 of the mean 3, 6 is not.
+    expect(luck).toMatchObject({ runCount: 3, near: 3, nearMean: 2, nearEachOther: 1 / 3 })
     expect(luckOf([1, 2, 6].map(means), means(3.6), 2.5).near).toBe(2)
   })
 
