@@ -1,8 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { sampleShape } from '../../src/index.js'
 import { chorale, folderWith, PLANTED } from '../cli/run.js'
 import { describeWithData, referencePath } from '../reference-data.js'
+import { featureFiles } from './planted.js'
 import { describeWithRedis, RedisServer } from './redis-server.js'
 import { Workers } from './workers.js'
 
@@ -44,6 +46,25 @@ describeWithRedis('base clusterings and comparisons on many machines', () => {
         expect(readFileSync(path(output), 'utf8') === labels).toBe(true)
         expect(readFileSync(path('model.json'), 'utf8') === model).toBe(true)
       }
+    }
+  })
+
+  it('features in Parquet and .npy: the labels of one machine, for 1, 2 and 4 workers', async () => {
+    const { npy, parquet } = featureFiles(sampleShape('blobs', { sampleCount: 900, featureCount: 3, seed: 4 }).features)
+    const folder = folderWith({ 't.npy': npy, 't.parquet': parquet })
+    const output = join(folder, 'labels.csv')
+    const workers = await workersOf(0, folder)
+    for (const count of [1, 2, 4]) {
+      while (workers.count < count) await workers.add()
+      const found = []
+      for (const file of ['t.npy', 't.parquet']) {
+        const args = ['cluster', join(folder, file), '-k', '3', '-m', '8', '-o', output]
+        expect((await chorale(args)).code).toBe(0)
+        const alone = readFileSync(output, 'utf8')
+        expect((await chorale([...args, '--engine', server.url])).code).toBe(0)
+        found.push(readFileSync(output, 'utf8') === alone, alone)
+      }
+      expect(found).toEqual([true, found[1], true, found[1]])
     }
   })
 

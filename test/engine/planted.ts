@@ -1,4 +1,5 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
+import type { Matrix } from '../../src/index.js'
 
 /** Labelings of samples in six planted groups, each label wrong now and then; some are missing, but none of the first. */
 export function plantedLabelings(sampleCount: number, ensembleSize: number): Int32Array[] {
@@ -35,16 +36,32 @@ export function asParquet(labelings: readonly Int32Array[], rowGroupSize = 50_00
 /** A matrix of whole numbers as NumPy writes it, samples as rows. */
 export function asNpy(labelings: readonly Int32Array[]): Uint8Array {
   const [n, m] = [labelings[0].length, labelings.length]
-  const text = `{'descr': '<i4', 'fortran_order': False, 'shape': (${n}, ${m}), }`
+  const values = new Int32Array(n * m)
+  labelings.forEach((labels, t) => {
+    for (let i = 0; i < n; i++) values[i * m + t] = labels[i]
+  })
+  return npyFile('<i4', [n, m], values)
+}
+
+/** Features as NumPy writes them and as Parquet. */
+export function featureFiles({ rowCount, columnCount, values }: Matrix): { npy: Uint8Array; parquet: Uint8Array } {
+  const columnData = Array.from({ length: columnCount }, (_, j) => ({
+    ...{ name: `x${j + 1}`, type: 'DOUBLE' as const },
+    data: Float64Array.from({ length: rowCount }, (_, i) => values[i * columnCount + j]),
+  }))
+  return {
+    npy: npyFile('<f8', [rowCount, columnCount], values),
+    parquet: new Uint8Array(parquetWriteBuffer({ columnData })),
+  }
+}
+
+function npyFile(type: string, [n, m]: [number, number], values: Int32Array | Float64Array): Uint8Array {
+  const text = `{'descr': '${type}', 'fortran_order': False, 'shape': (${n}, ${m}), }`
   const length = 64 * Math.ceil((10 + text.length + 1) / 64) - 10
   const header = Buffer.alloc(10 + length, ' ')
   header.write('\x93NUMPY\x01\x00', 'latin1')
   header.writeUInt16LE(length, 8)
   header.write(text, 10, 'latin1')
   header.write('\n', 10 + length - 1, 'latin1')
-  const values = new Int32Array(n * m)
-  labelings.forEach((labels, t) => {
-    for (let i = 0; i < n; i++) values[i * m + t] = labels[i]
-  })
-  return Buffer.concat([header, Buffer.from(values.buffer)])
+  return Buffer.concat([header, Buffer.from(values.buffer, values.byteOffset, values.byteLength)])
 }
