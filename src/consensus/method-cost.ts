@@ -36,7 +36,7 @@ export function methodCost(
     case 'ces2q':
       return { bytes: 12 * n * n, growth: 'n² memory' }
     case 'eccms':
-      return { bytes: 116 * n * n, growth: 'n² memory, n³ time' }
+      return { bytes: 100 * n * n, growth: 'n² memory, n³ time' }
     case 'ceam':
       return { bytes: 8 * m * n * P, growth: 'm n P memory' }
     default:
