@@ -59,11 +59,15 @@ export async function openSession(address: RedisAddress, options: SessionOptions
   flows.on('error', () => {})
   queue.on('error', () => {})
   let lastSign = performance.now()
+  let isOpen = true
   const giveSign = async () => {
     // The server may have forgotten its last second.
     const holder = await redis.get(KEYS.driver(run))
-    if (holder === null || holder === token) await redis.set(KEYS.driver(run), token, 'PX', HOLD)
-    await redis.zadd(KEYS.sessions, await serverTime(redis), session)
+    const now = await serverTime(redis)
+    // A sign after the end would bring the session back. What is sent before the end arrives before it.
+    if (!isOpen) return
+    const held = holder === null || holder === token ? redis.set(KEYS.driver(run), token, 'PX', HOLD) : null
+    await Promise.all([held, redis.zadd(KEYS.sessions, now, session)])
     lastSign = performance.now()
   }
   // A connection that is closed meanwhile is not worth a word.
@@ -103,6 +107,7 @@ export async function openSession(address: RedisAddress, options: SessionOptions
     },
     async close() {
       clearInterval(sign)
+      isOpen = false
       await within(Promise.all([flows.close(), queue.close()]))
       await within(Promise.all([removeSession(redis, session), redis.del(KEYS.driver(run))]))
       redis.disconnect()
