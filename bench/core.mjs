@@ -17,6 +17,7 @@ import { cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { parkMiller } from './random.mjs'
 
 const ROUNDS = 3
 const HERE = dirname(fileURLToPath(import.meta.url))
@@ -179,15 +180,6 @@ function nearest([x, y], centres) {
     }
   }
   return best
-}
-
-/** Numbers in [0, 1): the minimal standard generator of Park and Miller. */
-function parkMiller(seed) {
-  let state = seed
-  return () => {
-    state = (state * 48271) % 2147483647
-    return state / 2147483647
-  }
 }
 
 function median(values) {

@@ -16,6 +16,7 @@ import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync } 
 import { cpus as processors, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { mulberry } from './random.mjs'
 
 const CLI = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist', 'cli.js')
 const CLUSTERS = 10
@@ -138,7 +139,7 @@ async function digestOf(path) {
  * random.
  */
 async function writeLabels() {
-  const random = randomFrom(1)
+  const random = mulberry(1)
   const cuts = Array.from({ length: labelingCount }, () => {
     const cells = Math.max(1, Math.round((10 + random() * 90) / CLUSTERS))
     const wide = Math.max(1, Math.round(Math.sqrt(cells * (0.5 + random()))))
@@ -170,15 +171,4 @@ async function writeLabels() {
   }
   stream.end()
   await once(stream, 'close')
-}
-
-/** mulberry32: seeded numbers in [0, 1). */
-function randomFrom(seed) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
 }

@@ -8,6 +8,7 @@
  */
 
 import { consensus } from '../dist/index.js'
+import { parkMiller } from './random.mjs'
 
 const sizes = process.argv.slice(2).map(Number)
 console.log('| samples | distinct rows | CPU s | wall s | peak MB |')
@@ -50,13 +51,4 @@ function nearest([x, y], centres) {
     }
   }
   return best
-}
-
-/** Numbers in [0, 1): the minimal standard generator of Park and Miller. */
-function parkMiller(seed) {
-  let state = seed
-  return () => {
-    state = (state * 48271) % 2147483647
-    return state / 2147483647
-  }
 }

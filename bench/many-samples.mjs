@@ -10,6 +10,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { consensus } from '../dist/index.js'
+import { parkMiller } from './random.mjs'
 
 const [sampleCount = '200000', methods = 'smkkm,mkkm,mkkc,sec,lwgp', only] = process.argv.slice(2)
 if (only === undefined) {
@@ -69,13 +70,4 @@ function nearest([x, y], centres) {
   look(1)
   look(-1)
   return best
-}
-
-/** Numbers in [0, 1): the minimal standard generator of Park and Miller. */
-function parkMiller(seed) {
-  let state = seed
-  return () => {
-    state = (state * 48271) % 2147483647
-    return state / 2147483647
-  }
 }

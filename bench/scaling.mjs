@@ -13,6 +13,7 @@ import { createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } fro
 import { cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { mulberry } from './random.mjs'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
 const CLI = join(HERE, '..', 'dist', 'cli.js')
@@ -113,23 +114,12 @@ function run(args) {
   })
 }
 
-/** mulberry32: seeded numbers in [0, 1). */
-function randomFrom(seed) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 /**
  * Rows of labels: samples lie in ten groups, each a square; every labeling cuts the squares into cells of its own, and one
  * label in fifty is drawn at random.
  */
 function* labelRows(sampleCount) {
-  const random = randomFrom(1)
+  const random = mulberry(1)
   const cuts = Array.from({ length: LABELINGS }, () => {
     const cells = Math.max(1, Math.round((10 + random() * 90) / CLUSTERS))
     const wide = Math.max(1, Math.round(Math.sqrt(cells * (0.5 + random()))))
@@ -172,7 +162,7 @@ async function writeCsv(sampleCount) {
 
 /** Ten round clusters in `featureCount` dimensions, as 32-bit numbers. */
 async function writeFeatures(path, sampleCount, featureCount) {
-  const random = randomFrom(2)
+  const random = mulberry(2)
   const normal = () => random() + random() + random() + random() - 2
   const centres = Array.from({ length: CLUSTERS * featureCount }, () => 6 * random())
   const row = new Float32Array(featureCount)

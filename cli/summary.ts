@@ -1,4 +1,4 @@
-import { type ConsensusResult, type Metrics, type SampleNames, sampleNamer } from '../src/index.js'
+import { type ConsensusResult, indicesOfSmallest, type Metrics, type SampleNames, sampleNamer } from '../src/index.js'
 import { painter } from './narrator.js'
 
 export interface SummaryInput {
@@ -29,25 +29,12 @@ export function summaryText({ result, names, metrics, truthName, timings, next }
     lines.push(`Against "${truthName}": ${cells.map(([name, value]) => `${name} ${value.toFixed(3)}`).join('   ')}`)
   }
   const nameOf = sampleNamer(names)
-  const doubtful = smallest(confidence, 5).map(i => `${nameOf(i)} (${confidence[i].toFixed(2)})`)
+  const doubtful = indicesOfSmallest(confidence, 5).map(i => `${nameOf(i)} (${confidence[i].toFixed(2)})`)
   lines.push(`Least certain samples: ${doubtful.join(', ')}`)
   const stages = Object.entries(timings).filter(([stage]) => stage !== 'total')
   lines.push(`Took ${seconds(timings.total)} (${stages.map(([stage, ms]) => `${stage} ${seconds(ms)}`).join(', ')})`)
   if (next.length > 0) lines.push('', paint('dim', 'Next:'), ...next.map(text => paint('dim', `  ${text}`)))
   return `${lines.join('\n')}\n`
-}
-
-/** Where the smallest values are, the smallest first, the earlier of equal ones first. One pass, whatever the length. */
-function smallest(values: Float64Array, count: number): number[] {
-  const found: number[] = []
-  for (let i = 0; i < values.length; i++) {
-    if (found.length === count && !(values[i] < values[found[count - 1]])) continue
-    let at = found.length
-    while (at > 0 && values[i] < values[found[at - 1]]) at--
-    found.splice(at, 0, i)
-    found.length = Math.min(found.length, count)
-  }
-  return found
 }
 
 function clusterTable({ labels, confidence }: ConsensusResult): string[] {

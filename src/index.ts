@@ -141,7 +141,7 @@ export {
 export { type GroupCoAssociationOptions, groupCoAssociation } from './report/group-co-association.js'
 export { type Heatmap, type HeatmapBlock, type HeatmapOptions, heatmapCells } from './report/heatmap-cells.js'
 export { labelsCsv, type SampleNames, sampleNamer } from './report/labels-csv.js'
-export { leastCertain, type UncertainSample } from './report/least-certain.js'
+export { indicesOfSmallest, leastCertain, type UncertainSample } from './report/least-certain.js'
 export { countText, durationText, fixedText, numberText, percentText, wholeText } from './report/number-text.js'
 export { buildReport, type Report, type ReportInput, type TruthComparison } from './report/report.js'
 export { shellWord } from './report/run-words.js'

@@ -16,7 +16,7 @@ export function leastCertain(
   confidence: Float64Array,
   count = 10,
 ): UncertainSample[] {
-  return smallest(confidence, count).map(sample => ({
+  return indicesOfSmallest(confidence, count).map(sample => ({
     sample,
     cluster: labels[sample],
     confidence: confidence[sample],
@@ -24,8 +24,8 @@ export function leastCertain(
   }))
 }
 
-/** Indices of the smallest values, ascending. */
-function smallest(values: Float64Array, count: number): number[] {
+/** Where the `count` smallest values are, the smallest first and the first of equals first. One pass. */
+export function indicesOfSmallest(values: Float64Array, count: number): number[] {
   const found: number[] = []
   for (let i = 0; i < values.length; i++) {
     if (found.length === count && values[i] >= values[found[count - 1]]) continue
