@@ -12,8 +12,8 @@ export function addScaled(f: usize, scales: usize, width: i32, n: i32, shared: u
 }
 
 /**
- * y = alpha (W x + s (shared - s x)) on rows [from, to): W sparse in compressed rows, s the scale of each row, blocks of
- * `width` columns (a multiple of 2). Each output adds the entries of its row in order.
+ * y = alpha (W x + s (shared - s x)) on rows [from, to): W sparse in compressed rows, s the scale of each row, panels of
+ * 2, 4, 6 or 8 columns. Each output adds the entries of its row in order.
  */
 export function diffuseRows(
   starts: usize, columns: usize, values: usize, x: usize, shared: usize, scales: usize, y: usize,
@@ -21,37 +21,47 @@ export function diffuseRows(
 ): void {
   const rowBytes = <usize>width << 3
   const factor = f64x2.splat(alpha)
+  const zero = f64x2.splat(0)
+  let at = columns + (<usize>load<i32>(starts + (<usize>from << 2)) << 2)
+  let value = values + (<usize>load<i32>(starts + (<usize>from << 2)) << 3)
   for (let r = from; r < to; r++) {
-    const first = load<i32>(starts + (<usize>r << 2))
-    const last = load<i32>(starts + (<usize>r << 2), 4)
-    const s = v128.load64_splat(scales + (<usize>r << 3))
-    const row = <usize>r * rowBytes
-    let lane: usize = 0
-    // Eight columns at a time while there are that many, then two.
-    for (; lane + 64 <= rowBytes; lane += 64) {
-      let a = f64x2.splat(0), b = a, c = a, d = a
-      for (let at = first; at < last; at++) {
-        const p = x + <usize>load<i32>(columns + (<usize>at << 2)) * rowBytes + lane
-        const v = v128.load64_splat(values + (<usize>at << 3))
+    const last = columns + (<usize>load<i32>(starts + (<usize>r << 2), 4) << 2)
+    let a = zero, b = zero, c = zero, d = zero
+    if (width == 8) {
+      for (; at < last; at += 4, value += 8) {
+        const p = x + (<usize>load<i32>(at) << 6)
+        const v = v128.load64_splat(value)
         a = f64x2.add(a, f64x2.mul(v, v128.load(p)))
         b = f64x2.add(b, f64x2.mul(v, v128.load(p, 16)))
         c = f64x2.add(c, f64x2.mul(v, v128.load(p, 32)))
         d = f64x2.add(d, f64x2.mul(v, v128.load(p, 48)))
       }
-      const o = row + lane
-      v128.store(y + o, mixed(a, x + o, shared + o, s, factor))
-      v128.store(y + o, mixed(b, x + o + 16, shared + o + 16, s, factor), 16)
-      v128.store(y + o, mixed(c, x + o + 32, shared + o + 32, s, factor), 32)
-      v128.store(y + o, mixed(d, x + o + 48, shared + o + 48, s, factor), 48)
-    }
-    for (; lane < rowBytes; lane += 16) {
-      let a = f64x2.splat(0)
-      for (let at = first; at < last; at++) {
-        const p = x + <usize>load<i32>(columns + (<usize>at << 2)) * rowBytes + lane
-        a = f64x2.add(a, f64x2.mul(v128.load64_splat(values + (<usize>at << 3)), v128.load(p)))
+    } else if (width == 6) {
+      for (; at < last; at += 4, value += 8) {
+        const p = x + <usize>load<i32>(at) * 48
+        const v = v128.load64_splat(value)
+        a = f64x2.add(a, f64x2.mul(v, v128.load(p)))
+        b = f64x2.add(b, f64x2.mul(v, v128.load(p, 16)))
+        c = f64x2.add(c, f64x2.mul(v, v128.load(p, 32)))
       }
-      v128.store(y + row + lane, mixed(a, x + row + lane, shared + row + lane, s, factor))
+    } else if (width == 4) {
+      for (; at < last; at += 4, value += 8) {
+        const p = x + (<usize>load<i32>(at) << 5)
+        const v = v128.load64_splat(value)
+        a = f64x2.add(a, f64x2.mul(v, v128.load(p)))
+        b = f64x2.add(b, f64x2.mul(v, v128.load(p, 16)))
+      }
+    } else {
+      for (; at < last; at += 4, value += 8) {
+        a = f64x2.add(a, f64x2.mul(v128.load64_splat(value), v128.load(x + (<usize>load<i32>(at) << 4))))
+      }
     }
+    const s = v128.load64_splat(scales + (<usize>r << 3))
+    const o = <usize>r * rowBytes
+    v128.store(y + o, mixed(a, x + o, shared + o, s, factor))
+    if (width > 2) v128.store(y + o, mixed(b, x + o + 16, shared + o + 16, s, factor), 16)
+    if (width > 4) v128.store(y + o, mixed(c, x + o + 32, shared + o + 32, s, factor), 32)
+    if (width > 6) v128.store(y + o, mixed(d, x + o + 48, shared + o + 48, s, factor), 48)
   }
 }
 

@@ -4,9 +4,12 @@ import { Workspace } from './workspace.js'
 /**
  * Diffusion of a block of columns over the layers of a multiplex: room for the state of every layer, twice, for the
  * sparse matrices of the layers, and the step from one state to the next.
+ *
+ * Columns lie in panels: n rows of the first eight, n rows of the next eight, the last panel with those that are left.
+ * So one row of a panel is one line of cache, and a panel of some thousand rows stays near the processor.
  */
 export interface Diffusion {
-  /** The state of each layer: n rows of `width` columns at the front. After a step the two banks have changed places. */
+  /** The state of each layer: n rows of `width` columns at the front, in panels. A step changes the places of the two banks. */
   state(t: number): Float64Array
   /** The state that the next step writes. */
   nextState(t: number): Float64Array
@@ -36,6 +39,15 @@ interface DiffuseExports {
       ...[width: number, alpha: number, from: number, to: number],
     ]
   ): void
+}
+
+/** Columns of a panel. */
+export const PANEL = 8
+
+/** Where row i and column q of a state lie: n rows of `width` columns in panels. */
+export function panelPlace(n: number, width: number, i: number, q: number): number {
+  const first = q - (q % PANEL)
+  return n * first + i * Math.min(PANEL, width - first) + q - first
 }
 
 /** Rows per call into WebAssembly: about a millisecond, so that the first call does not stay in the slow tier. */
@@ -75,23 +87,39 @@ export function createDiffusion(
       shared.fill(0, 0, n * w)
       layers.forEach(({ scales }, t) => {
         const f = banks[current][t]
-        if (workspace === null) addScaled(f, scales, w, n, shared)
-        else workspace.exports.addScaled(f.byteOffset, scales.byteOffset, w, n, shared.byteOffset)
+        for (let q = 0; q < w; q += PANEL) {
+          const columnCount = Math.min(PANEL, w - q)
+          if (workspace === null) addScaled(f, scales, columnCount, n, shared, q * n)
+          else {
+            const bytes = 8 * q * n
+            workspace.exports.addScaled(
+              f.byteOffset + bytes,
+              scales.byteOffset,
+              columnCount,
+              n,
+              shared.byteOffset + bytes,
+            )
+          }
+        }
       })
     },
     diffuseLayer(t, w, alpha) {
       const { starts, columns, values, scales } = layers[t]
       const [x, y] = [banks[current][t], banks[1 - current][t]]
-      if (workspace === null) {
-        diffuseRows(layers[t], x, shared, y, w, alpha)
-        return
-      }
-      for (let from = 0; from < n; from += ROWS_PER_CALL) {
-        workspace.exports.diffuseRows(
-          ...([starts.byteOffset, columns.byteOffset, values.byteOffset, x.byteOffset] as const),
-          ...([shared.byteOffset, scales.byteOffset, y.byteOffset] as const),
-          ...([w, alpha, from, Math.min(from + ROWS_PER_CALL, n)] as const),
-        )
+      for (let q = 0; q < w; q += PANEL) {
+        const columnCount = Math.min(PANEL, w - q)
+        if (workspace === null) {
+          diffuseRows(layers[t], x, shared, y, columnCount, alpha, q * n)
+          continue
+        }
+        const bytes = 8 * q * n
+        for (let from = 0; from < n; from += ROWS_PER_CALL) {
+          workspace.exports.diffuseRows(
+            ...([starts.byteOffset, columns.byteOffset, values.byteOffset, x.byteOffset + bytes] as const),
+            ...([shared.byteOffset + bytes, scales.byteOffset, y.byteOffset + bytes] as const),
+            ...([columnCount, alpha, from, Math.min(from + ROWS_PER_CALL, n)] as const),
+          )
+        }
       }
     },
     swap() {
@@ -100,15 +128,22 @@ export function createDiffusion(
   }
 }
 
-/** The plain twin of addScaled in assembly/diffuse.ts. */
-function addScaled(f: Float64Array, scales: Float64Array, width: number, n: number, shared: Float64Array): void {
-  for (let i = 0, at = 0; i < n; i++) {
+/** The plain twin of addScaled in assembly/diffuse.ts, on the panel that begins at `at`. */
+function addScaled(
+  f: Float64Array,
+  scales: Float64Array,
+  width: number,
+  n: number,
+  shared: Float64Array,
+  at: number,
+): void {
+  for (let i = 0; i < n; i++) {
     const s = scales[i]
     for (let end = at + width; at < end; at++) shared[at] += s * f[at]
   }
 }
 
-/** The plain twin of diffuseRows in assembly/diffuse.ts: the same sums in the same order, two columns at a time. */
+/** The plain twin of diffuseRows in assembly/diffuse.ts: the same sums in the same order, on the panel that begins at `panel`. */
 function diffuseRows(
   { starts, columns, values, scales }: SparseLayer,
   x: Float64Array,
@@ -116,11 +151,12 @@ function diffuseRows(
   y: Float64Array,
   width: number,
   alpha: number,
+  panel: number,
 ): void {
   for (let r = 0; r + 1 < starts.length; r++) {
     const [first, last] = [starts[r], starts[r + 1]]
     const s = scales[r]
-    for (let o = r * width, lane = 0; lane < width; lane += 2, o += 2) {
+    for (let o = panel + r * width, lane = panel; lane < panel + width; lane += 2, o += 2) {
       let [a, b] = [0, 0]
       for (let at = first; at < last; at++) {
         const p = columns[at] * width + lane
