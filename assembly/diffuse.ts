@@ -12,12 +12,13 @@ export function addScaled(f: usize, scales: usize, width: i32, n: i32, shared: u
 }
 
 /**
- * y = alpha (W x + s (shared - s x)) on rows [from, to): W sparse in compressed rows, s the scale of each row, panels of
- * 2, 4, 6 or 8 columns. Each output adds the entries of its row in order.
+ * y = alpha (W x + s (shared - s x)) + (1 - alpha) Y on rows [from, to): W sparse in compressed rows, s the scale of each
+ * row, Y one 1 per row in the column that `labels` names. A panel of 2, 4, 6 or 8 columns, the first of them `column`.
+ * Each output adds the entries of its row in order.
  */
 export function diffuseRows(
-  starts: usize, columns: usize, values: usize, x: usize, shared: usize, scales: usize, y: usize,
-  width: i32, alpha: f64, from: i32, to: i32,
+  starts: usize, columns: usize, values: usize, x: usize, shared: usize, scales: usize, labels: usize, y: usize,
+  column: i32, width: i32, alpha: f64, from: i32, to: i32,
 ): void {
   const rowBytes = <usize>width << 3
   const factor = f64x2.splat(alpha)
@@ -62,6 +63,11 @@ export function diffuseRows(
     if (width > 2) v128.store(y + o, mixed(b, x + o + 16, shared + o + 16, s, factor), 16)
     if (width > 4) v128.store(y + o, mixed(c, x + o + 32, shared + o + 32, s, factor), 32)
     if (width > 6) v128.store(y + o, mixed(d, x + o + 48, shared + o + 48, s, factor), 48)
+    const own = load<i32>(labels + (<usize>r << 2)) - column
+    if (own >= 0 && own < width) {
+      const place = y + o + (<usize>own << 3)
+      store<f64>(place, load<f64>(place) + (1 - alpha))
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Labels } from '../types.js'
 import type { Kernels } from './kernels.js'
 import { Workspace } from './workspace.js'
 
@@ -16,9 +17,11 @@ export interface Diffusion {
   /** Σₛ δₛ Fₛ, as the last call of `sumStates` left it. */
   readonly shared: Float64Array
   setLayer(t: number, layer: SparseLayer): void
+  /** The labeling that is diffused from now on: Y has a 1 where a sample has its label. */
+  setLabels(labels: Labels): void
   /** shared = Σₛ diag(scales) state, width columns (a multiple of 2). */
   sumStates(width: number): void
-  /** next state = alpha (W state + δ (shared - δ state)). */
+  /** next state = alpha (W state + δ (shared - δ state)) + (1 - alpha) Y. */
   diffuseLayer(t: number, width: number, alpha: number): void
   /** The next states become the states. */
   swap(): void
@@ -35,8 +38,8 @@ interface DiffuseExports {
   addScaled(f: number, scales: number, width: number, n: number, shared: number): void
   diffuseRows(
     ...args: [
-      ...[starts: number, columns: number, values: number, x: number, shared: number, scales: number, y: number],
-      ...[width: number, alpha: number, from: number, to: number],
+      ...[starts: number, columns: number, values: number, x: number, shared: number, scales: number],
+      ...[labels: number, y: number, column: number, width: number, alpha: number, from: number, to: number],
     ]
   ): void
 }
@@ -59,12 +62,13 @@ export function createDiffusion(
   { n, m, entryCount, width }: { n: number; m: number; entryCount: number; width: number },
 ): Diffusion {
   const simd = kernels.kind === 'simd'
-  const bytes = 8 * n * width * (2 * m + 1) + m * (12 * entryCount + 12 * n + 100)
+  const bytes = 8 * n * width * (2 * m + 1) + m * (12 * entryCount + 12 * n + 100) + 4 * n
   const workspace = simd ? new Workspace<DiffuseExports>(kernels, bytes) : null
   const float64 = (length: number) => workspace?.float64(length) ?? new Float64Array(length)
   const int32 = (length: number) => workspace?.int32(length) ?? new Int32Array(length)
 
   const shared = float64(n * width)
+  const ownLabels = int32(n)
   const banks = [0, 1].map(() => Array.from({ length: m }, () => float64(n * width)))
   const layers = Array.from({ length: m }, () => ({
     scales: float64(n),
@@ -82,6 +86,9 @@ export function createDiffusion(
       layers[t].columns.set(columns)
       layers[t].values.set(values)
       layers[t].scales.set(scales)
+    },
+    setLabels(labels) {
+      ownLabels.set(labels)
     },
     sumStates(w) {
       shared.fill(0, 0, n * w)
@@ -109,15 +116,15 @@ export function createDiffusion(
       for (let q = 0; q < w; q += PANEL) {
         const columnCount = Math.min(PANEL, w - q)
         if (workspace === null) {
-          diffuseRows(layers[t], x, shared, y, columnCount, alpha, q * n)
+          diffuseRows(layers[t], x, shared, ownLabels, y, { n, column: q, width: columnCount, alpha })
           continue
         }
         const bytes = 8 * q * n
         for (let from = 0; from < n; from += ROWS_PER_CALL) {
           workspace.exports.diffuseRows(
             ...([starts.byteOffset, columns.byteOffset, values.byteOffset, x.byteOffset + bytes] as const),
-            ...([shared.byteOffset + bytes, scales.byteOffset, y.byteOffset + bytes] as const),
-            ...([columnCount, alpha, from, Math.min(from + ROWS_PER_CALL, n)] as const),
+            ...([shared.byteOffset + bytes, scales.byteOffset, ownLabels.byteOffset, y.byteOffset + bytes] as const),
+            ...([q, columnCount, alpha, from, Math.min(from + ROWS_PER_CALL, n)] as const),
           )
         }
       }
@@ -143,28 +150,25 @@ function addScaled(
   }
 }
 
-/** The plain twin of diffuseRows in assembly/diffuse.ts: the same sums in the same order, on the panel that begins at `panel`. */
+/** The plain twin of diffuseRows in assembly/diffuse.ts: the same sums in the same order. */
 function diffuseRows(
   { starts, columns, values, scales }: SparseLayer,
   x: Float64Array,
   shared: Float64Array,
+  labels: Labels,
   y: Float64Array,
-  width: number,
-  alpha: number,
-  panel: number,
+  { n, column, width, alpha }: { n: number; column: number; width: number; alpha: number },
 ): void {
-  for (let r = 0; r + 1 < starts.length; r++) {
-    const [first, last] = [starts[r], starts[r + 1]]
+  const panel = column * n
+  for (let r = 0; r < n; r++) {
     const s = scales[r]
-    for (let o = panel + r * width, lane = panel; lane < panel + width; lane += 2, o += 2) {
-      let [a, b] = [0, 0]
-      for (let at = first; at < last; at++) {
-        const p = columns[at] * width + lane
-        a += values[at] * x[p]
-        b += values[at] * x[p + 1]
-      }
-      y[o] = alpha * (a + s * (shared[o] - s * x[o]))
-      y[o + 1] = alpha * (b + s * (shared[o + 1] - s * x[o + 1]))
+    const row = panel + r * width
+    for (let lane = 0; lane < width; lane++) {
+      let sum = 0
+      for (let at = starts[r]; at < starts[r + 1]; at++) sum += values[at] * x[panel + columns[at] * width + lane]
+      y[row + lane] = alpha * (sum + s * (shared[row + lane] - s * x[row + lane]))
     }
+    const own = labels[r] - column
+    if (own >= 0 && own < width) y[row + own] += 1 - alpha
   }
 }

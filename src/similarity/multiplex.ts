@@ -50,16 +50,16 @@ export async function adaptiveMultiplex(
     diffusion.setLayer(t, { ...NO_LINKS, scales: layer!.scales })
   })
   const layers: SparseLayer[] = []
-  const own = labelings.map((labels, j) => ownPlaces(labels, widths[j]))
-  const states = own.map((places, j) => labelings.map(() => onesAt(places, n * widths[j])))
+  const states = labelings.map((labels, j) => labelings.map(() => oneHot(labels, widths[j])))
 
   for (let epoch = 0; epoch < epochs; epoch++) {
     onEpoch?.(epoch)
     for (let j = 0; j < m; j++) {
       const width = widths[j]
+      diffusion.setLabels(labelings[j])
       for (let t = 0; t < m; t++) diffusion.state(t).set(states[j][t])
       for (let step = 0; step < STEPS; step++) {
-        diffuse(diffusion, starting, own[j], width, alpha)
+        diffuse(diffusion, starting, labelings[j], width, alpha)
         await breath?.take()
       }
       for (let t = 0; t < m; t++) states[j][t].set(diffusion.state(t).subarray(0, n * width))
@@ -77,17 +77,19 @@ const NO_LINKS = { starts: new Int32Array(0), columns: new Int32Array(0), values
 function diffuse(
   diffusion: Diffusion,
   starting: readonly (SharedClusters | null)[],
-  own: Int32Array,
+  labels: Labels,
   width: number,
   alpha: number,
 ): void {
   // Σ_s δ_s F_s once: every layer takes it without its own part.
   diffusion.sumStates(width)
   starting.forEach((layer, t) => {
-    const y = diffusion.nextState(t)
     if (layer === null) diffusion.diffuseLayer(t, width, alpha)
-    else diffuseClusters(y, layer, diffusion.state(t), diffusion.shared, width, alpha)
-    for (const place of own) y[place] += 1 - alpha
+    else {
+      const y = diffusion.nextState(t)
+      diffuseClusters(y, layer, diffusion.state(t), diffusion.shared, width, alpha)
+      addOwn(y, labels, width, 1 - alpha)
+    }
   })
   diffusion.swap()
 }
@@ -110,16 +112,17 @@ function scaleOf(degree: number, m: number): number {
   return 1 / Math.sqrt(Math.max(degree + m - 1, Number.EPSILON))
 }
 
-/** Where the 1s of the memberships Y lie in a state; samples without a label have none. */
-function ownPlaces(labels: Labels, width: number): Int32Array {
-  const places = labels.map((label, i) => (label >= 0 ? panelPlace(labels.length, width, i, label) : -1))
-  return places.filter(place => place >= 0)
+function oneHot(labels: Labels, width: number): Float64Array {
+  const Y = new Float64Array(labels.length * width)
+  addOwn(Y, labels, width, 1)
+  return Y
 }
 
-function onesAt(places: Int32Array, length: number): Float64Array {
-  const Y = new Float64Array(length)
-  for (const place of places) Y[place] = 1
-  return Y
+/** Y += value where a sample has its label. */
+function addOwn(Y: Float64Array, labels: Labels, width: number, value: number): void {
+  labels.forEach((label, i) => {
+    if (label >= 0) Y[panelPlace(labels.length, width, i, label)] += value
+  })
 }
 
 /** y = α (δ B B' δ x + δ (shared - δ x)), panel by panel. */

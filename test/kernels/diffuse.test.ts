@@ -21,6 +21,7 @@ function filledDiffusion(kernels: Kernels, n: number, width: number) {
     })
     for (let at = 0; at < n * width; at++) diffusion.state(t)[at] = random()
   }
+  diffusion.setLabels(Int32Array.from({ length: n }, (_, i) => (i % (width + 1)) - 1))
   return diffusion
 }
 
@@ -34,11 +35,12 @@ describe('createDiffusion', () => {
     diffusion.setLayer(1, { ...link, scales })
     diffusion.state(0).set([1, 0, 1, 0, 5, 0])
     diffusion.state(1).set([7, 0, 0, 0, 0, 0])
+    diffusion.setLabels(Int32Array.of(-1, 1, 0))
     diffusion.sumStates(2)
     diffusion.diffuseLayer(0, 2, 0.5)
     diffusion.swap()
-    // Row 0: half of 10 x 5 along the link and 1 x 7 from the other layer; the others hold nothing there.
-    expect([...diffusion.state(0)]).toEqual([28.5, 0, 0, 0, 0, 0])
+    // Row 0: half of 10 x 5 along the link and 1 x 7 from the other layer; the others hold nothing there, but half of their label.
+    expect([...diffusion.state(0)]).toEqual([28.5, 0, 0, 0.5, 0.5, 0])
   })
 
   it.each([2, 4, 6, 8, 18])('gives the same bits with SIMD and in plain TypeScript (width %i)', width => {
