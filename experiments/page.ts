@@ -10,6 +10,7 @@ import { alphaSection, linksSection, riskSection, sizeSection } from './page-fig
 import { luckSection } from './page-luck.js'
 import { poolsSection } from './page-pools.js'
 import { readingsSection } from './page-readings.js'
+import { scalingsSection } from './page-scalings.js'
 import { summarySection } from './page-summary.js'
 import { timesSection } from './page-times.js'
 import { weightsSection } from './page-weights.js'
@@ -43,6 +44,7 @@ export function paperSections(catalogue: Catalogue, folder: string): PageSection
   return [
     summarySection({ comparison: rows, onePool, pools, luck, datasets, poolDatasets: datasetsOf('pools'), published }),
     protocolSection(catalogue.datasets),
+    scalingsSection({ catalogue, folder, datasets, published, scalings: experiment('scalings') }),
     comparisonSection(input),
     ranksSection(input),
     ablationSection(methodRows(catalogue, experiment('ablation'), folder), rows, datasets, published),
