@@ -29,7 +29,13 @@ export async function openBucket(address: string): Promise<Bucket> {
 }
 
 async function createClient(bucket: string): Promise<S3mini> {
-  const { AWS_ACCESS_KEY_ID, AWS_REGION = 'us-east-1', AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = process.env
+  const { AWS_ACCESS_KEY_ID, AWS_SESSION_TOKEN, AWS_REGION = 'us-east-1' } = process.env
+  const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = process.env
+  if (AWS_SESSION_TOKEN) {
+    throw new InputError(
+      'AWS_SESSION_TOKEN is set: keys for a session are not supported; use lasting keys without a token',
+    )
+  }
   const secret = await secretKey()
   if (!AWS_ACCESS_KEY_ID || !secret) {
     throw new InputError('addresses in a bucket need AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment')

@@ -60,8 +60,8 @@ describe('inputs on a web server', () => {
 
   it('that are missing, without ranges, behind a password or not there: one clear line', async () => {
     const web = await startWeb(FILES)
-    const says = async (address: string, message: RegExp) => {
-      const { code, stderr } = await chorale(['consensus', address, ...WANTED])
+    const says = async (address: string, message: RegExp, env = {}) => {
+      const { code, stderr } = await chorale(['consensus', address, ...WANTED], { env })
       expect(stderr).toMatch(message)
       expect(code).toBe(2)
     }
@@ -74,6 +74,7 @@ describe('inputs on a web server', () => {
     web.ranges = false
     await says(`${web.url}/l.npy`, /does not send parts of a file \(ranges\)/)
     await says('s3://bucket/l.npy', /^chorale: addresses in a bucket need AWS_ACCESS_KEY_ID/)
+    await says('s3://bucket/l.npy', /^chorale: AWS_SESSION_TOKEN is set: keys for a/, { AWS_SESSION_TOKEN: 'abc' })
     await says('s3://bucket', /^chorale: an address in a bucket must be like s3:\/\/bucket\/folder\/file/)
   })
 })
