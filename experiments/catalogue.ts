@@ -38,9 +38,9 @@ export interface MethodEntry {
 export interface PoolEntry {
   readonly name: string
   readonly scale?: Scale
-  /** Starts of k-means: the library's (greedy k-means++), plain k-means++ or samples drawn at random. */
-  readonly start?: 'library' | 'plus-plus' | 'random'
-  /** Of how many starts the best is kept. */
+  /** Starts of k-means: plain k-means++ where nothing is said, k-means++ with candidates, or samples drawn at random. */
+  readonly start?: 'plain' | 'greedy' | 'random'
+  /** Of how many random starts the best is kept. */
   readonly starts?: number
   /** Seeds of the pools, where they are not those of the comparison. */
   readonly seeds?: readonly number[]

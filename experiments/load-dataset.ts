@@ -14,7 +14,7 @@ import {
   toLabelings,
 } from '../src/index.js'
 import type { DatasetEntry, PoolEntry } from './catalogue.js'
-import { plainPool } from './plain-pool.js'
+import { randomStartPool } from './random-start-pool.js'
 
 /** The pools of a dataset with the truth; repeat r draws from pool r modulo their number. */
 export interface LoadedPools {
@@ -72,7 +72,7 @@ export async function readData(folder: string, dataset: DatasetEntry, scale = da
 export async function loadPools(
   folder: string,
   dataset: DatasetEntry,
-  { scale, start = 'library', starts = 1, seeds = POOL_SEEDS }: PoolEntry,
+  { scale, start = 'plain', starts = 1, seeds = POOL_SEEDS }: PoolEntry,
   repeats: number,
   { concurrency, signal }: { concurrency: number; signal?: AbortSignal },
 ): Promise<LoadedPools> {
@@ -81,12 +81,12 @@ export async function loadPools(
   const pools: Ensemble[] = []
   for (const seed of seeds.slice(0, repeats)) {
     const built =
-      start === 'library'
-        ? await buildEnsemble(samples, {
-            ...{ ensembleSize: POOL_SIZE, seed, concurrency, signal },
+      start === 'random'
+        ? randomStartPool(samples, { ensembleSize: POOL_SIZE, seed, starts })
+        : await buildEnsemble(samples, {
+            ...{ ensembleSize: POOL_SIZE, seed, seeding: start, concurrency, signal },
             runTasks: runInThreads(),
           })
-        : plainPool(samples, { ensembleSize: POOL_SIZE, seed, start, starts })
     const { sampleCount, labelings, clusterCounts, names } = built
     pools.push({ sampleCount, labelings, clusterCounts, names })
   }

@@ -58,8 +58,8 @@ function fileOf(
 }
 
 /** Whether a pool is the dataset's own under another name. */
-export function isOwnPool(dataset: DatasetEntry, { scale, start = 'library', starts = 1, seeds }: PoolEntry): boolean {
-  return seeds === undefined && (scale === undefined || scale === dataset.scale) && start === 'library' && starts === 1
+export function isOwnPool(dataset: DatasetEntry, { scale, start = 'plain', seeds }: PoolEntry): boolean {
+  return seeds === undefined && (scale === undefined || scale === dataset.scale) && start === 'plain'
 }
 
 /** The result file of an experiment that is recorded as a whole. */

@@ -58,7 +58,7 @@ export async function* recordRisk(
       const ensembleSize = Math.max(2, RISK_RULES['√n'](n))
       const built = await buildEnsemble(
         { sampleCount: n, featureCount: d, values },
-        { ensembleSize, seed: ensembleSeed + n, concurrency, signal, runTasks: runInThreads() },
+        { ensembleSize, seed: ensembleSeed + n, seeding: 'plain', concurrency, signal, runTasks: runInThreads() },
       )
       const classes = Array.from(rows, row => truth[row])
       yield (Object.keys(RISK_RULES) as RiskRule[]).map(rule => {

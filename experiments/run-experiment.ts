@@ -121,7 +121,8 @@ function headerOf(
   version: string,
   commit: string | null,
 ): RunHeader {
-  const made = { size: POOL_SIZE, seeds: POOL_SEEDS, scale: dataset.scale, ...(isOwnPool(dataset, pool) ? {} : pool) }
+  const own = { size: POOL_SIZE, seeds: POOL_SEEDS, scale: dataset.scale, start: 'plain' }
+  const made = { ...own, ...(isOwnPool(dataset, pool) ? {} : pool) }
   return {
     ...{ chorale: version, commit, node: process.version },
     ...{ dataset: dataset.name, sha256: dataset.sha256, method: method.method, options: method.options ?? {} },

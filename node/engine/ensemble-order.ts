@@ -18,10 +18,12 @@ export interface EnsembleOrder {
 
 const GENERATORS = ['random-k', 'fixed-k', 'subsample', 'subspace', 'projection', 'mixed']
 const KERNELS = ['auto', 'simd', 'plain']
+const SEEDINGS = ['greedy', 'plain']
 
 export function checkEnsemble({ plan, kernels, featureCount, samples, sequence }: EnsembleOrder): void {
   if (!GENERATORS.includes(plan?.generator)) throw refused('generator', plan?.generator)
   if (!KERNELS.includes(kernels)) throw refused('kernels', kernels)
+  if (!SEEDINGS.includes(plan.seeding)) throw refused('seeding', plan.seeding)
   if (!isCount(plan.sampleCount) || !isCount(featureCount)) throw refused('samples', [plan.sampleCount, featureCount])
   if (!isCount(plan.ensembleSize) || sequence?.length !== plan.ensembleSize) throw refused('tasks', sequence?.length)
   for (const name of ['clusterCount', 'maxClusterCount', 'subsampleSize', 'subspaceSize', 'projectionSize'] as const) {

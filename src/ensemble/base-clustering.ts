@@ -80,7 +80,7 @@ export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, kernel
 
     const set = load(base, fitted)
     const { clusterCount } = base
-    const run = yield* kMeansSteps(set, { clusterCount, maxIterations: MAX_ITERATIONS, random })
+    const run = yield* kMeansSteps(set, { clusterCount, maxIterations: MAX_ITERATIONS, random, seeding: plan.seeding })
     const nearest = sampled
       ? yield* nearestCentres(viewRows(samples, base.rows, base.view), run.centres, kernels)
       : run.labels

@@ -1,6 +1,7 @@
 import { checkInteger, checkOneOf, checkSeed, InputError } from '../check.js'
 import type { KernelChoice } from '../kernels/kernels.js'
 import { checkPoints } from '../numeric/k-means.js'
+import { SEEDINGS, type Seeding } from '../numeric/seeding.js'
 import type { Ensemble, LongWork } from '../types.js'
 import type { BaseClustering, BaseModel } from './base-clustering.js'
 import { type EnsemblePlan, type GeneratorKind, kindsOf } from './plan.js'
@@ -37,6 +38,11 @@ export interface BuildEnsembleOptions extends LongWork {
   sampleShare?: number
   /** Of `subspace` and `mixed`: 0.5 when absent. Of `projection`: dimensions as a share of the features, √d when absent. */
   featureShare?: number
+  /**
+   * How k-means++ draws its starting centres: `greedy`, the default, keeps the best of 2 + ⌊ln k⌋ candidates for each, as
+   * scikit-learn does; `plain` draws one, as MATLAB's kmeans does. Plain starts give base clusterings that differ more.
+   */
+  seeding?: Seeding
   /** How many base clusterings to compute at once, for runners with threads. */
   concurrency?: number
   /** Who computes the base clusterings; this thread when absent. */
@@ -45,7 +51,14 @@ export interface BuildEnsembleOptions extends LongWork {
   kernels?: KernelChoice
 }
 
-const DEFAULTS = { generator: 'random-k', seed: 1, sampleShare: 0.8, featureShare: 0.5, kernels: 'auto' } as const
+const DEFAULTS = {
+  generator: 'random-k',
+  seed: 1,
+  seeding: 'greedy',
+  sampleShare: 0.8,
+  featureShare: 0.5,
+  kernels: 'auto',
+} as const
 
 /** An ensemble that was built from samples, with what is needed to label new ones. */
 export interface GeneratedEnsemble extends Ensemble {
@@ -101,8 +114,9 @@ export async function buildEnsemble(samples: Samples, options: BuildEnsembleOpti
 function planEnsemble(samples: Samples, options: BuildEnsembleOptions): EnsemblePlan {
   const caller = 'buildEnsemble'
   const { sampleCount: n, featureCount: d, values } = samples
-  const { generator = DEFAULTS.generator, seed = DEFAULTS.seed } = options
+  const { generator = DEFAULTS.generator, seed = DEFAULTS.seed, seeding = DEFAULTS.seeding } = options
   checkOneOf(caller, 'generator', generator, GENERATORS)
+  checkOneOf(caller, 'seeding', seeding, SEEDINGS)
   checkSeed(caller, seed)
   checkPoints(caller, { rowCount: n, columnCount: d, values })
   if (n < 2) throw new InputError(`${caller}: samples must be at least 2; got ${n}`)
@@ -134,7 +148,17 @@ function planEnsemble(samples: Samples, options: BuildEnsembleOptions): Ensemble
   }
   const least = Math.min(2, varying.length)
   return {
-    ...{ generator, seed, sampleCount: n, ensembleSize, clusterCount, maxClusterCount, subsampleSize, varying },
+    ...{
+      generator,
+      seed,
+      seeding,
+      sampleCount: n,
+      ensembleSize,
+      clusterCount,
+      maxClusterCount,
+      subsampleSize,
+      varying,
+    },
     subspaceSize: Math.max(least, Math.round((featureShare ?? DEFAULTS.featureShare) * varying.length)),
     projectionSize: Math.max(
       Math.min(2, d),

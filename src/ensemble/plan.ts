@@ -1,4 +1,5 @@
 import { type Random, randomFor } from '../numeric/random.js'
+import type { Seeding } from '../numeric/seeding.js'
 import { drawClusterCount } from './random-k.js'
 import { drawSamples } from './subsample.js'
 import { drawFeatures } from './subspace.js'
@@ -14,6 +15,7 @@ const MIXED: readonly GeneratorKind[] = ['random-k', 'subsample', 'subspace', 'p
 export interface EnsemblePlan {
   readonly generator: GeneratorKind | 'mixed'
   readonly seed: number
+  readonly seeding: Seeding
   readonly sampleCount: number
   readonly ensembleSize: number
   /** k of `fixed-k`. */

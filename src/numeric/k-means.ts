@@ -4,7 +4,7 @@ import type { Labels, Matrix } from '../types.js'
 import { nearestCentre, squaredDistance } from './nearest-centres.js'
 import { createPointSet, loadPoints, type PointSet, packCentre, padCentres, pointSetBytes } from './point-set.js'
 import { type Random, randomFor } from './random.js'
-import { seedCentres } from './seeding.js'
+import { type Seeding, seedCentres } from './seeding.js'
 
 export interface KMeansOptions {
   clusterCount: number
@@ -72,6 +72,7 @@ export interface KMeansRunOptions {
   clusterCount: number
   maxIterations: number
   random: Random
+  seeding?: Seeding
 }
 
 /**
@@ -80,7 +81,7 @@ export interface KMeansRunOptions {
  */
 export function* kMeansSteps(
   set: PointSet,
-  { clusterCount: k, maxIterations, random }: KMeansRunOptions,
+  { clusterCount: k, maxIterations, random, seeding }: KMeansRunOptions,
 ): Generator<'centre' | 'iteration', KMeansResult> {
   const { labels, sums } = set.assign.tables
   const clusters: Clusters = {
@@ -90,7 +91,7 @@ export function* kMeansSteps(
     members: new Int32Array(k),
     stale: new Uint8Array(k),
   }
-  yield* seedCentres(set, k, random)
+  yield* seedCentres(set, k, random, seeding)
   for (let c = 0; c < k; c++) packCentre(set, c)
   labels.fill(UNLABELED)
   sums.fill(0)

@@ -2,6 +2,11 @@ import { BLOCK } from '../kernels/assign-tables.js'
 import { type PointSet, trialsFor } from './point-set.js'
 import type { Random } from './random.js'
 
+/** How k-means++ draws its centres, the default first. */
+export const SEEDINGS = ['greedy', 'plain'] as const
+/** `greedy`: the best of several candidates for every centre; `plain`: the only one, as MATLAB's kmeans does. */
+export type Seeding = (typeof SEEDINGS)[number]
+
 /**
  * Points are tried in chunks of whole blocks, small enough to stay in the cache while all candidates pass over them.
  * A draw walks through the running total of the chunks first.
@@ -12,16 +17,22 @@ const LARGEST_CHUNK = 64
 /**
  * Draws k starting centres with k-means++ (Arthur and Vassilvitskii 2007): the first by multiplicity, each further one
  * by multiplicity times squared distance to the nearest centre so far. Of the candidates drawn for each place the one
- * is kept that leaves the smallest total, the first of equals. Control comes back after every centre.
+ * is kept that leaves the smallest total, the first of equals; `plain` draws one only. Control comes back after every
+ * centre.
  * Writes k x d centres, in the coordinates of the set, to `exactCentres`. When every point coincides with a centre there
  * is nothing left to draw: the remaining centres repeat the first one, and so lose every tie against it.
  */
-export function* seedCentres(set: PointSet, clusterCount: number, random: Random): Generator<'centre', void> {
+export function* seedCentres(
+  set: PointSet,
+  clusterCount: number,
+  random: Random,
+  seeding: Seeding = 'greedy',
+): Generator<'centre', void> {
   const { dimension: d } = set
   const { trials, blockCount, totals: pairTotals, weights, rows, exactCentres } = set.assign.tables
   const chunk = Math.min(LARGEST_CHUNK, Math.ceil(CHUNK_COORDINATES / (BLOCK * d)))
   const chunkCount = Math.ceil(blockCount / chunk)
-  const trialCount = trialsFor(clusterCount)
+  const trialCount = seeding === 'plain' ? 1 : trialsFor(clusterCount)
   const chosen = new Int32Array(clusterCount)
   const candidates = new Int32Array(trialCount)
   // Which table holds the current distances; the others take the candidates. totals: [table][chunk].

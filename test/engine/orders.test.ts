@@ -16,7 +16,8 @@ const pass = {
   ...{ spans: [{ from: 0, to: 1 }], blocks: [part], labels: null },
 }
 const plan = {
-  ...{ generator: 'random-k', seed: 1, sampleCount: 100, ensembleSize: 2, clusterCount: 0, maxClusterCount: 10 },
+  ...{ generator: 'random-k', seed: 1, seeding: 'greedy', sampleCount: 100, ensembleSize: 2 },
+  ...{ clusterCount: 0, maxClusterCount: 10 },
   ...{ subsampleSize: 0, subspaceSize: 0, varying: new Int32Array(0), projectionSize: 0 },
 }
 const ensemble = {
@@ -58,6 +59,7 @@ describe('orders', () => {
     ['an unknown generator', { ...ensemble, plan: { ...plan, generator: 'x' } }, 'generator is "x"'],
     ['too few tasks', { ...ensemble, sequence: [0] }, 'tasks is 1'],
     ['clusters without end', { ...ensemble, plan: { ...plan, maxClusterCount: 1e300 } }, 'maxClusterCount is'],
+    ['an unknown seeding', { ...ensemble, plan: { ...plan, seeding: 'x' } }, 'seeding is "x"'],
     ['no columns', { ...read, columns: [] }, 'columns is []'],
     ['rows before the first', { ...read, pieces: [{ from: -1, to: 2 }] }, 'pieces is'],
     ['unknown work', { ...apart, work: 'constructor' }, 'work is "constructor"'],

@@ -67,6 +67,17 @@ describe('buildEnsemble: bad input', () => {
     await expect(buildEnsemble(blobs, options)).rejects.toThrow(/generator must be one of random-k, .*; got bagging/)
   })
 
+  it('rejects a seeding that does not exist, and has others with plain k-means++', async () => {
+    const options = { seeding: 'random' } as unknown as BuildEnsembleOptions
+    await expect(buildEnsemble(blobs, options)).rejects.toThrow(/seeding must be one of greedy, plain; got random/)
+    const [greedy, plain] = await Promise.all(
+      (['greedy', 'plain'] as const).map(seeding => buildEnsemble(blobs, { ensembleSize: 20, seeding })),
+    )
+    expect((await buildEnsemble(blobs, { ensembleSize: 20 })).labelings).toEqual(greedy.labelings)
+    expect(plain.clusterCounts).toEqual(greedy.clusterCounts)
+    expect(plain.labelings).not.toEqual(greedy.labelings)
+  })
+
   it('rejects a value that is not finite and says where it is', async () => {
     const values = blobs.values.slice()
     values[7] = Number.POSITIVE_INFINITY

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { confidentPart, denseSecondOrder, denseSimilarity } from '../../experiments/dense-similarity.js'
-import { plainPool } from '../../experiments/plain-pool.js'
+import { randomStartPool } from '../../experiments/random-start-pool.js'
 import { type LinkPicture, type LinkQuality, recordLinks } from '../../experiments/record-links.js'
 import { recordRisk } from '../../experiments/record-risk.js'
 import { weightDetails } from '../../experiments/record-weights.js'
@@ -62,23 +62,23 @@ describe('weightDetails', () => {
   })
 })
 
-describe('plainPool', () => {
+describe('randomStartPool', () => {
   const { features } = sampleShape('blobs', { sampleCount: 90, featureCount: 2, clusterCount: 3, seed: 3 })
   const samples = { sampleCount: 90, featureCount: 2, values: features.values }
-  const options = { ensembleSize: 4, seed: 2, start: 'plus-plus', starts: 1 } as const
+  const options = { ensembleSize: 4, seed: 2, starts: 1 }
 
   it('gives the same labels for the same seed, others for another, between 2 and √n clusters', () => {
-    const pool = plainPool(samples, options)
-    expect(plainPool(samples, options)).toEqual(pool)
-    expect(plainPool(samples, { ...options, seed: 3 })).not.toEqual(pool)
+    const pool = randomStartPool(samples, options)
+    expect(randomStartPool(samples, options)).toEqual(pool)
+    expect(randomStartPool(samples, { ...options, seed: 3 })).not.toEqual(pool)
     for (const count of pool.clusterCounts) expect(count >= 2 && count <= 9).toBe(true)
   })
 
   it('keeps the best of several starts', () => {
     const points = Array.from({ length: 90 }, (_, i) => [samples.values[2 * i], samples.values[2 * i + 1]])
     const inertia = (labels: Int32Array) => denseInertia(points, labels)
-    const once = plainPool(samples, { ...options, start: 'random' })
-    const often = plainPool(samples, { ...options, start: 'random', starts: 20 })
+    const once = randomStartPool(samples, options)
+    const often = randomStartPool(samples, { ...options, starts: 20 })
     // The streams are the same at first: the single start is one of the twenty.
     often.labelings.forEach((labels, t) => {
       expect(inertia(labels)).toBeLessThanOrEqual(inertia(once.labelings[t]) + 1e-9)

@@ -1,11 +1,9 @@
 import { adoptLabelings, type Ensemble, type Labels, type Samples } from '../src/index.js'
 import { randomFor } from '../src/numeric/random.js'
 
-export interface PlainPoolOptions {
+export interface RandomStartPoolOptions {
   ensembleSize: number
   seed: number
-  /** k-means++ with one candidate per centre, or samples drawn at random. */
-  start: 'plus-plus' | 'random'
   /** Of how many starts the one with the least inertia is kept. */
   starts: number
 }
@@ -13,17 +11,17 @@ export interface PlainPoolOptions {
 const MOST_ITERATIONS = 100
 
 /**
- * The pool of the paper from k-means with other starts than the library's: k uniform in [2, ⌊√n⌋], then Lloyd.
+ * The pool of the paper from k-means that starts at samples drawn at random: k uniform in [2, ⌊√n⌋], then Lloyd.
  * Plain and slow, for trying readings of the protocol only. An emptied centre stays where it was.
  */
-export function plainPool(samples: Samples, { ensembleSize, seed, start, starts }: PlainPoolOptions): Ensemble {
+export function randomStartPool(samples: Samples, { ensembleSize, seed, starts }: RandomStartPoolOptions): Ensemble {
   const largest = Math.max(2, Math.floor(Math.sqrt(samples.sampleCount)))
   const labelings = Array.from({ length: ensembleSize }, (_, t) => {
     const random = randomFor(seed, t)
     const k = 2 + Math.floor(random() * (largest - 1))
     let best: { labels: Labels; inertia: number } | null = null
     for (let run = 0; run < starts; run++) {
-      const found = lloyd(samples, start === 'random' ? drawSamples(samples, k, random) : plusPlus(samples, k, random))
+      const found = lloyd(samples, drawSamples(samples, k, random))
       if (best === null || found.inertia < best.inertia) best = found
     }
     return best!.labels
@@ -42,24 +40,6 @@ function drawSamples({ sampleCount, featureCount: d, values }: Samples, k: numbe
     centres.set(values.subarray(i * d, (i + 1) * d), c * d)
   }
   return centres
-}
-
-/** Every further centre drawn by the squared distance to the nearest one so far, one candidate each. */
-function plusPlus({ sampleCount: n, featureCount: d, values }: Samples, k: number, random: Random): Float64Array {
-  const centres = new Float64Array(k * d)
-  const distances = new Float64Array(n).fill(Infinity)
-  let i = Math.floor(random() * n)
-  for (let c = 0; ; c++) {
-    centres.set(values.subarray(i * d, (i + 1) * d), c * d)
-    if (c === k - 1) return centres
-    let total = 0
-    for (let j = 0; j < n; j++) {
-      distances[j] = Math.min(distances[j], squaredDistance(values, j * d, centres, c * d, d))
-      total += distances[j]
-    }
-    let rest = random() * total
-    for (i = 0; i < n - 1 && rest >= distances[i]; i++) rest -= distances[i]
-  }
 }
 
 function lloyd({ sampleCount: n, featureCount: d, values }: Samples, centres: Float64Array) {
