@@ -72,7 +72,7 @@ function protocolSection(datasets: readonly DatasetEntry[]): PageSection {
     blocks: [
       {
         words:
-          'Base clusterings by k-means with k drawn uniformly from 2 to ⌊√n⌋ and one k-means++ start each, in pools of 100; every repeat draws m = 20 of them, and all methods get the same draws. The number of classes is k. 20 repeats: two draws from each of ten pools. The paper does not describe its pools; its authors publish one per dataset. One pool is not enough: another pool of 100 moves the mean over many draws by several points, as the column “one pool” shows. Standard errors hold that luck on both sides.',
+          'Base clusterings by k-means with k drawn uniformly from 2 to ⌊√n⌋ and one start each, by k-means++ with one candidate per centre as in MATLAB’s kmeans, in pools of 100; every repeat draws m = 20 of them, and all methods get the same draws. The number of classes is k. 20 repeats: two draws from each of ten pools. The paper does not describe its pools; its authors publish one per dataset. One pool is not enough: another pool of 100 moves the mean over many draws by several points, as the column “one pool” shows. Standard errors hold that luck on both sides.',
       },
       {
         words:

@@ -85,7 +85,7 @@ const INSIDERS: Record<string, readonly string[]> = {
   ],
   'node/ensemble-worker.ts': ['src/ensemble/runner.ts'],
   // Draws its own starts, in the library's way.
-  'experiments/plain-pool.ts': ['src/numeric/random.ts'],
+  'experiments/random-start-pool.ts': ['src/numeric/random.ts'],
   'experiments/record-risk.ts': ['src/numeric/random.ts', 'src/numeric/subset.ts'],
   // Draws whole matrices, which the library never forms.
   'experiments/dense-similarity.ts': ['src/ensemble/label-table.ts', 'src/similarity/co-association.ts'],
