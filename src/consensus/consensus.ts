@@ -191,8 +191,7 @@ export function checkOptions(sampleCount: number, options: ConsensusOptions): vo
   const caller = 'consensus'
   checkClusterCount(caller, options.clusterCount, sampleCount)
   const { method, alpha, lambda, theta, solver, weights, restarts, seed } = options
-  const { unitRows, centred, diversity, collapse, emptyCentres, epochs, neighbours, anchors, memoryLimit, kernels } =
-    options
+  const { collapse, emptyCentres, epochs, neighbours, anchors, memoryLimit, kernels } = options
   if (method !== undefined) checkOneOf(caller, 'method', method, METHOD_NAMES)
   if (alpha !== undefined && alpha !== 'auto' && !(typeof alpha === 'number' && alpha > 0 && alpha <= 1)) {
     throw new InputError(`${caller}: alpha must be a number above 0 and at most 1, or 'auto'; got ${alpha}`)
@@ -203,14 +202,11 @@ export function checkOptions(sampleCount: number, options: ConsensusOptions): vo
   if (weights !== undefined) checkOneOf(caller, 'weights', weights, ['uniform', 'learned'])
   if (anchors !== undefined) checkInteger(caller, 'anchors', anchors, 2, 1e9)
   if (restarts !== undefined) checkInteger(caller, 'restarts', restarts, 1, 10_000)
-  if (unitRows !== undefined && typeof unitRows !== 'boolean') {
-    throw new InputError(`${caller}: unitRows must be true or false; got ${unitRows}`)
-  }
-  if (centred !== undefined && typeof centred !== 'boolean') {
-    throw new InputError(`${caller}: centred must be true or false; got ${centred}`)
-  }
-  if (diversity !== undefined && typeof diversity !== 'boolean') {
-    throw new InputError(`${caller}: diversity must be true or false; got ${diversity}`)
+  for (const name of ['unitRows', 'centred', 'unitDiagonal', 'diversity'] as const) {
+    const value = options[name]
+    if (value !== undefined && typeof value !== 'boolean') {
+      throw new InputError(`${caller}: ${name} must be true or false; got ${value}`)
+    }
   }
   if (collapse !== undefined) checkOneOf(caller, 'collapse', collapse, COLLAPSES)
   if (emptyCentres !== undefined) checkOneOf(caller, 'emptyCentres', emptyCentres, EMPTY_CENTRES)

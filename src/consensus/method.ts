@@ -43,6 +43,8 @@ export interface MethodOptions {
   unitRows?: boolean
   /** `smkkm` only: whether the base kernels are centred, as in the demonstration of its authors. */
   centred?: boolean
+  /** `smkkm` only: whether the base kernels are 1 for samples of one cluster, instead of 1 over its size. */
+  unitDiagonal?: boolean
   /** `gpec` only: false leaves the base kernels out of the objective, as in the ablation of the paper. */
   diversity?: boolean
   /** `mkkm` only: stop by our rule when the weights collapse, or imitate what the published code ends with. */

@@ -38,6 +38,7 @@ describe('consensus: bad options', () => {
     [{ weights: 'equal' }, 'consensus: weights must be one of uniform, learned; got equal'],
     [{ anchors: 1 }, 'consensus: anchors must be an integer from 2 to 1000000000; got 1'],
     [{ centred: 'yes' }, 'consensus: centred must be true or false; got yes'],
+    [{ unitDiagonal: 1 }, 'consensus: unitDiagonal must be true or false; got 1'],
     [{ unitRows: 'yes' }, 'consensus: unitRows must be true or false; got yes'],
     [{ diversity: 'no' }, 'consensus: diversity must be true or false; got no'],
     [{ collapse: 'never' }, 'consensus: collapse must be one of rule, reference; got never'],
