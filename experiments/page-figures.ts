@@ -1,7 +1,7 @@
 import type { Chart } from '../pages/plot-chart.js'
 import { PAGE_THEME } from '../pages/theme.js'
 import { fixedText } from '../src/index.js'
-import type { Catalogue, DatasetEntry, Experiment } from './catalogue.js'
+import { type Catalogue, type DatasetEntry, type Experiment, named } from './catalogue.js'
 import type { Block, PageSection } from './page-blocks.js'
 import { linesChart, linksChart, pictureChart, riskChart } from './page-charts.js'
 import { groupedRuns, planRuns, wholeFile } from './plan.js'
@@ -191,7 +191,7 @@ export function sizeSection(
     title: 'Ensemble size (Figure 5)',
     blocks: [
       {
-        words: `NMI against m. GPEC is at α = 0.1. ${experiment.repeats} repeats at each m${costlyText(experiment)}; at m = 20 those of the comparison. GPEC’s NMI is higher at the largest m than at the smallest on ${rises.length} of the ${datasets.length} datasets; the paper says that it generally improves.`,
+        words: `NMI against m. GPEC is at α = 0.1. ${experiment.repeats} repeats at each m${costlyText(catalogue, experiment)}; at m = 20 those of the comparison. GPEC’s NMI is higher at the largest m than at the smallest on ${rises.length} of the ${datasets.length} datasets; the paper says that it generally improves.`,
       },
       charts.length === 0 ? NOT_RUN : { charts },
       ...(missing.length > 0 ? [{ words: `Not run: ${groupedRuns(missing, experiment)}.` }] : []),
@@ -200,10 +200,10 @@ export function sizeSection(
 }
 
 /** Where slow methods get fewer repeats. */
-function costlyText({ costly = [] }: Experiment): string {
+function costlyText(catalogue: Catalogue, { costly = [] }: Experiment): string {
   return costly
     .map(({ methods, samples, repeats }) => {
-      const names = methods.map(name => name.toUpperCase()).join(' and ')
+      const names = methods.map(name => named(catalogue.methods, name, 'method').title).join(' and ')
       return `, ${repeats === 0 ? 'none' : repeats} of ${names} above n = ${samples}`
     })
     .join('')
