@@ -147,8 +147,7 @@ function missingSection(catalogue: Catalogue, folder: string): PageSection {
         ? [{ words: 'Everything that is planned was run.' }]
         : [
             {
-              words:
-                'Result files that are planned and not there, or without all their repeats. Left out for time: one consensus of CEAM takes a minute of CPU time at n = 4,000 and m = 20, and grows with m².',
+              words: 'Result files that are planned and not there, or without all their repeats. Left out for time.',
             },
             { list: items },
           ],
