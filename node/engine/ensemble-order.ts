@@ -1,4 +1,5 @@
 import type { EnsemblePlan } from '../../src/ensemble/plan.js'
+import { GENERATORS, SEEDINGS } from '../../src/index.js'
 import type { KernelChoice } from '../../src/kernels/kernels.js'
 import { isCount, refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
@@ -16,9 +17,7 @@ export interface EnsembleOrder {
   readonly sequence: readonly number[]
 }
 
-const GENERATORS = ['random-k', 'fixed-k', 'subsample', 'subspace', 'projection', 'mixed']
 const KERNELS = ['auto', 'simd', 'plain']
-const SEEDINGS = ['greedy', 'plain']
 
 export function checkEnsemble({ plan, kernels, featureCount, samples, sequence }: EnsembleOrder): void {
   if (!GENERATORS.includes(plan?.generator)) throw refused('generator', plan?.generator)

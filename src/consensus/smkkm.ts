@@ -21,8 +21,9 @@ const DEFAULTS = { restarts: 20, unitRows: false, centred: false, unitDiagonal: 
  * (Reference: returns the eigenvectors of the last trial of its search. Here: those of the final weights, because they
  * belong together; both lie within the last bracket of the search.) (Reference: its demonstration centres the kernels, scales
  * them to a diagonal of 1, and scales the rows of Z. Here: none of it; `centred`, `unitDiagonal` and `unitRows` do, but for
- * the first two together.) Missing labels: K⁽ᵗ⁾ is multiplied by n over the samples covered, as in GPEC. A labeling of one cluster, left out at
- * the door, is the constant vector, which every K⁽ᵗ⁾ has: it would only take weight from the others.
+ * the first two together.) Missing labels: K⁽ᵗ⁾ is multiplied by n over the samples covered, as in GPEC. A labeling of
+ * one cluster, left out at the door, is the constant vector, which every K⁽ᵗ⁾ has: it would only take weight from the
+ * others.
  */
 export const smkkm: Method = async ({ table }, options, context) => {
   const { clusterCount, restarts, unitRows, centred, unitDiagonal } = { ...DEFAULTS, ...options }
