@@ -1,4 +1,3 @@
-import { BARS } from './bars.js'
 import type { Catalogue, DatasetEntry, Experiment } from './catalogue.js'
 import { type Luck, luckOf, type Means, meansOfRuns } from './luck.js'
 import { planRuns } from './plan.js'
@@ -16,8 +15,10 @@ export interface LuckRow {
 
 /** Only datasets whose runs are complete. */
 export interface LuckRows {
-  /** In the order of the bars; `bar` is the row of the comparison. */
-  readonly gpec: readonly (LuckRow & { readonly bar: string })[]
+  /** With the threshold 0.1. */
+  readonly gpecLow: readonly LuckRow[]
+  /** With the best threshold of each pool. */
+  readonly gpecBest: readonly LuckRow[]
   readonly lwea: readonly LuckRow[]
   readonly nwca: readonly LuckRow[]
   /** LWEA on the published pools. */
@@ -29,20 +30,15 @@ export interface LuckInput {
   readonly folder: string
   readonly published: Published
   readonly twentyPools: Experiment
-  readonly twentyPoolsGpec: Experiment
   readonly manyDraws: Experiment
 }
 
 export function collectLuck(input: LuckInput): LuckRows {
-  const { twentyPools, twentyPoolsGpec, manyDraws } = input
+  const { twentyPools, manyDraws } = input
   const plain = { rule: null, limit: 2.5 }
   return {
-    gpec: BARS.flatMap(([bar, dataset, limit]) => {
-      const rule = bar === 'gpec best' ? 'best' : 0.1
-      const name = rule === 'best' ? 'GPEC best alpha' : 'GPEC alpha=0.1'
-      const experiment = { ...twentyPoolsGpec, datasets: [dataset] }
-      return rowsOf(input, experiment, 'gpec', { rule, limit, name }).map(row => ({ ...row, bar }))
-    }),
+    gpecLow: rowsOf(input, twentyPools, 'gpec', { rule: 0.1, limit: 2.5, name: 'GPEC alpha=0.1' }),
+    gpecBest: rowsOf(input, twentyPools, 'gpec', { rule: 'best', limit: 2.5, name: 'GPEC best alpha' }),
     lwea: rowsOf(input, twentyPools, 'lwea', { ...plain, name: 'LWEA' }),
     nwca: rowsOf(input, twentyPools, 'nwca', { ...plain, name: 'NWCA' }),
     survey: rowsOf(input, manyDraws, 'lwea', { rule: null, limit: 1.5, name: 'LWEA', table: 'survey' }),

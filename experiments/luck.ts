@@ -7,7 +7,7 @@ export type Means = Readonly<Record<Metric, number>>
 
 /**
  * What the published protocol gives when it is run again and again: the means of every 20 draws, from one pool each
- * where pools differ. The best threshold is chosen for each of them, with the truth.
+ * where pools differ. The best threshold is chosen for each of them, with the truth. Empty where lines are missing.
  */
 export function meansOfRuns(run: PlannedRun, folder: string, rule: AlphaRule | null, poolCount: number): Means[] {
   const isPlanned = ({ repeat, alpha }: RunLine) => repeat < run.repeats && run.alphas.includes(alpha ?? null)
@@ -16,9 +16,10 @@ export function meansOfRuns(run: PlannedRun, folder: string, rule: AlphaRule | n
   const groupOf = (repeat: number) => (poolCount > 1 ? repeat % poolCount : Math.floor(repeat / DRAWS))
   const groups = Array.from({ length: groupCount }, (_, at) => {
     const own = lines.filter(({ repeat }) => groupOf(repeat) === at)
+    if (own.length < DRAWS * run.alphas.length) return []
     return rule === null ? own : chosenLines(own, rule).lines
   })
-  if (groups.some(({ length }) => length < DRAWS)) return []
+  if (groups.some(({ length }) => length === 0)) return []
   return groups.map(
     group =>
       Object.fromEntries(METRICS.map(metric => [metric, 100 * meanOf(group.map(line => line[metric]))])) as Means,

@@ -5,17 +5,12 @@ import type { Block, PageCell, PageSection, PageTable } from './page-blocks.js'
 import { METRICS } from './summarize.js'
 
 /** What the published protocol gives when it is run again with other pools and other draws. */
-export function luckSection({ gpec, lwea, nwca, survey }: LuckRows): PageSection {
+export function luckSection({ gpecLow, gpecBest, lwea, nwca, survey }: LuckRows): PageSection {
   const items: string[] = []
   const tables: Block[] = []
-  if (gpec.length > 0) {
-    tables.push({
-      table: luckTable('GPEC, thresholds 0.1 and 0.2: 20 pools, 20 draws from each', gpec, 'pool', ({ bar }) =>
-        bar === 'gpec best' ? 'best α on ' : 'α = 0.1 on ',
-      ),
-    })
-  }
   for (const [title, rows] of [
+    ['GPEC, α = 0.1', gpecLow],
+    ['GPEC, the best α of each pool', gpecBest],
     ['LWEA', lwea],
     ['NWCA', nwca],
   ] as const) {
@@ -56,12 +51,7 @@ function chanceText(rows: readonly LuckRow[], one: string, theirs: string, other
   return `on average ${one} is within ${fixedText(rows[0].limit, 1)} points of ${theirs} on ${sumOf(({ near, runCount }) => near / runCount)} of the ${rows.length} ${what}, of ${other} on ${sumOf(({ nearEachOther }) => nearEachOther)}, and of the mean of all on ${sumOf(({ nearMean, runCount }) => nearMean / runCount)}: that is what a perfect reproduction could expect.`
 }
 
-function luckTable<Row extends LuckRow>(
-  caption: string,
-  rows: readonly Row[],
-  run: string,
-  prefix: (row: Row) => string = () => '',
-): PageTable {
+function luckTable(caption: string, rows: readonly LuckRow[], run: string): PageTable {
   return {
     caption: `${caption} (NMI / ARI / purity)`,
     columns: [
@@ -71,7 +61,7 @@ function luckTable<Row extends LuckRow>(
     rows: rows.map((row): PageCell[] => {
       const { dataset, published, limit, luck } = row
       return [
-        `${prefix(row)}${dataset.code} ${dataset.title}`,
+        `${dataset.code} ${dataset.title}`,
         ...[published, luck.mean, luck.sd].map(meansText),
         { text: fixedText(largestGap(row), 1), verdict: isWithin(row) ? 'agrees' : 'differs' },
         fixedText(limit, 1),

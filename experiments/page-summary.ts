@@ -1,5 +1,4 @@
 import { fixedText } from '../src/index.js'
-import { BARS } from './bars.js'
 import type { DatasetEntry } from './catalogue.js'
 import { isWithin, type LuckRow, type LuckRows, largestGap } from './luck-rows.js'
 import type { PageCell, PageSection, PageTable } from './page-blocks.js'
@@ -20,6 +19,17 @@ export interface SummaryInput {
   readonly poolDatasets: readonly DatasetEntry[]
   readonly published: Published
 }
+
+/** What GPEC was to reach, in points. */
+const BARS: readonly (readonly [rule: 0.1 | 'best', dataset: string, limit: number])[] = [
+  [0.1, 'seeds', 2.5],
+  ['best', 'tox171', 2.5],
+  ['best', 'warpar10p', 2.5],
+  ['best', 'wfrn', 2.5],
+  [0.1, 'rice', 2.5],
+  ['best', 'rice', 2.5],
+  ['best', 'allaml', 3],
+]
 
 export function summarySection(input: SummaryInput): PageSection {
   const { comparison, datasets } = input
@@ -66,7 +76,8 @@ function verdictTable({ comparison, datasets, published }: SummaryInput): PageTa
 }
 
 function singleBars({ comparison, onePool, datasets, published, luck }: SummaryInput): PageCell[][] {
-  return BARS.map(([name, dataset, limit]) => {
+  return BARS.map(([rule, dataset, limit]) => {
+    const name = `gpec ${rule}`
     const title = comparison.find(row => row.name === name)!.title
     const { title: on } = datasets.find(each => each.name === dataset)!
     const cell = (rows: readonly MethodRow[]): PageCell => {
@@ -76,12 +87,13 @@ function singleBars({ comparison, onePool, datasets, published, luck }: SummaryI
         published,
         'comparison',
       )
-      return distance === null
-        ? 'not run'
-        : { text: fixedText(distance, 1), verdict: distance <= limit + 0.05 ? 'agrees' : 'differs' }
+      return distance === null ? 'not run' : distanceCell(distance, limit)
     }
-    const many = luck.gpec.find(row => row.bar === name && row.dataset.name === dataset)
-    return [`${title} on ${on}`, `within ${fixedText(limit, 1)}`, cell(comparison), cell(onePool), luckCell(many)]
+    const many = luck[rule === 'best' ? 'gpecBest' : 'gpecLow'].find(row => row.dataset.name === dataset)
+    return [
+      ...[`${title} on ${on}`, `within ${fixedText(limit, 1)}`, cell(comparison), cell(onePool)],
+      many === undefined ? 'not run' : distanceCell(largestGap(many), limit),
+    ]
   })
 }
 
@@ -132,9 +144,9 @@ function surveyBars({ pools, poolDatasets, published, luck }: SummaryInput): Pag
   })
 }
 
-function luckCell(row: LuckRow | undefined): PageCell {
-  if (row === undefined) return '–'
-  return { text: fixedText(largestGap(row), 1), verdict: isWithin(row) ? 'agrees' : 'differs' }
+/** Published means are rounded to a tenth. */
+function distanceCell(distance: number, limit: number): PageCell {
+  return { text: fixedText(distance, 1), verdict: distance <= limit + 0.05 ? 'agrees' : 'differs' }
 }
 
 /** How many datasets are near enough. */

@@ -30,8 +30,8 @@ export function paperSections(catalogue: Catalogue, folder: string): PageSection
   const pools = methodRows(catalogue, experiment('pools'), folder)
   const onePool = methodRows(catalogue, experiment('one-pool'), folder)
   const luck = collectLuck({
-    ...{ catalogue, folder, published, manyDraws: experiment('many-draws') },
-    ...{ twentyPools: experiment('twenty-pools'), twentyPoolsGpec: experiment('twenty-pools-gpec') },
+    ...{ catalogue, folder, published },
+    ...{ twentyPools: experiment('twenty-pools'), manyDraws: experiment('many-draws') },
   })
   const others = datasetsOf('comparison').filter(({ name }) => !datasets.some(each => each.name === name))
   const input = { rows, datasets, others, published }

@@ -35,7 +35,7 @@ describe('meansOfRuns', () => {
   const folderOf = (file: string, lines: readonly string[]) => folderWith({ [file]: `${lines.join('\n')}\n` })
 
   it('takes every second repeat of two pools, and chooses the best threshold of each', () => {
-    const run = planned('twenty-pools-gpec', 'gpec', 'seeds', 40)
+    const run = { ...planned('twenty-pools', 'gpec', 'seeds', 40), alphas: [0.1, 0.2] }
     const lines = Array.from({ length: 40 }, (_, repeat) => [
       line(repeat, repeat % 2 === 0 ? 0.5 : 0.25, 0.1),
       line(repeat, repeat % 2 === 0 ? 0.25 : 0.75, 0.2),
@@ -43,6 +43,8 @@ describe('meansOfRuns', () => {
     const folder = folderOf(run.file, lines)
     expect(meansOfRuns(run, folder, 'best', 2)).toEqual([50, 75].map(means))
     expect(meansOfRuns(run, folder, 0.1, 2)).toEqual([50, 25].map(means))
+    // The best of two thresholds is not the best of three.
+    expect(meansOfRuns({ ...run, alphas: [0.1, 0.2, 0.3] }, folder, 'best', 2)).toEqual([])
   })
 
   it('takes draws from one pool twenty by twenty, and nothing of incomplete runs', () => {
