@@ -58,7 +58,7 @@ export function paperSections(catalogue: Catalogue, folder: string): PageSection
     timesSection({ rows, datasets, gpecLines }),
     readingsSection({
       ...{ catalogue, folder, datasets, published, poolReadings: experiment('pool-readings') },
-      experiments: ['readings', 'scalings', 'steps', 'diagonal', 'starts', 'random-starts', 'one-pool'].map(experiment),
+      experiments: ['readings', 'scalings', 'steps', 'starts', 'random-starts', 'one-pool'].map(experiment),
     }),
     inconsistenciesSection(),
     missingSection(catalogue, folder),

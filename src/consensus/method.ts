@@ -41,9 +41,9 @@ export interface MethodOptions {
   theta?: number
   /** `gpec`, `smkkm`, `mkkm`, `mkkc`: whether rows of the embedding are scaled to length 1 before k-means. */
   unitRows?: boolean
-  /** `smkkm` only: whether the base kernels are centred, as in the demonstration of its authors. */
+  /** `smkkm`, `mkkm`, `mkkc`: whether the base kernels are centred, as their authors recommend. */
   centred?: boolean
-  /** `smkkm` only: whether the base kernels are 1 for samples of one cluster, instead of 1 over its size. */
+  /** `smkkm`, `mkkm`, `mkkc`: whether the base kernels are scaled to a diagonal of 1; otherwise it is 1 over the cluster's size. */
   unitDiagonal?: boolean
   /** `gpec` only: false leaves the base kernels out of the objective, as in the ablation of the paper. */
   diversity?: boolean

@@ -1,3 +1,4 @@
+import type { KernelShape } from '../embedding/kernel-shape.js'
 import { type KernelEvaluation, KernelSpectrum } from '../embedding/kernel-spectrum.js'
 import { uniformWeights } from '../embedding/weight-objective.js'
 import type { LabelTable } from '../ensemble/label-table.js'
@@ -22,14 +23,14 @@ const K_MEANS_ITERATIONS = 500
  * fine base clusterings dominate.
  *
  * (Reference: 1000 plain random starts of k-means. Here: 100 starts of k-means++, to save time;
- * `restarts` sets them.) (Reference: recommends centring and scaling the kernels. Here: the plain K⁽ᵗ⁾, as the paper's
- * comparison has them.) `weights` are θ scaled to sum 1; the direction is the same. A labeling of one
+ * `restarts` sets them.) (Reference: recommends centring and scaling the kernels. Here: the plain K⁽ᵗ⁾;
+ * `centred` and `unitDiagonal` do it.) `weights` are θ scaled to sum 1; the direction is the same. A labeling of one
  * cluster, left out at the door, has a = 0 and so weight 0 in the reference, too.
  */
 export const mkkc: Method = async ({ table }, options, context) => {
   const { clusterCount, restarts, unitRows } = { ...DEFAULTS, ...options }
   context.report('embedding', 0, 1)
-  const run = await minMaxWeights(table, clusterCount, context)
+  const run = await minMaxWeights(table, clusterCount, context, options)
   context.report('labels', 0, 1)
   const labelOptions = { clusterCount, restarts, unitRows, maxIterations: K_MEANS_ITERATIONS }
   const { labels, ...rest } = kernelLabels(table, run.found, labelOptions, context)
@@ -56,19 +57,18 @@ export interface MinMaxRun {
 }
 
 export async function minMaxWeights(
-  { ensembleSize: m, clusterStarts, ...rest }: LabelTable,
+  table: LabelTable,
   clusterCount: number,
   { kernels, breath, onStep }: Pick<MethodContext, 'kernels' | 'breath' | 'onStep'>,
+  shape: KernelShape = {},
 ): Promise<MinMaxRun> {
-  const spectrum = new KernelSpectrum(kernels, { ensembleSize: m, clusterStarts, ...rest }, clusterCount)
-  const misfitOf = ({ spans }: KernelEvaluation) =>
-    spans.map((span, t) => clusterStarts[t + 1] - clusterStarts[t] - span)
-  const thetas = [uniformWeights(m)]
+  const spectrum = new KernelSpectrum(kernels, table, clusterCount, shape)
+  const thetas = [uniformWeights(table.ensembleSize)]
   const objectiveTrace: number[] = []
   for (;;) {
     const theta = thetas[thetas.length - 1]
     const found = spectrum.evaluate({ start: theta.map(Math.sqrt) })
-    const misfit = misfitOf(found)
+    const misfit = found.spans.map((span, t) => spectrum.traces[t] - span)
     objectiveTrace.push(theta.reduce((sum, value, t) => sum + value * misfit[t], 0))
     onStep?.({ iteration: thetas.length, objective: objectiveTrace[thetas.length - 1], weights: theta })
     const settled = thetas.length > 1 && distance(theta, thetas[thetas.length - 2]) < TOLERANCE

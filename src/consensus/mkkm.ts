@@ -1,3 +1,5 @@
+import { InputError } from '../check.js'
+import type { KernelShape } from '../embedding/kernel-shape.js'
 import { type KernelEvaluation, KernelSpectrum } from '../embedding/kernel-spectrum.js'
 import { uniformWeights } from '../embedding/weight-objective.js'
 import type { LabelTable } from '../ensemble/label-table.js'
@@ -15,7 +17,7 @@ const TOLERANCE = 1e-4
 const MAX_ITERATIONS = 51
 /** Weights below this are set to zero. */
 const ZERO = 2.22e-16
-/** Below this the embedding holds a whole base clustering. */
+/** Below this, for kernels whose trace is their number of clusters, the embedding holds a whole base clustering. */
 const COLLAPSED = 1e-8
 
 /**
@@ -32,12 +34,16 @@ const COLLAPSED = 1e-8
  * that t, Z of this iteration, which is still well defined; scores are higher for it.) `collapse: 'reference'` gives the
  * closest reproducible model of the published code: the winner's indicators and random directions, seeded.
  *
+ * (Reference: beside SimpleMKKM kernels are centred and scaled to a diagonal of 1. Here: `centred` and `unitDiagonal` do.)
  * A labeling of one cluster would win at once (the constant vector is in every Z): leaving it out at the door is right.
  */
 export const mkkm: Method = async ({ table }, options, context) => {
-  const { clusterCount, restarts, unitRows, collapse } = { ...DEFAULTS, ...options }
+  const { clusterCount, restarts, unitRows, collapse, centred, unitDiagonal } = { ...DEFAULTS, ...options }
+  if (collapse === 'reference' && (centred || unitDiagonal)) {
+    throw new InputError("consensus: collapse must be 'rule' for kernels that are centred or scaled")
+  }
   context.report('embedding', 0, 1)
-  const run = await alternate(table, clusterCount, context)
+  const run = await alternate(table, clusterCount, context, options)
   context.report('labels', 0, 1)
   const imitated = collapse === 'reference' && run.winner >= 0
   const { labels, ...rest } = imitated
@@ -70,18 +76,19 @@ export async function alternate(
   table: LabelTable,
   clusterCount: number,
   { kernels, breath, onStep }: Pick<MethodContext, 'kernels' | 'breath' | 'onStep'>,
+  shape: KernelShape = {},
 ): Promise<MkkmRun> {
   const { ensembleSize: m, clusterStarts } = table
-  const spectrum = new KernelSpectrum(kernels, table, clusterCount)
+  const spectrum = new KernelSpectrum(kernels, table, clusterCount, shape)
+  const limits = spectrum.traces.map((trace, t) => (COLLAPSED * trace) / (clusterStarts[t + 1] - clusterStarts[t]))
   const misfits: Float64Array[] = []
   const objectiveTrace: number[] = []
   let weights = uniformWeights(m)
   for (;;) {
     const found = spectrum.evaluate({ start: weights })
-    // tr K⁽ᵗ⁾ = k⁽ᵗ⁾
-    const misfit = found.spans.map((span, t) => clusterStarts[t + 1] - clusterStarts[t] - span)
+    const misfit = found.spans.map((span, t) => spectrum.traces[t] - span)
     misfits.push(misfit)
-    const winner = collapsedTo(misfit, misfits[0])
+    const winner = collapsedTo(misfit, misfits[0], limits)
     const collapsed = winner >= 0
     weights = collapsed ? weights.map((_, t) => (t === winner ? 1 : 0)) : inverseWeights(misfit)
     objectiveTrace.push(weights.reduce((sum, weight, t) => sum + weight * weight * misfit[t], 0))
@@ -102,10 +109,10 @@ export async function alternate(
  * The base clustering that Z holds whole, or -1. Of several the one that was nearest to it at the start, the first of
  * equals: their misfits are rounding by now.
  */
-function collapsedTo(misfit: Float64Array, atStart: Float64Array): number {
+function collapsedTo(misfit: Float64Array, atStart: Float64Array, limits: Float64Array): number {
   let winner = -1
   for (let t = 0; t < misfit.length; t++) {
-    if (misfit[t] < COLLAPSED && (winner < 0 || atStart[t] < atStart[winner] - COLLAPSED)) winner = t
+    if (misfit[t] < limits[t] && (winner < 0 || atStart[t] < atStart[winner] - limits[t])) winner = t
   }
   return winner
 }

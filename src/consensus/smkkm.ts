@@ -1,5 +1,3 @@
-import { InputError } from '../check.js'
-import { centredObjective, withoutConstantColumn } from '../embedding/centred-kernels.js'
 import { kernelGramObjective } from '../embedding/kernel-gram.js'
 import { KernelSpectrum } from '../embedding/kernel-spectrum.js'
 import { solveByReducedGradient } from '../embedding/reduced-gradient.js'
@@ -8,7 +6,7 @@ import { kernelLabels } from './kernel-labels.js'
 import type { Method } from './method.js'
 import { plainResult } from './plain-result.js'
 
-const DEFAULTS = { restarts: 20, unitRows: false, centred: false, unitDiagonal: false }
+const DEFAULTS = { restarts: 20, unitRows: false }
 
 /**
  * Simple multiple kernel k-means on the base kernels: weights that make even the best embedding fit badly.
@@ -20,35 +18,20 @@ const DEFAULTS = { restarts: 20, unitRows: false, centred: false, unitDiagonal: 
  *
  * (Reference: returns the eigenvectors of the last trial of its search. Here: those of the final weights, because they
  * belong together; both lie within the last bracket of the search.) (Reference: its demonstration centres the kernels, scales
- * them to a diagonal of 1, and scales the rows of Z. Here: none of it; `centred`, `unitDiagonal` and `unitRows` do, but for
- * the first two together.) Missing labels: K⁽ᵗ⁾ is multiplied by n over the samples covered, as in GPEC. A labeling of
+ * them to a diagonal of 1, and scales the rows of Z. Here: none of it; `centred`, `unitDiagonal` and `unitRows` do.)
+ * Missing labels: K⁽ᵗ⁾ is multiplied by n over the samples covered, as in GPEC. A labeling of
  * one cluster, left out at the door, is the constant vector, which every K⁽ᵗ⁾ has: it would only take weight from the
  * others.
  */
 export const smkkm: Method = async ({ table }, options, context) => {
-  const { clusterCount, restarts, unitRows, centred, unitDiagonal } = { ...DEFAULTS, ...options }
+  const { clusterCount, restarts, unitRows } = { ...DEFAULTS, ...options }
   const { kernels, breath, onStep, report } = context
   report('embedding', 0, 1)
   const factors = coverageFactors(table)
-  if (centred && factors.some(factor => factor !== 1)) {
-    throw new InputError('consensus: centred must be false for labelings with missing labels')
-  }
-  if (centred && unitDiagonal) throw new InputError('consensus: centred must be false with unitDiagonal')
-  const columns = clusterCount + (centred ? 1 : 0)
-  // K⁽ᵗ⁾ is 1 over the size of the cluster in the block of each; with a diagonal of 1 all clusters count as if of size 1.
-  const clusterSizes = unitDiagonal ? table.clusterSizes.map(() => 1) : table.clusterSizes
-  const spectrum = new KernelSpectrum(kernels, { ...table, clusterSizes }, columns)
-  const plain = kernelGramObjective(spectrum, factors)
-  const solution = await solveByReducedGradient(centred ? centredObjective(plain) : plain, { breath, onStep })
+  const spectrum = new KernelSpectrum(kernels, table, clusterCount, options)
+  const solution = await solveByReducedGradient(kernelGramObjective(spectrum, factors), { breath, onStep })
   const start = solution.weights.map((weight, t) => weight * Math.sqrt(factors[t]))
-  const top = spectrum.evaluate({ start })
-  const found = centred
-    ? {
-        ...top,
-        values: top.values.subarray(1),
-        vectors: () => withoutConstantColumn(table, top.vectors(), columns),
-      }
-    : top
+  const found = spectrum.evaluate({ start })
 
   report('labels', 0, 1)
   const { labels, ...rest } = kernelLabels(table, found, { clusterCount, restarts, unitRows }, context)

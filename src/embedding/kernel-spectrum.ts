@@ -2,8 +2,9 @@ import type { LabelTable } from '../ensemble/label-table.js'
 import type { Kernels } from '../kernels/kernels.js'
 import { createLeadingEigen, type LeadingEigen } from '../numeric/leading-eigen.js'
 import { randomFor } from '../numeric/random.js'
-import { BLOCK, gramProduct } from './kernel-gram-product.js'
+import { BLOCK, type GramProduct, gramProduct } from './kernel-gram-product.js'
 import { type Combination, KernelLine } from './kernel-line.js'
+import { type KernelShape, type ShapeFactor, shapeFactor } from './kernel-shape.js'
 import type { Bounds } from './weight-objective.js'
 
 /** The top of the spectrum of K_b = Σₜ bₜ K⁽ᵗ⁾. */
@@ -44,6 +45,8 @@ const MAX_ROUNDS = 300
  *   K_b = Σₜ bₜ K⁽ᵗ⁾,   K⁽ᵗ⁾ = U⁽ᵗ⁾ U⁽ᵗ⁾',   U⁽ᵗ⁾ = one-hot / √(cluster size)
  *   M = X G X,   G = U'U (P x P),   X = diag(√b) per cluster;   M y = θ y  ⇔  K_b z = θ z,  z = U X y / √θ
  *
+ * Kernels of another shape have U S in place of U, and S'G S in place of G, see kernel-shape.ts.
+ *
  * M has the eigenvalues of K_b and P rows instead of n: no step but the first and the last costs anything in n. Its leading
  * eigenvectors are tracked in a basis that stays from one call to the next and grows by residuals where they are too large.
  * On a line √b = x + s d the matrix is quadratic in s, so that the small matrix on the basis is known for all s
@@ -56,6 +59,7 @@ const MAX_ROUNDS = 300
 export class KernelSpectrum {
   readonly #table: LabelTable
   readonly #k: number
+  readonly #shape: ShapeFactor
   readonly #line: KernelLine
   readonly #eigen: LeadingEigen
   /** Ritz pairs of the line and the basis as they are, if known. */
@@ -63,10 +67,12 @@ export class KernelSpectrum {
   /** The place of the last call. */
   #current: KernelPlace | null = null
 
-  constructor(kernels: Kernels, table: LabelTable, clusterCount: number) {
+  constructor(kernels: Kernels, table: LabelTable, clusterCount: number, shape: KernelShape = {}) {
     this.#table = table
     this.#k = clusterCount
-    const gram = gramProduct(kernels, table)
+    this.#shape = shapeFactor(table, shape)
+    const plain = gramProduct(kernels, table)
+    const gram = shape.centred || shape.unitDiagonal ? shapedProduct(plain, this.#shape) : plain
     const tracked = Math.ceil(trackedCount(clusterCount) / BLOCK)
     const residualBlocks = Math.ceil(clusterCount / BLOCK)
     this.#line = new KernelLine(kernels, gram, tracked + ROOM * residualBlocks, residualBlocks)
@@ -79,6 +85,11 @@ export class KernelSpectrum {
   /** m */
   get ensembleSize(): number {
     return this.#table.ensembleSize
+  }
+
+  /** tr K⁽ᵗ⁾ */
+  get traces(): Float64Array {
+    return this.#shape.traces
   }
 
   /** Bounds of the sum of the k largest eigenvalues, on the basis as it is unless it is too far off to tell. */
@@ -111,6 +122,7 @@ export class KernelSpectrum {
     leading.set(values.subarray(0, rank))
     const roots = this.#line.rootsAt(place.step ?? 0)
     const kept = blocks.map(({ vectors }) => vectors.slice())
+    for (const block of kept) this.#shape.apply(block)
     return {
       ...{ values: leading, next: Math.max(0, values[k] ?? 0), converged },
       spans: spansOf(this.#table, blocks, values, rank),
@@ -271,6 +283,20 @@ function boundsOf({ values, rank, squares, sum, largest }: Ritz): Bounds {
 
 /** How much more than estimated the error may be: generous, because closer bounds are cheap and wrong ones are not. */
 const SAFETY = 64
+
+/** S'G S */
+function shapedProduct(gram: GramProduct, shape: ShapeFactor): GramProduct {
+  const shaped = new Float64Array(gram.size * BLOCK)
+  return {
+    size: gram.size,
+    multiplyInto(y, x) {
+      shaped.set(x)
+      shape.apply(shaped)
+      gram.multiplyInto(y, shaped)
+      shape.applyTransposed(y)
+    },
+  }
+}
 
 /** Some columns of the residuals as one block. */
 function residualColumns(blocks: readonly Combination[], columns: readonly number[]): Float64Array {

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { Breath } from '../../src/breathe.js'
 import { consensus } from '../../src/consensus/consensus.js'
+import { minMaxWeights } from '../../src/consensus/mkkc.js'
+import { alternate } from '../../src/consensus/mkkm.js'
+import type { KernelShape } from '../../src/embedding/kernel-shape.js'
+import { PLAIN_KERNELS } from '../../src/kernels/kernels.js'
 import { expectClose, plantedEnsemble } from '../ensembles.js'
 import { type Dense, jacobiEigen } from '../reference/jacobi.js'
+import { tableOf } from './vectors.js'
+
+const CONTEXT = { kernels: PLAIN_KERNELS, breath: new Breath() }
 
 /** C K C of one labeling, from the definition: C = I - 11'/n. */
 function centredKernel(labels: readonly number[]): Dense {
@@ -19,12 +27,24 @@ function unitKernel(labels: readonly number[]): Dense {
   return labels.map(a => labels.map(b => (a === b ? 1 : 0)))
 }
 
+/** The centred kernel, every entry over the roots of the two on the diagonal. */
+function centredUnitKernel(labels: readonly number[]): Dense {
+  const K = centredKernel(labels)
+  return K.map((row, i) => row.map((value, j) => value / Math.sqrt(K[i][i] * K[j][j])))
+}
+
+const SHAPES = [
+  [{ centred: true }, centredKernel],
+  [{ unitDiagonal: true }, unitKernel],
+  [{ centred: true, unitDiagonal: true }, centredUnitKernel],
+] as const
+
 /** Weights, eigenvalues and Z Z' of a run against a dense eigensolver, on three ensembles. */
-async function expectDense(option: 'centred' | 'unitDiagonal', kernelOf: (labels: readonly number[]) => Dense) {
+async function expectDense(shape: KernelShape, kernelOf: (labels: readonly number[]) => Dense) {
   for (const seed of [1, 2, 3]) {
     const { labelings } = plantedEnsemble(seed, { sampleCount: 60, ensembleSize: 6, clusterCount: 4, noise: 0.25 })
     const k = 3
-    const result = await consensus(labelings, { method: 'smkkm', [option]: true, clusterCount: k })
+    const result = await consensus(labelings, { method: 'smkkm', ...shape, clusterCount: k })
     const kernels = labelings.map(labels => kernelOf([...labels]))
     const sumAt = (weights: ArrayLike<number>) => {
       const K = kernels[0].map((row, i) =>
@@ -72,20 +92,18 @@ describe('smkkm with kernels of diagonal 1', () => {
     expect(result.objective).toBeCloseTo(1.5, 12)
   })
 
-  it('has the eigenvectors of the kernel, at weights that minimise their sum', () =>
-    expectDense('unitDiagonal', unitKernel))
-
-  it('refuses to centre them too', async () => {
-    const options = { method: 'smkkm', centred: true, unitDiagonal: true, clusterCount: 2 } as const
-    await expect(
-      consensus(
-        [
-          [0, 0, 1],
-          [0, 1, 1],
-        ],
-        options,
-      ),
-    ).rejects.toThrow('centred must be false with unitDiagonal')
+  it('matches the hand-worked example with centred kernels', async () => {
+    // Three samples apart: 2/3 on the diagonal of C K C and -1/3 beside it, so 1 and -1/2; its eigenvalues are 3/2, 3/2, 0.
+    const labelings = [
+      [0, 1, 2],
+      [2, 0, 1],
+    ]
+    const result = await consensus(labelings, {
+      ...{ method: 'smkkm', centred: true, unitDiagonal: true, clusterCount: 2 },
+    })
+    expectClose(result.weights, [0.5, 0.5], 1e-12)
+    expectClose(result.eigenvalues!, [0.75, 0.75], 1e-12)
+    expect(result.eigengap).toBeCloseTo(0.75, 12)
   })
 })
 
@@ -104,9 +122,6 @@ describe('smkkm with centred kernels', () => {
     expect(Math.abs(first)).toBeCloseTo(0.5, 12)
   })
 
-  it('has the eigenvectors of the centred kernel, at weights that minimise their sum', () =>
-    expectDense('centred', centredKernel))
-
   it('refuses labelings with gaps', async () => {
     const labelings = [
       [0, 0, 1, -1],
@@ -115,5 +130,71 @@ describe('smkkm with centred kernels', () => {
     await expect(consensus(labelings, { method: 'smkkm', centred: true, clusterCount: 2 })).rejects.toThrow(
       'centred must be false for labelings with missing labels',
     )
+  })
+})
+
+describe.each(SHAPES)('kernels with %o', (shape, kernelOf) => {
+  it('smkkm has their eigenvectors, at weights that minimise their sum', () => expectDense(shape, kernelOf))
+
+  it('mkkm and mkkc start from what their eigenvectors leave of each, and go on with better weights', async () => {
+    const { labelings } = plantedEnsemble(4, { sampleCount: 60, ensembleSize: 6, clusterCount: 5, noise: 0.25 })
+    const k = 3
+    const kernels = labelings.map(labels => kernelOf([...labels]))
+    const misfitsAt = (coefficients: ArrayLike<number>) => {
+      const K = kernels[0].map((row, i) =>
+        row.map((_, j) => kernels.reduce((sum, Kt, t) => sum + coefficients[t] * Kt[i][j], 0)),
+      )
+      const Z = jacobiEigen(K).vectors.slice(0, k)
+      return kernels.map(Kt => {
+        const trace = Kt.reduce((sum, row, i) => sum + row[i], 0)
+        const spanned = Z.reduce(
+          (sum, z) =>
+            sum + Kt.reduce((part, row, i) => part + z[i] * row.reduce((dot, value, j) => dot + value * z[j], 0), 0),
+          0,
+        )
+        return trace - spanned
+      })
+    }
+    const table = tableOf(labelings)
+    const minMin = await alternate(table, k, CONTEXT, shape)
+    expectClose(minMin.misfits[0], misfitsAt(labelings.map(() => 1 / 36)), 1e-8)
+    const total = minMin.misfits[0].reduce((sum, a) => sum + 1 / a, 0)
+    const second = minMin.misfits[0].map(a => (1 / a / total) ** 2)
+    expectClose(minMin.misfits[1], misfitsAt(second), 1e-8)
+
+    const minMax = await minMaxWeights(table, k, CONTEXT, shape)
+    const first = misfitsAt(labelings.map(() => 1))
+    const length = Math.hypot(...first)
+    expectClose(
+      minMax.thetas[1],
+      first.map(a => a / length),
+      1e-9,
+    )
+  })
+})
+
+describe('mkkm with other kernels', () => {
+  it('collapses on a base clustering that the embedding holds, whatever the scale of the kernels', async () => {
+    // Centred, a labeling of three clusters has rank 2: two eigenvectors can hold it.
+    const { labelings } = plantedEnsemble(5, { sampleCount: 80, ensembleSize: 5, clusterCount: 3, noise: 0.2 })
+    for (const [shape] of SHAPES) {
+      const { winner } = await alternate(tableOf(labelings), 3, CONTEXT, shape)
+      expect(winner).toBeGreaterThanOrEqual(0)
+    }
+    expect((await alternate(tableOf(labelings), 2, CONTEXT, { centred: true })).winner).toBeGreaterThanOrEqual(0)
+    expect((await alternate(tableOf(labelings), 2, CONTEXT, { unitDiagonal: true })).winner).toBe(-1)
+  })
+
+  it('refuses to imitate the published code with them', async () => {
+    const options = { method: 'mkkm', centred: true, collapse: 'reference', clusterCount: 2 } as const
+    await expect(
+      consensus(
+        [
+          [0, 0, 1],
+          [0, 1, 1],
+        ],
+        options,
+      ),
+    ).rejects.toThrow("collapse must be 'rule' for kernels that are centred or scaled")
   })
 })
