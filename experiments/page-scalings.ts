@@ -1,9 +1,10 @@
 import { fixedText } from '../src/index.js'
 import type { Catalogue, DatasetEntry, Experiment } from './catalogue.js'
 import type { PageCell, PageSection } from './page-blocks.js'
+import { distanceOf } from './page-tables.js'
 import { isOwnPool, planRuns } from './plan.js'
 import type { Published } from './published.js'
-import { cellOf, METRICS, meanOf } from './summarize.js'
+import { cellOf, meanOf } from './summarize.js'
 
 export interface ScalingsInput {
   readonly catalogue: Catalogue
@@ -15,7 +16,7 @@ export interface ScalingsInput {
 }
 
 /** Methods whose published rows say how the features were scaled: none of those that must come near themselves. */
-const WITNESSES = ['sec', 'ces2l', 'ces2q', 'mkkm', 'smkkm']
+const WITNESSES = ['sec', 'ces2l', 'ces2q', 'mkkm-centred-unit-rows', 'smkkm-centred-unit-rows']
 
 const TITLES: Record<string, string> = { raw: 'raw', minmax: 'scaled to 0..1', standard: 'standardised' }
 
@@ -26,18 +27,12 @@ export function scalingsSection({ catalogue, folder, datasets, published, scalin
   const rows = datasets.map((dataset): PageCell[] => {
     const distances = pools.map(pool => {
       const own = runs.filter(run => run.dataset === dataset && run.pool === pool)
-      const gaps = own.flatMap(run => {
-        const cell = cellOf(run, folder, null)
-        return METRICS.map(metric =>
-          cell === null
-            ? Number.NaN
-            : Math.abs(
-                cell.metrics[metric].mean -
-                  published.find('comparison', metric, run.method.published!, dataset.name)!.mean,
-              ),
-        )
-      })
-      return meanOf(gaps)
+      return meanOf(
+        own.map(run => {
+          const cell = cellOf(run, folder, null)
+          return cell === null ? Number.NaN : distanceOf(cell, published, run.method.published!, dataset.name)
+        }),
+      )
     })
     const taken = pools.find(pool => isOwnPool(dataset, pool))!
     const said = nearestScaling(distances)

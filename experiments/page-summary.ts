@@ -32,12 +32,12 @@ const BARS: readonly (readonly [rule: 0.1 | 'best', dataset: string, limit: numb
 ]
 
 export function summarySection(input: SummaryInput): PageSection {
-  const { comparison, datasets } = input
+  const { comparison, datasets, published } = input
   return {
     id: 'summary',
     title: 'In short',
     blocks: [
-      { words: orderSentence(comparison, datasets) },
+      { words: orderSentence(comparison, datasets, published) },
       {
         table: {
           caption:

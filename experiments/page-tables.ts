@@ -2,7 +2,16 @@ import { fixedText } from '../src/index.js'
 import type { DatasetEntry } from './catalogue.js'
 import type { PageCell, PageTable } from './page-blocks.js'
 import type { Published, PublishedNumber, PublishedTable } from './published.js'
-import { type Cell, compare, type Difference, METRIC_TITLES, type MethodRow, type Metric, meanOf } from './summarize.js'
+import {
+  type Cell,
+  compare,
+  type Difference,
+  METRIC_TITLES,
+  METRICS,
+  type MethodRow,
+  type Metric,
+  meanOf,
+} from './summarize.js'
 
 /** What a table compares with. */
 export interface TableSource {
@@ -52,6 +61,35 @@ export function comparedCell(cell: Cell | null, published: PublishedNumber | nul
   if (published === null) return ours
   const { verdict, standardErrors } = compare(cell.metrics[metric], published)
   return { text: ours, aside: `${fixedText(published.mean, 1)}; ${errorsText(standardErrors)}`, verdict }
+}
+
+/** The mean distance from a row of the published comparison on a dataset, in points, over the three metrics. */
+export function distanceOf({ metrics }: Cell, published: Published, row: string, dataset: string): number {
+  return meanOf(
+    METRICS.map(metric => Math.abs(metrics[metric].mean - published.find('comparison', metric, row, dataset)!.mean)),
+  )
+}
+
+/**
+ * One row for each method of the paper: of several readings of it the one that is nearest to the published row on
+ * average over the datasets. Rows that are not complete are left out.
+ */
+export function nearestRows(
+  rows: readonly MethodRow[],
+  datasets: readonly DatasetEntry[],
+  published: Published,
+): MethodRow[] {
+  const distances = new Map(
+    rows.flatMap(row => {
+      if (row.published === null) return []
+      const cells = datasets.map(({ name }) => row.cells.get(name) ?? null)
+      if (cells.includes(null)) return []
+      return [[row, meanOf(cells.map((cell, at) => distanceOf(cell!, published, row.published!, datasets[at].name)))]]
+    }),
+  )
+  return [...distances.keys()].filter(row =>
+    [...distances].every(([other, distance]) => other.published !== row.published || distance >= distances.get(row)!),
+  )
 }
 
 /** +1.3, or beyond 99 the sign alone. */

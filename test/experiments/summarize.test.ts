@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '../../experiments/catalogue.js'
+import { distanceOf, nearestRows } from '../../experiments/page-tables.js'
 import { planRuns } from '../../experiments/plan.js'
 import { Published } from '../../experiments/published.js'
 import { fitLoss, lossAt } from '../../experiments/risk-fit.js'
-import { compare, METRICS } from '../../experiments/summarize.js'
+import { type Cell, compare, METRICS, type MethodRow } from '../../experiments/summarize.js'
 
 const published = new Published()
 const TEN = readCatalogue().experiments.find(({ name }) => name === 'alpha')!.datasets
@@ -21,6 +22,40 @@ describe('compare', () => {
     const verdictAt = (mean: number) => compare(sure, { mean, sd: 0 }).verdict
     expect([60, 57.5, 57.4, 55, 54.9].map(verdictAt)).toEqual(['agrees', 'agrees', 'near', 'near', 'differs'])
     expect(compare(spread, { mean: 51, sd: 20 }).verdict).toBe('agrees')
+  })
+})
+
+describe('nearestRows', () => {
+  const datasets = readCatalogue().datasets.filter(({ name }) => ['seeds', 'rice'].includes(name))
+  /** A row so many points above the published one on both datasets; null where it was not run. */
+  const row = (name: string, row: string, points: readonly (number | null)[]): MethodRow => ({
+    ...{ name, title: name, published: row },
+    cells: new Map(
+      datasets.map(({ name: dataset }, at) => {
+        const off = points[at]
+        if (off === null) return [dataset, null]
+        const metrics = METRICS.map(metric => {
+          const { mean } = published.find('comparison', metric, row, dataset)!
+          return [metric, { mean: mean + off, sd: 0, meanVariance: 0, poolVariance: 0 }]
+        })
+        return [
+          dataset,
+          { metrics: Object.fromEntries(metrics) as Cell['metrics'], lines: [], planned: 20, alpha: null },
+        ]
+      }),
+    ),
+  })
+
+  it('keeps the reading of each method that is nearest on average, and no row that is not complete', () => {
+    const rows = [
+      row('plain', 'SMKKM', [1, -8]),
+      row('centred', 'SMKKM', [-4, 4]),
+      row('scaled', 'SMKKM', [0, null]),
+      row('lwea', 'LWEA', [20, 20]),
+      { ...row('lwgp', 'LWEA', [0, 0]), published: null },
+    ]
+    expect(distanceOf(rows[0].cells.get(datasets[1].name)!, published, 'SMKKM', datasets[1].name)).toBeCloseTo(8, 12)
+    expect(nearestRows(rows, datasets, published).map(({ name }) => name)).toEqual(['centred', 'lwea'])
   })
 })
 
