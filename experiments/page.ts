@@ -7,6 +7,7 @@ import { ablationSection } from './page-ablation.js'
 import { cellText, htmlSections, markdownOf, type PageSection, type PageTable, VERDICT_STYLE } from './page-blocks.js'
 import { comparisonSection, ranksSection } from './page-comparison.js'
 import { alphaSection, linksSection, riskSection, sizeSection } from './page-figures.js'
+import { kernelsSection } from './page-kernels.js'
 import { luckSection } from './page-luck.js'
 import { poolsSection } from './page-pools.js'
 import { readingsSection } from './page-readings.js'
@@ -44,6 +45,7 @@ export function paperSections(catalogue: Catalogue, folder: string): PageSection
   return [
     summarySection({ comparison: rows, onePool, pools, luck, datasets, poolDatasets: datasetsOf('pools'), published }),
     protocolSection(catalogue.datasets),
+    kernelsSection({ catalogue, folder, datasets, published, kernels: experiment('kernels') }),
     scalingsSection({ catalogue, folder, datasets, published, scalings: experiment('scalings') }),
     comparisonSection(input),
     ranksSection(input),
@@ -58,7 +60,7 @@ export function paperSections(catalogue: Catalogue, folder: string): PageSection
     timesSection({ rows, datasets, gpecLines }),
     readingsSection({
       ...{ catalogue, folder, datasets, published, poolReadings: experiment('pool-readings') },
-      experiments: ['readings', 'scalings', 'steps', 'starts', 'random-starts', 'one-pool'].map(experiment),
+      experiments: ['readings', 'scalings', 'kernels', 'steps', 'starts', 'random-starts', 'one-pool'].map(experiment),
     }),
     inconsistenciesSection(),
     missingSection(catalogue, folder),
