@@ -46,7 +46,8 @@ export function folderStorage(address: string): Storage {
       }
     },
     remove: name => rm(join(address, name), { force: true }),
-    clear: () => rm(address, { recursive: true, force: true }),
+    // A worker that was thought to be dead may still write: what it leaves is removed in the next try.
+    clear: () => rm(address, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   }
 }
 
