@@ -1,6 +1,6 @@
 import { InputError } from '../check.js'
 import type { LabelTable } from '../ensemble/label-table.js'
-import { BLOCK } from './kernel-gram-product.js'
+import { BLOCK, type GramProduct } from './kernel-gram-product.js'
 
 /** What is done to the base kernels before they are combined. */
 export interface KernelShape {
@@ -61,6 +61,20 @@ export function shapeFactor(table: LabelTable, { centred = false, unitDiagonal =
     applyTransposed(x) {
       if (unitDiagonal) scale(x)
       if (centred) project(x)
+    },
+  }
+}
+
+/** S'G S */
+export function shapedProduct(gram: GramProduct, shape: ShapeFactor): GramProduct {
+  const shaped = new Float64Array(gram.size * BLOCK)
+  return {
+    size: gram.size,
+    multiplyInto(y, x) {
+      shaped.set(x)
+      shape.apply(shaped)
+      gram.multiplyInto(y, shaped)
+      shape.applyTransposed(y)
     },
   }
 }

@@ -2,9 +2,9 @@ import type { LabelTable } from '../ensemble/label-table.js'
 import type { Kernels } from '../kernels/kernels.js'
 import { createLeadingEigen, type LeadingEigen } from '../numeric/leading-eigen.js'
 import { randomFor } from '../numeric/random.js'
-import { BLOCK, type GramProduct, gramProduct } from './kernel-gram-product.js'
+import { BLOCK, gramProduct } from './kernel-gram-product.js'
 import { type Combination, KernelLine } from './kernel-line.js'
-import { type KernelShape, type ShapeFactor, shapeFactor } from './kernel-shape.js'
+import { type KernelShape, type ShapeFactor, shapedProduct, shapeFactor } from './kernel-shape.js'
 import type { Bounds } from './weight-objective.js'
 
 /** The top of the spectrum of K_b = Σₜ bₜ K⁽ᵗ⁾. */
@@ -283,20 +283,6 @@ function boundsOf({ values, rank, squares, sum, largest }: Ritz): Bounds {
 
 /** How much more than estimated the error may be: generous, because closer bounds are cheap and wrong ones are not. */
 const SAFETY = 64
-
-/** S'G S */
-function shapedProduct(gram: GramProduct, shape: ShapeFactor): GramProduct {
-  const shaped = new Float64Array(gram.size * BLOCK)
-  return {
-    size: gram.size,
-    multiplyInto(y, x) {
-      shaped.set(x)
-      shape.apply(shaped)
-      gram.multiplyInto(y, shaped)
-      shape.applyTransposed(y)
-    },
-  }
-}
 
 /** Some columns of the residuals as one block. */
 function residualColumns(blocks: readonly Combination[], columns: readonly number[]): Float64Array {
