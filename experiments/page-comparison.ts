@@ -11,6 +11,7 @@ import {
   metricTable,
   nearestRows,
   publishedAverage,
+  shortName,
 } from './page-tables.js'
 import type { Published } from './published.js'
 import { METRIC_TITLES, METRICS, type MethodRow, type Verdict } from './summarize.js'
@@ -211,9 +212,4 @@ function rankBlocks(rows: readonly MethodRow[], datasets: readonly DatasetEntry[
       },
     })),
   ]
-}
-
-/** Short enough for the diagram. */
-function shortName({ name }: MethodRow): string {
-  return name
 }

@@ -92,6 +92,11 @@ export function nearestRows(
   )
 }
 
+/** Short enough for a diagram, in which a method has one reading: smkkm for smkkm-centred-unit-rows. */
+export function shortName({ name }: MethodRow): string {
+  return name.split('-')[0]
+}
+
 /** +1.3, or beyond 99 the sign alone. */
 function errorsText(standardErrors: number): string {
   const size = Math.abs(standardErrors) > 99 ? '99' : fixedText(Math.abs(standardErrors), 1)
