@@ -51,10 +51,25 @@ export interface Settings extends ReadSettings, EnsembleSettings, MethodSettings
 }
 
 export const DEFAULT_SETTINGS: Settings = {
-  ...{ input: null, id: null, truth: null, columns: null, impute: null, scale: null, variable: null },
-  ...{ ensembleSize: null, generator: GENERATORS[0], maxClusterCount: null },
-  ...{ clusterCount: 3, method: METHODS[0], alpha: null, lambda: null, weights: null, solver: null },
-  ...{ restarts: null, anchors: null, seed: 1 },
+  input: null,
+  id: null,
+  truth: null,
+  columns: null,
+  impute: null,
+  scale: null,
+  variable: null,
+  ensembleSize: null,
+  generator: GENERATORS[0],
+  maxClusterCount: null,
+  clusterCount: 3,
+  method: METHODS[0],
+  alpha: null,
+  lambda: null,
+  weights: null,
+  solver: null,
+  restarts: null,
+  anchors: null,
+  seed: 1,
 }
 
 /** Whether an option means something to the method. */
@@ -69,8 +84,14 @@ export function methodSettings(settings: Settings): MethodSettings {
   const used = <Name extends keyof typeof OPTION_USERS>(name: Name): Settings[Name] | null =>
     isUsed(name, settings) ? settings[name] : null
   return {
-    ...{ clusterCount, method, alpha: used('alpha'), lambda: used('lambda'), weights: used('weights') },
-    ...{ solver: used('solver'), restarts: used('restarts'), anchors: used('anchors') },
+    clusterCount,
+    method,
+    alpha: used('alpha'),
+    lambda: used('lambda'),
+    weights: used('weights'),
+    solver: used('solver'),
+    restarts: used('restarts'),
+    anchors: used('anchors'),
   }
 }
 
@@ -146,7 +167,10 @@ export function fromHash(hash: string): { settings: Settings; data: LinkedData; 
   }
   const settings: Settings = {
     input: one('input', ['features', 'labelings'] as const),
-    ...{ id: text('id'), truth: text('truth'), columns: namesOf(text('columns')), variable: text('variable') },
+    id: text('id'),
+    truth: text('truth'),
+    columns: namesOf(text('columns')),
+    variable: text('variable'),
     impute: one('impute', IMPUTATIONS),
     scale: one('scale', SCALES),
     ensembleSize: whole('ensembleSize', 2, 10_000),

@@ -34,7 +34,8 @@ if (data && existsSync(data)) {
   ]) {
     const columns = Array.from({ length: 20 }, (_, t) => `c${t + 1}`)
     const { labelings, truth } = toLabelings(await readTableFile(join(data, 'pools', `${pool}.csv.gz`)), {
-      ...{ columns, truth: 'gt' },
+      columns,
+      truth: 'gt',
     })
     cases.push({ name: pool, clusterCount, labelings, truth })
   }

@@ -84,11 +84,17 @@ function report(pool, method, options, name, impl, theirs, ours) {
   const missed = !(Math.abs(mean) <= Math.max(3 * error, 0.005))
   if (missed) misses.push(`${pool}, ${title} against ${name} (${impl}): ${mean.toFixed(4)} (${error.toFixed(4)})`)
   const cells = [
-    ...[pool, title, `${name}, ${impl}`, ours.length],
-    ...[average(theirs.map(({ nmi }) => nmi)).toFixed(4), average(ours.map(({ nmi }) => nmi)).toFixed(4)],
+    pool,
+    title,
+    `${name}, ${impl}`,
+    ours.length,
+    average(theirs.map(({ nmi }) => nmi)).toFixed(4),
+    average(ours.map(({ nmi }) => nmi)).toFixed(4),
     `${mean.toFixed(4)} (${error.toFixed(4)})${missed ? ' **miss**' : ''}`,
     kept.length > 0 ? `${kept.reduce((a, b) => a + b, 0)}/${kept.length}` : '',
-    ...[cpuTheirs.toFixed(3), cpuOurs.toFixed(3), (cpuTheirs / cpuOurs).toFixed(1)],
+    cpuTheirs.toFixed(3),
+    cpuOurs.toFixed(3),
+    (cpuTheirs / cpuOurs).toFixed(1),
   ]
   console.log(`| ${cells.join(' | ')} |`)
 }

@@ -95,7 +95,11 @@ async function adviseOn(path: string | undefined, flags: AdviseFlags): Promise<v
   for (const warning of input.warnings) context.narrator.warn(warning)
   const { clusters: clusterCounts, ensembleSize, resamples, seed } = flags
   const advice = await advise(input.data, {
-    ...{ clusterCounts, resamples, seed, signal: context.signal, onProgress: adviceProgress(context) },
+    clusterCounts,
+    resamples,
+    seed,
+    signal: context.signal,
+    onProgress: adviceProgress(context),
     ensembleSize: input.dataset === null ? undefined : ensembleSize,
     runTasks: runInThreads(),
     concurrency: flags.threads ?? availableParallelism(),
@@ -165,7 +169,8 @@ async function show(
     return
   }
   await writeJson(sinkOf(process.stdout), {
-    ...{ chorale: VERSION, command: 'advise' },
+    chorale: VERSION,
+    command: 'advise',
     input: {
       path,
       sampleCount: advice.sampleCount,

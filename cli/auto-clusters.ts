@@ -47,15 +47,19 @@ export function adviceWarnings({ clusterCount }: Advice): string[] {
 export function adviceJson(advice: Advice): Record<string, unknown> {
   const { clusterCount, reason, criteria, structure, convergence, stability, theory, resamples, seed } = advice
   return {
-    ...{ clusterCount, reason },
+    clusterCount,
+    reason,
     criteria: criteria.map(({ cdf, ...rest }) => ({ ...rest, cdf: Array.from(cdf) })),
-    ...{ structure, convergence },
+    structure,
+    convergence,
     stability: {
       clusterCount: stability.clusterCount,
       labels: Array.from(stability.labels),
       clusters: Array.from(stability.clusters),
       samples: Array.from(stability.samples),
     },
-    ...{ theory, resamples, seed },
+    theory,
+    resamples,
+    seed,
   }
 }

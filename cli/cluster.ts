@@ -90,7 +90,12 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const runTasks = context.engine?.runTasks ?? runInThreads()
   const { ensembleSize, generator, maxClusters: maxClusterCount, seed } = flags
   const ensemble = await buildEnsemble(dataset, {
-    ...{ ensembleSize, generator, maxClusterCount, seed, concurrency, signal },
+    ensembleSize,
+    generator,
+    maxClusterCount,
+    seed,
+    concurrency,
+    signal,
     clusterCount: generator === 'fixed-k' ? fixedClusterCount(wanted) : undefined,
     runTasks,
     onProgress: progressWithTimeLeft(narrator),
@@ -104,16 +109,14 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const { truth: classes, truthName, idName, ids, droppedRows } = dataset
   await runConsensus(
     {
-      ...{
-        command: 'cluster',
-        paths: [shownAddress(path)],
-        ensemble,
-        clusterCount,
-        dataset,
-        truth: classes,
-        truthName,
-        idName,
-      },
+      command: 'cluster',
+      paths: [shownAddress(path)],
+      ensemble,
+      clusterCount,
+      dataset,
+      truth: classes,
+      truthName,
+      idName,
       names: { ids, droppedRows },
       notes: [...dataset.notes, ...ensemble.notes],
       warnings: advice === null ? [] : adviceWarnings(advice),

@@ -76,7 +76,13 @@ function inputOf(
   }
   if (flags.clusters === undefined) notes.push(`-k ${clusterCount} is assumed: the classes of "${parts.truthName}"`)
   return {
-    ...{ ...rest, path, name, kind, checksum, clusterCount, notes },
+    ...rest,
+    path,
+    name,
+    kind,
+    checksum,
+    clusterCount,
+    notes,
     truth: classes === null ? null : numbered(classes),
     choices: {
       input: kind,
@@ -125,7 +131,13 @@ function fromFeatures(name: string, table: Table, flags: CompareFlags, runTasks:
   const ensembleSize = flags.ensembleSize ?? Math.min(100, Math.max(20, Math.round(Math.sqrt(n))))
   const mostClusters = Math.min(100, Math.max(2, Math.floor(Math.sqrt(n))))
   return {
-    ...{ featureCount, labelingCount: null, classes, truthName, idName, notes, warnings: [] },
+    featureCount,
+    labelingCount: null,
+    classes,
+    truthName,
+    idName,
+    notes,
+    warnings: [],
     extent: { sampleCount: n, ensembleSize, clusterTotal: Math.ceil((ensembleSize * (2 + mostClusters)) / 2) },
     choices: { ensembleSize, impute, scale },
     ensembleFor: (seed, concurrency, signal) =>
@@ -164,10 +176,16 @@ function fromLabelings(name: string, table: Table, flags: CompareFlags): Parts {
   const isDrawn = ensembleSize < labelingCount
   const same = `all repeats use the same ${labelingCount} labelings and differ by chance within the methods; -m draws`
   return {
-    ...{ featureCount: null, labelingCount, classes, truthName, idName, warnings },
+    featureCount: null,
+    labelingCount,
+    classes,
+    truthName,
+    idName,
+    warnings,
     notes: isDrawn || flags.repeats === 1 ? notes : [...notes, same],
     extent: {
-      ...{ sampleCount: pool.sampleCount, ensembleSize },
+      sampleCount: pool.sampleCount,
+      ensembleSize,
       clusterTotal: Math.ceil((clusterTotal * ensembleSize) / labelingCount),
     },
     choices: { ensembleSize },

@@ -220,11 +220,13 @@ export function comparisonJson(outcome: Outcome, timings: Record<string, number>
     chorale: VERSION,
     command: 'compare',
     inputs: inputs.map(input => input.path),
-    ...{ methods, repeats },
+    methods,
+    repeats,
     options: { seed, alpha, columns, scale, impute, variable, memoryLimit },
     datasets: inputs.map((input, at) => datasetJson(input, comparisons[at])),
     ranks: ranks.length === 0 ? null : Object.fromEntries(ranks.map(({ measure, ...rest }) => [measure, rest])),
-    ...{ warnings, timings },
+    warnings,
+    timings,
   }
 }
 
@@ -232,13 +234,28 @@ function datasetJson(input: ReadInput, { methods, agreement }: DatasetComparison
   const { name, path, checksum, kind, extent, featureCount, labelingCount, clusterCount } = input
   const { columnCount, values } = agreement
   return {
-    ...{ name, path, checksum, input: kind, sampleCount: extent.sampleCount, featureCount, labelingCount },
-    ...{ ensembleSize: extent.ensembleSize, clusterCount, truthColumn: input.truthName, idColumn: input.idName },
+    name,
+    path,
+    checksum,
+    input: kind,
+    sampleCount: extent.sampleCount,
+    featureCount,
+    labelingCount,
+    ensembleSize: extent.ensembleSize,
+    clusterCount,
+    truthColumn: input.truthName,
+    idColumn: input.idName,
     methods: methods.map(({ name: method, runCount, measures, seconds, peakMemoryMb, failures, warnings: said }) => {
       const { baseAgreement = null, ...metrics } = measures
       return {
-        ...{ name: method, runCount, metrics: metrics.nmi === undefined ? null : metrics, baseAgreement },
-        ...{ seconds, peakMemoryMb, failures, warnings: said },
+        name: method,
+        runCount,
+        metrics: metrics.nmi === undefined ? null : metrics,
+        baseAgreement,
+        seconds,
+        peakMemoryMb,
+        failures,
+        warnings: said,
       }
     }),
     // Mean ARI, rows and columns in the order of `methods`; null where two methods never both gave a result.

@@ -148,7 +148,14 @@ async function compareOn(
 
   watch.enter('runs')
   const comparisons = await compareMethods(inputs, {
-    ...{ version: VERSION, methods, repeats, seed, alpha, memoryLimit, resultsPath, signal },
+    version: VERSION,
+    methods,
+    repeats,
+    seed,
+    alpha,
+    memoryLimit,
+    resultsPath,
+    signal,
     concurrency: flags.threads ?? availableParallelism(),
     engine,
     onProgress: progressTeller(narrator, resultsPath),
@@ -250,11 +257,21 @@ function reportInput({ inputs, comparisons, ranks, flags, warnings }: Outcome) {
   return {
     version: VERSION,
     datasets: inputs.map(({ name, kind, extent, featureCount, labelingCount, clusterCount, truthName, notes }, at) => ({
-      ...{ name, kind, featureCount, labelingCount, clusterCount, truthName, notes },
-      ...{ sampleCount: extent.sampleCount, ensembleSize: extent.ensembleSize },
+      name,
+      kind,
+      featureCount,
+      labelingCount,
+      clusterCount,
+      truthName,
+      notes,
+      sampleCount: extent.sampleCount,
+      ensembleSize: extent.ensembleSize,
       comparison: comparisons[at],
     })),
-    ...{ ranks, methods, repeats, warnings },
+    ranks,
+    methods,
+    repeats,
+    warnings,
     settings: { seed, alpha, scale: flags.scale, impute: flags.impute },
     command: ['chorale', ...process.argv.slice(2).map(shownAddress)],
   }

@@ -98,7 +98,9 @@ async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator
   const source = await openSource(path)
   try {
     const { blocks, ...found } = await labelBlocks(tableBlocks(source, { variable, signal }), source.name, {
-      ...{ id, truth, columns },
+      id,
+      truth,
+      columns,
     })
     // Other machines read their rows themselves, unless there is more in them than labels.
     const isPlain = found.ids === null && found.truth === null
@@ -106,7 +108,9 @@ async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator
     const packed =
       shared ??
       (await packLabelings(blocks, {
-        ...{ names: found.names, clusterNames: found.clusterNames, signal },
+        names: found.names,
+        clusterNames: found.clusterNames,
+        signal,
         onProgress: ({ done }) => narrator.status(`read ${done} samples`),
       }))
     return { ...found, packed, sampleCount: packed.sampleCount }

@@ -98,7 +98,10 @@ async function runExperiments(names: readonly string[], flags: PaperFlags): Prom
     for (const experiment of wanted.map(each => restricted(catalogue, each, flags))) {
       let isFirst = true
       await runExperiment(catalogue, experiment, {
-        ...{ version: VERSION, dataFolder: dataFolder(flags), resultsFolder: resolve(flags.results), signal },
+        version: VERSION,
+        dataFolder: dataFolder(flags),
+        resultsFolder: resolve(flags.results),
+        signal,
         concurrency: flags.threads ?? availableParallelism(),
         engine,
         onProgress({ done, total, known, secondsLeft, file }) {

@@ -62,7 +62,9 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
 
   watch.enter('labels')
   const found = await predictTable(model, table, {
-    ...{ id, truth: truthColumn, signal },
+    id,
+    truth: truthColumn,
+    signal,
     onProgress: ({ phase, done, total }) => narrator.status(`${phase} ${done} of ${total}`),
   })
   watch.enter(null)
@@ -90,7 +92,9 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
       method: model.method,
       options: model.options,
       clusterCount: model.clusterCount,
-      ...{ labels, confidence, ids: ids ?? undefined },
+      labels,
+      confidence,
+      ids: ids ?? undefined,
       metrics,
       timings: watch.timings(),
       warnings: found.warnings,

@@ -108,7 +108,17 @@ export async function runConsensus(given: ConsensusJob, flags: SharedFlags, cont
   for (const sentence of unusedOptions(flags)) narrator.warn(sentence)
   const { method, alpha, lambda, weights, solver, restarts, anchors, seed } = flags
   const options: ConsensusOptions = {
-    ...{ method, alpha, lambda, weights, solver, restarts, anchors, seed, clusterCount, memoryLimit, signal },
+    method,
+    alpha,
+    lambda,
+    weights,
+    solver,
+    restarts,
+    anchors,
+    seed,
+    clusterCount,
+    memoryLimit,
+    signal,
     openPasses: context.engine?.openPasses ?? passesInThreads({ threads: flags.threads }),
     openLinks: linksInThreads({ threads: flags.threads }),
     onProgress({ phase, done, total }) {
@@ -205,9 +215,12 @@ function jsonOf(
       path: job.paths.length === 1 ? job.paths[0] : job.paths,
       sampleCount,
       featureCount: job.dataset?.featureCount ?? null,
-      ...{ ensembleSize, missingCount, distinctRows },
+      ensembleSize,
+      missingCount,
+      distinctRows,
       labelings: job.ensemble.names,
-      ...{ clusterCounts, coverage },
+      clusterCounts,
+      coverage,
       features: job.dataset?.featureNames,
       // Rows of the file that were left out, counted from 1.
       droppedRows: job.dataset?.droppedRows.map(row => row + 1),

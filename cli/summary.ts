@@ -46,7 +46,9 @@ function clusterTable({ labels, confidence }: ConsensusResult): string[] {
     sums[label] += confidence[i]
   })
   const rows = Array.from(sizes, (size, label) => [
-    ...[String(label), String(size), `${((100 * size) / labels.length).toFixed(1)} %`],
+    String(label),
+    String(size),
+    `${((100 * size) / labels.length).toFixed(1)} %`,
     (sums[label] / size).toFixed(2),
   ])
   const table = [['cluster', 'samples', 'share', 'confidence'], ...rows]

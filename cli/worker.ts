@@ -47,7 +47,11 @@ async function work(flags: WorkerFlags): Promise<void> {
   const signal = interruptSignal()
   if (takeover < 0.5) throw new InputError(`--takeover must be at least 0.5; got ${takeover}`)
   await runWorker(await redisAddress(redis), {
-    ...{ threads, roots: root, jobTimeout, takeover, signal },
+    threads,
+    roots: root,
+    jobTimeout,
+    takeover,
+    signal,
     memoryLimit: flags.memoryLimit * 2 ** 30,
     works: { method: methodWork, paper: paperWork },
     onNote: note => narrator.note(note),

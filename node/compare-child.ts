@@ -22,7 +22,9 @@ async function runOnce({ ensemble, truth, options }: RunRequest): Promise<RunRep
       labels,
       metrics: truth === null ? null : evaluate(labels, truth),
       baseAgreement: agreementWithLabelings(labels, ensemble.labelings),
-      ...{ seconds, peakMemoryMb, warnings },
+      seconds,
+      peakMemoryMb,
+      warnings,
     }
   } catch (error) {
     if (error instanceof InputError) return { kind: 'refused', reason: error.message.replace(/^consensus: /, '') }

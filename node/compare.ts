@@ -108,7 +108,9 @@ export async function compareMethods(
   const pace = new Pace(jobs.map(paceKey), concurrency)
   const report = () =>
     options.onProgress?.({
-      ...{ done: planned.length - pace.left, total: planned.length, known: planned.length - jobs.length },
+      done: planned.length - pace.left,
+      total: planned.length,
+      known: planned.length - jobs.length,
       secondsLeft: pace.secondsLeft(),
     })
   const ensembles = new SharedEnsembles(inputs, options.seed, jobs)
@@ -151,9 +153,14 @@ function planRun(
   { version, seed, alpha, memoryLimit }: CompareOptions,
 ): PlannedRun {
   const identity: RunIdentity = {
-    ...{ chorale: version, checksum, method, repeat, seed },
+    chorale: version,
+    checksum,
+    method,
+    repeat,
+    seed,
     options: {
-      ...{ ...choices, clusterCount },
+      ...choices,
+      clusterCount,
       alpha: TAKES_ALPHA.has(method) ? alpha : undefined,
       memoryLimit: APPROXIMATES.has(method) ? memoryLimit : undefined,
     },
@@ -174,7 +181,9 @@ async function requestOf(
     ensemble: { sampleCount, labelings, clusterCounts, names },
     truth,
     options: {
-      ...{ method, clusterCount, seed: repeatSeeds(seed, repeat).methodSeed },
+      method,
+      clusterCount,
+      seed: repeatSeeds(seed, repeat).methodSeed,
       alpha: TAKES_ALPHA.has(method) ? alpha : undefined,
       memoryLimit: memoryLimit ?? (APPROXIMATES.has(method) ? undefined : standardMemoryLimit()),
     },

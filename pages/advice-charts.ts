@@ -24,7 +24,10 @@ export function criteriaChart({ criteria, clusterCount }: Advice, theme: ChartTh
         ? 'No k is advised.'
         : `At the advised ${clusterCount} the overlap is ${fixedText(best.overlap, 3)} and the stability ${fixedText(best.stability, 2)}.`),
     parts: {
-      ...{ height: 280, marginRight: 74, x: { nice: false }, y: { domain: [0, 1] } },
+      height: 280,
+      marginRight: 74,
+      x: { nice: false },
+      y: { domain: [0, 1] },
       marks: [
         ...gridMarks(theme, 'clusters (k)', 'share', wholeTicks(counts[0], last.clusterCount)),
         Plot.ruleY([0.08], { stroke: theme.highlight, strokeDasharray: '2 4' }),
@@ -63,7 +66,10 @@ export function consensusCdfChart({ criteria, clusterCount }: Advice, theme: Cha
     title: 'Consensus CDF',
     description: `Cumulative shares of pairs by their consensus over the resamples, one line per k from ${criteria[0].clusterCount} to ${criteria[criteria.length - 1].clusterCount}. A flat middle means few pairs that are together in some resamples only.`,
     parts: {
-      ...{ height: 280, marginRight: 48, x: { domain: [0, 1] }, y: { domain: [0, 1] } },
+      height: 280,
+      marginRight: 48,
+      x: { domain: [0, 1] },
+      y: { domain: [0, 1] },
       marks: [
         ...gridMarks(theme, 'consensus of a pair', 'share of the pairs'),
         Plot.line(points, {
@@ -76,7 +82,11 @@ export function consensusCdfChart({ criteria, clusterCount }: Advice, theme: Cha
         }),
         Plot.line(chosen, { x: 'index', y: 'share', stroke: theme.highlight, strokeWidth: 2.5 }),
         Plot.text(spreadLabels(ends, 0.062), {
-          ...{ x: 1, y: 'y', dx: 8, textAnchor: 'start', text: row => `k = ${row.k}` },
+          x: 1,
+          y: 'y',
+          dx: 8,
+          textAnchor: 'start',
+          text: row => `k = ${row.k}`,
           fill: row => (row.k === clusterCount ? theme.highlight : theme.muted),
         }),
       ],
@@ -98,7 +108,8 @@ export function convergenceChart({ convergence }: Advice, theme: ChartTheme): Pl
     title: 'Agreement by ensemble size',
     description: `Agreement (ARI) of two consensuses by the number of base clusterings in each, up to ${most.ensembleSize}: from disjoint subsets (line) and from bootstrap subsets (dashed).`,
     parts: {
-      ...{ x: { zero: true, nice: true }, y: { domain: [0, 1] } },
+      x: { zero: true, nice: true },
+      y: { domain: [0, 1] },
       marks: [
         ...gridMarks(theme, 'base clusterings', 'agreement (ARI)'),
         Plot.line(of('disjoint'), { x: 'ensembleSize', y: 'agreement', stroke: theme.accent, strokeWidth: 2 }),
@@ -119,10 +130,8 @@ export function clusterStabilityChart({ stability, resamples }: Advice, theme: C
     description: `Bars of the cluster consensus over ${countText(resamples, 'resample')}: ${rows.map(({ cluster, value }) => `cluster ${cluster} ${fixedText(value, 2)}`).join(', ')}.`,
     parts: {
       height: 50 + 22 * rows.length,
-      ...{
-        x: { domain: [0, 1] },
-        y: { label: null, type: 'band', domain: rows.map(row => row.cluster), padding: 0.25 },
-      },
+      x: { domain: [0, 1] },
+      y: { label: null, type: 'band', domain: rows.map(row => row.cluster), padding: 0.25 },
       marks: [
         Plot.axisX({
           color: theme.muted,

@@ -31,7 +31,9 @@ export async function writeAdvice(sink: PageSink, page: AdvicePage): Promise<voi
     sections: [
       { id: 'advice', entry: 'The advice', title: 'The advice', content: adviceContent(advice) },
       {
-        ...{ id: 'run', entry: 'The run', title: 'The run' },
+        id: 'run',
+        entry: 'The run',
+        title: 'The run',
         content: html`${paragraphs(notes)}<pre><code>${command.map(shellWord).join(' ')}</code></pre>`,
       },
     ],

@@ -46,7 +46,9 @@ export function measureChart(
       `from ${best.name} with ${fixedText(best.mean, 3)} to ${last.name} with ${fixedText(last.mean, 3)}.`,
     parts: {
       height: 34 + 22 * measured.length,
-      ...{ marginLeft: 72, marginTop: 4, marginBottom: 28 },
+      marginLeft: 72,
+      marginTop: 4,
+      marginBottom: 28,
       x: { nice: true },
       y: { label: null, type: 'band', domain: measured.map(({ name }) => name), padding: 0.3 },
       marks: [
@@ -57,7 +59,12 @@ export function measureChart(
           ? Plot.boxX(rows, { x: 'value', y: 'name', fill: theme.accent, fillOpacity: 0.35, stroke: theme.ink, r: 2 })
           : Plot.dot(rows, { x: 'value', y: 'name', r: 3.5, fill: theme.accent, fillOpacity: 0.6 }),
         Plot.dot(means, {
-          ...{ x: 'mean', y: 'name', r: 3.5, symbol: 'diamond', fill: theme.highlight, stroke: theme.page },
+          x: 'mean',
+          y: 'name',
+          r: 3.5,
+          symbol: 'diamond',
+          fill: theme.highlight,
+          stroke: theme.page,
           title: row => `${row.name}: mean ${fixedText(row.mean, 3)}`,
         }),
       ],

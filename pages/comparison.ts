@@ -103,7 +103,9 @@ function howToRead({ datasets, repeats }: ComparisonReport): Section {
     { title: 'what it is (more is better)', kind: 'words' },
   ] as const
   return {
-    ...{ id: 'reading', entry: 'How to read this', title: 'How to read this' },
+    id: 'reading',
+    entry: 'How to read this',
+    title: 'How to read this',
     content: html`${paragraphs(words)}${measures.length > 0 && scrolling('The measures', dataTable(null, columns, rows))}`,
   }
 }
@@ -130,7 +132,11 @@ function ranksSection(ranks: readonly MethodRanks[]): Section {
   const testTable = dataTable(
     'Do the methods differ at all? (Friedman test)',
     [
-      ...[{ title: 'by', kind: 'text' as const }, { title: 'χ²' }, { title: 'p' }, { title: 'F' }, { title: 'p' }],
+      { title: 'by', kind: 'text' as const },
+      { title: 'χ²' },
+      { title: 'p' },
+      { title: 'F' },
+      { title: 'p' },
       { title: 'critical difference (Nemenyi, 0.05)' },
     ],
     ranks.map(each => [
@@ -153,7 +159,9 @@ function ranksSection(ranks: readonly MethodRanks[]): Section {
   if (leftOut.length > 0) words.push(`Not ranked, because a result is missing on some dataset: ${leftOut.join(', ')}.`)
   const figures = ranks.map(each => figure(ranksChart(each, PAGE_THEME)))
   return {
-    ...{ id: 'ranks', entry: 'Ranks', title: `Ranks over ${countText(datasetCount, 'dataset')}` },
+    id: 'ranks',
+    entry: 'Ranks',
+    title: `Ranks over ${countText(datasetCount, 'dataset')}`,
     content: html`${paragraphs(words)}<div class="pair even">${figures.slice(0, OPEN_DIAGRAMS)}</div>
 ${figures.length > OPEN_DIAGRAMS && folded('By the other measures', html`<div class="pair even">${figures.slice(OPEN_DIAGRAMS)}</div>`)}
 ${scrolling('Mean ranks', rankTable)}${scrolling('Friedman test', testTable)}`,
@@ -171,7 +179,8 @@ function datasetSection(dataset: ComparedDataset, at: number, { repeats, dataset
   const charts = COMPARISON_MEASURES.flatMap(measure => measureChart(comparison, measure, PAGE_THEME) ?? [])
   return {
     id: `data-${at + 1}`,
-    ...{ entry: `${number}${shortText(name, 40)}`, title: `${number}${shortText(name)}` },
+    entry: `${number}${shortText(name, 40)}`,
+    title: `${number}${shortText(name)}`,
     content: html`<p>${datasetWords(dataset)}</p>
 ${resultTable(comparison)}
 ${failureList(comparison)}
@@ -214,7 +223,9 @@ function resultTable(comparison: DatasetComparison): Markup {
   const columns = [
     { title: 'method', kind: 'text' as const },
     ...measures.map(measure => ({ title: measure === 'baseAgreement' ? 'Agreement' : MEASURE_TITLES[measure] })),
-    ...[{ title: 'seconds' }, { title: 'MB' }, { title: 'runs' }],
+    { title: 'seconds' },
+    { title: 'MB' },
+    { title: 'runs' },
   ]
   return scrolling(
     'Results of every method',
@@ -283,7 +294,9 @@ function detailsSection({ datasets, repeats, settings, command }: ComparisonRepo
   )
   const words = command.map(word => shellWord(shortText(word, MOST_LETTERS)))
   return {
-    ...{ id: 'details', entry: 'Details', title: 'What was assumed, and the settings' },
+    id: 'details',
+    entry: 'Details',
+    title: 'What was assumed, and the settings',
     content: html`${notes.length > 0 && html`<ul class="notes">${notes}</ul>`}${settingTable}
 <p>The same again, from the same input:</p>
 <pre><code>${words.map((word, at) => html`${at > 0 && ' '}<span>${word}</span>`)}</code></pre>`,

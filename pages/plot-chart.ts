@@ -35,8 +35,14 @@ export function plotChart(spec: PlotSpec | null): Chart | null {
   const { document } = parseHTML('<!doctype html><html><body></body></html>')
   const height = parts.height ?? 240
   const svg = Plot.plot({
-    ...{ marginLeft: 48, marginRight: 16, marginTop: 24, marginBottom: 40, ...parts },
-    ...{ document, width: CHART_WIDTH, height },
+    marginLeft: 48,
+    marginRight: 16,
+    marginTop: 24,
+    marginBottom: 40,
+    ...parts,
+    document,
+    width: CHART_WIDTH,
+    height,
   })
   svg.querySelector('style')?.remove()
   roundNumbers(svg)

@@ -11,8 +11,21 @@ const folder = await mkdtemp(join(tmpdir(), 'chorale-wasm-'))
 const outFile = join(folder, 'kernels.wasm')
 const { error, stderr } = await asc.main([
   join(root, 'assembly/index.ts'),
-  ...['--outFile', outFile, '--runtime', 'stub', '--noAssert', '--use', 'abort='],
-  ...['--enable', 'simd', '-O3', '--shrinkLevel', '0', '--converge', '--exportStart', 'init'],
+  '--outFile',
+  outFile,
+  '--runtime',
+  'stub',
+  '--noAssert',
+  '--use',
+  'abort=',
+  '--enable',
+  'simd',
+  '-O3',
+  '--shrinkLevel',
+  '0',
+  '--converge',
+  '--exportStart',
+  'init',
 ])
 if (error) {
   console.error(stderr.toString())

@@ -67,15 +67,23 @@ const INSIDERS: Record<string, readonly string[]> = {
   // Many machines run the library's own passes and tasks.
   'node/engine/pass-order.ts': ['src/scale/label-store.ts', 'src/scale/passes.ts'],
   'node/engine/read-order.ts': ['src/scale/label-store.ts'],
-  'node/engine/read-labels.ts': [...['src/load/table-rows.ts', 'src/scale/label-store.ts', 'src/scale/pass-runner.ts']],
+  'node/engine/read-labels.ts': ['src/load/table-rows.ts', 'src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
   'node/engine/ensemble-order.ts': ['src/ensemble/plan.ts', 'src/kernels/kernels.ts'],
   'node/engine/perform.ts': [
-    ...['src/ensemble/base-clustering.ts', 'src/ensemble/runner.ts', 'src/ensemble/samples.ts'],
-    ...['src/scale/label-store.ts', 'src/scale/pass-runner.ts', 'src/scale/passes.ts'],
+    'src/ensemble/base-clustering.ts',
+    'src/ensemble/runner.ts',
+    'src/ensemble/samples.ts',
+    'src/scale/label-store.ts',
+    'src/scale/pass-runner.ts',
+    'src/scale/passes.ts',
   ],
   'node/engine/redis-engine.ts': [
-    ...['src/ensemble/base-clustering.ts', 'src/ensemble/plan.ts', 'src/ensemble/runner.ts'],
-    ...['src/load/table-rows.ts', 'src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
+    'src/ensemble/base-clustering.ts',
+    'src/ensemble/plan.ts',
+    'src/ensemble/runner.ts',
+    'src/load/table-rows.ts',
+    'src/scale/label-store.ts',
+    'src/scale/pass-runner.ts',
   ],
   'node/threads.ts': [
     'src/breathe.ts',
@@ -289,8 +297,14 @@ function isReference(node: ts.Identifier): boolean {
   if (ts.isQualifiedName(parent)) return parent.left === node
   if (ts.isPropertyAssignment(parent) || ts.isBindingElement(parent)) return parent.initializer === node
   const declares = [
-    ...[ts.isPropertySignature, ts.isPropertyDeclaration, ts.isMethodDeclaration, ts.isMethodSignature],
-    ...[ts.isParameter, ts.isVariableDeclaration, ts.isFunctionDeclaration, ts.isImportSpecifier],
+    ts.isPropertySignature,
+    ts.isPropertyDeclaration,
+    ts.isMethodDeclaration,
+    ts.isMethodSignature,
+    ts.isParameter,
+    ts.isVariableDeclaration,
+    ts.isFunctionDeclaration,
+    ts.isImportSpecifier,
   ]
   return !declares.some(is => is(parent) && (parent as ts.NamedDeclaration).name === node)
 }

@@ -66,7 +66,8 @@ class Engine {
   /** Loads the parts that are needed now and then, so that they are there when the network is not. */
   async loadRest(): Promise<void> {
     await Promise.all([
-      ...[import('../../pages/write-report.js'), import('../../pages/chart-files.js')],
+      import('../../pages/write-report.js'),
+      import('../../pages/chart-files.js'),
       // The reader of Parquet comes with the first file that begins like one.
       readTable(Uint8Array.from('PAR1\0\0\0\0', letter => letter.charCodeAt(0))).catch(() => {}),
     ])
@@ -114,7 +115,8 @@ class Engine {
     this.#finished = finished
     this.#order = null
     return Comlink.transfer({ ...view, timings: watch.timings }, [
-      ...[view.labels.buffer, view.confidence.buffer],
+      view.labels.buffer,
+      view.confidence.buffer,
       ...(view.picture ? [view.picture.places.buffer] : []),
     ])
   }
@@ -133,11 +135,16 @@ class Engine {
     const isReused = this.#built?.key === ensembleKey(settings)
     const { ensemble } = isReused ? this.#built! : await this.#build(input, settings, signal, onEvent, new Watch())
     const { clusterCount, reason, criteria } = await advise(input.kind === 'features' ? input.dataset : ensemble, {
-      ...{ ensemble, seed: settings.seed, convergence: false, signal, runTasks: this.#runTasks(() => {}) },
+      ensemble,
+      seed: settings.seed,
+      convergence: false,
+      signal,
+      runTasks: this.#runTasks(() => {}),
       onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
     })
     return {
-      ...{ clusterCount, reason },
+      clusterCount,
+      reason,
       criteria: criteria.map(({ clusterCount: k, overlap, stability, agreement, silhouette }) => {
         return { clusterCount: k, overlap, stability, agreement, silhouette }
       }),
@@ -194,17 +201,24 @@ class Engine {
       next = performance.now() + Math.max(DRAWING_PAUSE, 5 * (performance.now() - start))
     }
     const ensemble = await buildEnsemble(dataset, {
-      ...{ generator, seed, signal, ensembleSize: ensembleSize ?? undefined },
+      generator,
+      seed,
+      signal,
+      ensembleSize: ensembleSize ?? undefined,
       clusterCount: generator === 'fixed-k' ? clusterCount : undefined,
       maxClusterCount: generator === 'fixed-k' ? undefined : (maxClusterCount ?? undefined),
       runTasks: this.#runTasks(show),
       onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
     })
     this.#built = {
-      ...{ key, ensemble: prepareConsensus(ensemble), notes: ensemble.notes },
+      key,
+      ensemble: prepareConsensus(ensemble),
+      notes: ensemble.notes,
       options: {
         ensembleSize: ensemble.labelings.length,
-        ...{ generator, maxClusterCount: maxClusterCount ?? undefined, impute: settings.impute ?? undefined },
+        generator,
+        maxClusterCount: maxClusterCount ?? undefined,
+        impute: settings.impute ?? undefined,
         scale: dataset.scaling.scale,
       },
     }
@@ -330,8 +344,14 @@ function ensembleKey({ generator, seed, ensembleSize, maxClusterCount, clusterCo
 function definedOf(settings: MethodSettings) {
   const { clusterCount, method, alpha, lambda, weights, solver, restarts, anchors } = settings
   return {
-    ...{ clusterCount, method, alpha: alpha ?? undefined, lambda: lambda ?? undefined, weights: weights ?? undefined },
-    ...{ solver: solver ?? undefined, restarts: restarts ?? undefined, anchors: anchors ?? undefined },
+    clusterCount,
+    method,
+    alpha: alpha ?? undefined,
+    lambda: lambda ?? undefined,
+    weights: weights ?? undefined,
+    solver: solver ?? undefined,
+    restarts: restarts ?? undefined,
+    anchors: anchors ?? undefined,
   }
 }
 

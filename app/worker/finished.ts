@@ -52,9 +52,17 @@ export function resultView(
   const profiles = input.kind === 'features' ? clusterProfiles(input.dataset, labels) : []
   const clusters = clusterRows(labels, confidence)
   return {
-    ...{ labels: labels.slice(), confidence: confidence.slice(), clusters, isReused, timings, ...pictures },
-    ...{ method: result.method, clusterCount: result.clusterCount, alpha: result.alpha },
-    ...{ alphaSearch: result.alphaSearch, objectiveTrace: result.objectiveTrace },
+    labels: labels.slice(),
+    confidence: confidence.slice(),
+    clusters,
+    isReused,
+    timings,
+    ...pictures,
+    method: result.method,
+    clusterCount: result.clusterCount,
+    alpha: result.alpha,
+    alphaSearch: result.alphaSearch,
+    objectiveTrace: result.objectiveTrace,
     anchorCount: result.anchored?.anchorCount ?? null,
     profiles: profiles.length > 0 ? profiles : null,
     weights: weightRows(ensemble, labels, result.weights),
@@ -80,7 +88,11 @@ export function comparisonView(
   const { truth } = truthOf(input)
   const isReadable = Math.max(result.clusterCount, other.clusterCount) <= MOST_CLASSES
   return {
-    ...{ labels: other.labels, method: other.method, clusterCount: other.clusterCount, alpha: other.alpha, picture },
+    labels: other.labels,
+    method: other.method,
+    clusterCount: other.clusterCount,
+    alpha: other.alpha,
+    picture,
     ari: adjustedRandIndex(result.labels, other.labels),
     nmi: normalizedMutualInformation(result.labels, other.labels),
     table: isReadable ? truthTable(other.labels, Array.from(result.labels, String)) : null,
@@ -104,10 +116,19 @@ export function reportInputOf(
   const ids =
     names.ids === null && names.droppedRows.length > 0 ? Array.from(result.labels, (_, i) => nameOf(i)) : names.ids
   return {
-    ...{ result, ensemble: built.ensemble, dataset: input.kind === 'features' ? input.dataset : null, ids },
-    ...{ ...truthOf(input), options: built.options, notes: [...notesOf(input), ...built.notes], timings, date },
+    result,
+    ensemble: built.ensemble,
+    dataset: input.kind === 'features' ? input.dataset : null,
+    ids,
+    ...truthOf(input),
+    options: built.options,
+    notes: [...notesOf(input), ...built.notes],
+    timings,
+    date,
     warnings: input.kind === 'labelings' ? input.labelings.warnings : [],
-    ...{ version: packageJson.version, source: name, command },
+    version: packageJson.version,
+    source: name,
+    command,
   }
 }
 

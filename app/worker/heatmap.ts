@@ -16,7 +16,10 @@ export function heatmapView(ensemble: Ensemble, labels: Labels, similarity: Clus
   const heatmap = heatmapCells(ensemble, labels, { size: Math.min(OVERVIEW_SIZE, ensemble.sampleCount) })
   const { size, values, order, cellStarts, blocks } = heatmap
   return {
-    ...{ size, shares: bytesOf(values), order, cellStarts },
+    size,
+    shares: bytesOf(values),
+    order,
+    cellStarts,
     blocks: blocks.map(({ cluster, start, end }) => ({ cluster, from: cellStarts[start], to: cellStarts[end] })),
     words: heatmapWords(heatmap, similarity),
   }

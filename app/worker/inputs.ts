@@ -56,7 +56,16 @@ export function inputOf(table: Table, settings: ReadSettings): { input: Input; u
       notes,
     } = dataset
     const understood = {
-      ...{ kind, guess, sampleCount, columnCount: featureCount, names, ids, idName, truthName, droppedRows, notes },
+      kind,
+      guess,
+      sampleCount,
+      columnCount: featureCount,
+      names,
+      ids,
+      idName,
+      truthName,
+      droppedRows,
+      notes,
       truth: truth && classesOf(truth),
       warnings: [],
     }
@@ -65,7 +74,16 @@ export function inputOf(table: Table, settings: ReadSettings): { input: Input; u
   const labelings = toLabelings(table, roles)
   const { sampleCount, names, ids, idName, truth, truthName, notes, warnings } = labelings
   const understood = {
-    ...{ kind, guess, sampleCount, columnCount: names.length, names, ids, idName, truthName, notes, warnings },
+    kind,
+    guess,
+    sampleCount,
+    columnCount: names.length,
+    names,
+    ids,
+    idName,
+    truthName,
+    notes,
+    warnings,
     truth: truth && classesOf(truth),
     droppedRows: [],
   }

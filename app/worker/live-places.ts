@@ -49,7 +49,9 @@ export class LivePlaces {
     const [x, y] = this.#axes
     const raw = Float32Array.from({ length: 2 * x.length }, (_, at) => (at % 2 === 0 ? x : y)[at >> 1])
     return {
-      ...{ places: spreadOut(fitted(raw), new Float64Array(x.length)), across: '', up: '' },
+      places: spreadOut(fitted(raw), new Float64Array(x.length)),
+      across: '',
+      up: '',
       words: 'Samples that the base clusterings put together move together.',
     }
   }

@@ -28,7 +28,9 @@ export function embeddingPicture(
     ? ''
     : ' This method makes no such picture itself: it is the one of the method balanced for the same base clusterings.'
   return {
-    ...{ places: spreadOut(fitted(Float32Array.from(view.coordinates)), confidence), across, up },
+    places: spreadOut(fitted(Float32Array.from(view.coordinates)), confidence),
+    across,
+    up,
     words:
       'Samples that the base clusterings treat alike lie close together; those at the very same place are spread into ' +
       `a disc, the most certain in its middle.${source}`,

@@ -84,7 +84,9 @@ export class PieceJoiner {
     })
     const extent = { sampleCount, ensembleSize: this.columns.length, clusterStarts, hasMissing: this.#hasMissing }
     return {
-      ...{ sampleCount, names: this.columns, store: { ...extent, blocks: this.#blocks } },
+      sampleCount,
+      names: this.columns,
+      store: { ...extent, blocks: this.#blocks },
       clusterNames: this.#numberOf.map(numbers => [...numbers.keys()]),
     }
   }

@@ -41,7 +41,10 @@ export async function redisAddress(url: string | undefined): Promise<RedisAddres
   const db = parsed.pathname.slice(1)
   if (!/^\d*$/.test(db)) throw new InputError(`the path of a Redis address must be a number; got /${db}`)
   const options: RedisOptions = {
-    ...{ host, port, password, db: Number(db) },
+    host,
+    port,
+    password,
+    db: Number(db),
     username: decodeURIComponent(parsed.username) || REDIS_USERNAME || undefined,
     tls: parsed.protocol === 'rediss:' ? { servername: isIP(host) === 0 ? host : undefined } : undefined,
     maxRetriesPerRequest: null,

@@ -73,7 +73,7 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
     )
   }
   const address = await redisAddress(url)
-  const session = await openSession(address, { ...{ run, signal, onNote }, storage: folder })
+  const session = await openSession(address, { run, signal, onNote, storage: folder })
   const storage = openStorage(folder)
   await prepare(storage).catch(async error => {
     await session.close()
@@ -127,8 +127,13 @@ async function readLabels(
     const extent = await rowExtent(source)
     if (extent === null) return null
     const order: Order = {
-      ...{ kind: 'read', version: VERSION, address: isAddress(path) ? path : resolve(path) },
-      ...{ byteLength: source.byteLength, sampleCount: extent.rowCount, columns, pieces: piecesOf(extent) },
+      kind: 'read',
+      version: VERSION,
+      address: isAddress(path) ? path : resolve(path),
+      byteLength: source.byteLength,
+      sampleCount: extent.rowCount,
+      columns,
+      pieces: piecesOf(extent),
     }
     const joiner = new PieceJoiner(source.name, columns)
     const tell = (done: number) => onStatus?.(`read ${done} of ${order.pieces.length} pieces`)
@@ -153,8 +158,14 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
     async run(pass, broadcast, accept, labels) {
       const own = labels && (await labelParts(storage, spans, labels))
       const order: PassOrder = {
-        ...{ kind: 'pass', version: VERSION, pass, extent, broadcast },
-        ...{ spans, blocks: parts, labels: own ?? null },
+        kind: 'pass',
+        version: VERSION,
+        pass,
+        extent,
+        broadcast,
+        spans,
+        blocks: parts,
+        labels: own ?? null,
       }
       const tell = (done: number) => onStatus?.(`${pass} ${done} of ${spans.length}`)
       const driver = { storage, session }
@@ -171,7 +182,12 @@ async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => v
   const { samples, plan, kernels } = job
   const sequence = tasksBySize(plan)
   const order: Order = {
-    ...{ kind: 'ensemble', version: VERSION, plan, kernels, sequence, featureCount: samples.featureCount },
+    kind: 'ensemble',
+    version: VERSION,
+    plan,
+    kernels,
+    sequence,
+    featureCount: samples.featureCount,
     samples: await writePart(driver.storage, null, samples),
   }
   const results: BaseClustering[] = new Array(sequence.length)

@@ -78,9 +78,15 @@ export async function openSession(address: RedisAddress, options: SessionOptions
     const data = (task: number): JobData => ({ storage, order, task })
     const opts = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: BACK_OFF }, stackTraceLimit: 1 }
     return flows.add({
-      ...{ name: 'combine', queueName: QUEUE, data: data(-1), opts },
+      name: 'combine',
+      queueName: QUEUE,
+      data: data(-1),
+      opts,
       children: Array.from({ length: taskCount }, (_, task) => ({
-        ...{ name: 'task', queueName: QUEUE, data: data(task), opts: { ...opts, failParentOnFailure: true } },
+        name: 'task',
+        queueName: QUEUE,
+        data: data(task),
+        opts: { ...opts, failParentOnFailure: true },
       })),
     })
   }

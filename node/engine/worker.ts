@@ -76,8 +76,11 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
       },
       {
         connection: address.connection,
-        ...{ prefix: KEYS.prefix(session), concurrency: threads, maxStalledCount: 100 },
-        ...{ lockDuration: 1000 * options.takeover, stalledInterval: 500 * options.takeover },
+        prefix: KEYS.prefix(session),
+        concurrency: threads,
+        maxStalledCount: 100,
+        lockDuration: 1000 * options.takeover,
+        stalledInterval: 500 * options.takeover,
       },
     )
     worker.on('error', () => {})

@@ -45,7 +45,9 @@ async function createClient(bucket: string): Promise<S3mini> {
     throw new InputError('addresses in a bucket need one package more: npm install s3mini')
   })
   return new S3mini({
-    ...{ accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: secret, region: AWS_REGION },
+    accessKeyId: AWS_ACCESS_KEY_ID,
+    secretAccessKey: secret,
+    region: AWS_REGION,
     endpoint: `${base.replace(/\/+$/, '')}/${bucket}`,
   })
 }

@@ -118,7 +118,10 @@ export async function advise(
   const wanted = (options.convergence ?? true) && m >= 6
   return {
     ...verdict,
-    ...{ sampleCount, ensembleSize: m, criteria, structure },
+    sampleCount,
+    ensembleSize: m,
+    criteria,
+    structure,
     convergence: wanted
       ? await ensembleConvergence(ensemble, { clusterCount: looked, seed, signal, onProgress })
       : null,
@@ -128,7 +131,8 @@ export async function advise(
       consistency: consistencyCheck(sampleCount, m),
       bound: generalizationBound({ sampleCount, ensembleSize: m, clusterCount: looked }),
     },
-    ...{ resamples, seed },
+    resamples,
+    seed,
   }
 }
 
@@ -150,7 +154,14 @@ function checkedCounts(options: AdviseOptions, sampleCount: number): number[] {
 function ensembleOf(samples: Samples, options: AdviseOptions): Promise<Ensemble> {
   const { ensembleSize, generator, maxClusterCount, seed, runTasks, concurrency, signal, onProgress } = options
   return buildEnsemble(samples, {
-    ...{ ensembleSize, generator, maxClusterCount, seed, runTasks, concurrency, signal, onProgress },
+    ensembleSize,
+    generator,
+    maxClusterCount,
+    seed,
+    runTasks,
+    concurrency,
+    signal,
+    onProgress,
   })
 }
 
@@ -174,7 +185,10 @@ function criteriaOf(
       stability: meanAgreement(resampled[at].labelings),
       eigengap: mean(drawn.map(({ partitions }) => partitions[at].eigengap)),
       agreement: agreementWithLabelings(labels, ensemble.labelings),
-      ...{ cdf, area, deltaArea: deltas[at], pac },
+      cdf,
+      area,
+      deltaArea: deltas[at],
+      pac,
       silhouette: samples === null ? null : meanSilhouette(samples, labels, seed),
     }
   })
@@ -191,7 +205,8 @@ function resampledLabelings(drawn: readonly Resample[], clusterCount: number, sa
     return labels
   })
   return {
-    ...{ sampleCount, labelings },
+    sampleCount,
+    labelings,
     clusterCounts: labelings.map(labels => labels.reduce((most, label) => Math.max(most, label), 0) + 1),
     names: labelings.map((_, at) => `resample ${at + 1}`),
   }

@@ -75,7 +75,8 @@ export async function ensembleConvergence(
   const breath = new Breath(signal)
   const labelsOf = async (members: readonly number[], draw: number) => {
     const [{ labels }] = await partitionsOf(membersOf(ensemble, members), [clusterCount], {
-      ...{ seed: hash32(seed, draw), signal },
+      seed: hash32(seed, draw),
+      signal,
     })
     await breath.take()
     return labels

@@ -59,7 +59,8 @@ export async function partitionsOf(
     const settings = { clusterCount, restarts: RESTARTS, unitRows: false }
     const { labels } = labelsFromEmbedding(points, table, true, settings, { kernels, seed, breath })
     partitions.push({
-      ...{ clusterCount, labels },
+      clusterCount,
+      labels,
       eigengap: (values[clusterCount - 1] ?? 0) - (values[clusterCount] ?? 0),
       overlap: clusterOverlap(points, labels),
     })

@@ -41,8 +41,12 @@ export async function resampleFeatures(samples: Samples, at: number, options: Re
   const { sampleCount: n } = samples
   const drawn = drawCovering(n, at, options.resamples, randomFor(seed, 0))
   const ensemble = await buildEnsemble(samplesAt(samples, drawn), {
-    ...{ ensembleSize: RESAMPLE_SIZE, maxClusterCount: finestClusterCount(drawn.length), seed },
-    ...{ runTasks, concurrency, signal },
+    ensembleSize: RESAMPLE_SIZE,
+    maxClusterCount: finestClusterCount(drawn.length),
+    seed,
+    runTasks,
+    concurrency,
+    signal,
   })
   return { samples: drawn, partitions: await partitionsOf(ensemble, clusterCounts, { seed, signal }) }
 }

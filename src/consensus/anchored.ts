@@ -89,10 +89,19 @@ export async function anchoredConsensus(
   const { uncoveredShare, eigenvalues } = fit
   const anchored = { anchorCount: anchors.roots.length, uncoveredShare, agreement }
   return {
-    ...{ labels: labeled.labels, confidence: labeled.confidence, embedding: labeled.embedding },
-    ...{ anchored, alpha, alphaSearch: search, modelParts: modelPartsOf(extent, labeled.model, labeled.trust) },
-    ...{ weights: fit.weights, eigenvalues, eigengap: eigenvalues[eigenvalues.length - 1] - fit.next },
-    ...{ objective: fit.objective, objectiveTrace: fit.objectiveTrace, iterations: fit.iterations },
+    labels: labeled.labels,
+    confidence: labeled.confidence,
+    embedding: labeled.embedding,
+    anchored,
+    alpha,
+    alphaSearch: search,
+    modelParts: modelPartsOf(extent, labeled.model, labeled.trust),
+    weights: fit.weights,
+    eigenvalues,
+    eigengap: eigenvalues[eigenvalues.length - 1] - fit.next,
+    objective: fit.objective,
+    objectiveTrace: fit.objectiveTrace,
+    iterations: fit.iterations,
     converged: fit.converged,
     warnings: anchorWarnings(anchored),
   }
@@ -161,7 +170,9 @@ function centresOf(
     { rowCount: block.rowCount, columnCount: k, values: points },
     {
       clusterCount: Math.min(k, block.rowCount),
-      ...{ restarts, seed, kernels },
+      restarts,
+      seed,
+      kernels,
       weights: Float64Array.from(block.multiplicity),
       onIteration: () => breath.check(),
     },
@@ -215,7 +226,10 @@ async function labelAll(passes: PassRunner, extent: LabelExtent, model: LabelMod
   )
   const centres = { rowCount: order.length, columnCount: k, values: pickRows(model.centres.values, k, order) }
   return {
-    ...{ labels, confidence, trust, model: { ...model, centres } },
+    labels,
+    confidence,
+    trust,
+    model: { ...model, centres },
     embedding: embedding === null ? null : { rowCount: n, columnCount: k, values: embedding },
   }
 }
@@ -243,22 +257,25 @@ function modelPartsOf(extent: LabelExtent, model: LabelModel, { counts, sizes }:
   return {
     counts: { clusterCount: sizes.length, inCluster: Int32Array.from(counts), covered },
     rows: {
-      ...{ rowCount: p, labelings, multiplicity: new Int32Array(p).fill(1), isWhole: false },
+      rowCount: p,
+      labelings,
+      multiplicity: new Int32Array(p).fill(1),
+      isWhole: false,
       labels: Int32Array.from({ length: p }, (_, l) => labeler.label(anchors, l * m)),
     },
     rule: {
       kind: 'spectral',
-      ...{
-        alpha,
-        clusterWeights,
-        divisor: largest,
-        largest: features.hasMissing ? largest : largest / m,
-        roots,
-        centres,
-      },
+      alpha,
+      clusterWeights,
+      divisor: largest,
+      largest: features.hasMissing ? largest : largest / m,
+      roots,
+      centres,
       projection: projection.values.subarray(0, p * k).map(value => Math.SQRT2 * value),
       base: projection.values.subarray(p * k).map((value, at) => indicators[Math.floor(at / k)] * value),
-      ...{ degreeSums: linkSums ?? none, clusterDegrees: shares ?? none, unitRows: true },
+      degreeSums: linkSums ?? none,
+      clusterDegrees: shares ?? none,
+      unitRows: true,
     },
   }
 }

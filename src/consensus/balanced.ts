@@ -64,7 +64,9 @@ async function balancedAt(
   const base = baseTerm(similarity, learned.weights)
   const found = await topEigenpairs(plusBaseTerm(normalised, base, createClusterProduct(kernels, table, width)), {
     count: Math.min(clusterCount, table.rowCount),
-    ...{ kernels, seed, breath },
+    kernels,
+    seed,
+    breath,
     start: previous === null ? undefined : startFrom(previous.found),
   })
   // The eigenvalue that follows is one only while there are more rows than wanted ones.
@@ -77,12 +79,19 @@ async function balancedAt(
   const clusters = labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts }, context)
   const objective = top.values.reduce((sum, value) => sum + value, 0)
   return {
-    ...{ labels: clusters.labels, weights: learned.weights, embedding },
-    ...{ objective, objectiveTrace: learned.objectiveTrace ?? [objective], iterations: learned.iterations },
-    ...{ eigenvalues: top.values, eigengap: top.values[clusterCount - 1] - top.next, alpha },
+    labels: clusters.labels,
+    weights: learned.weights,
+    embedding,
+    objective,
+    objectiveTrace: learned.objectiveTrace ?? [objective],
+    iterations: learned.iterations,
+    eigenvalues: top.values,
+    eigengap: top.values[clusterCount - 1] - top.next,
+    alpha,
     converged: learned.converged && found.converged,
     warnings: [],
-    ...{ found, prediction: predictionOf() },
+    found,
+    prediction: predictionOf(),
   }
 
   /** How new samples are embedded, where K̃ says with what they are compared. */
@@ -90,8 +99,15 @@ async function balancedAt(
     const { references } = secondOrder
     if (references === undefined) return null
     const rule = spectralRule({
-      ...{ similarity, alpha, references, vectors: found.vectors, centres: clusters.centres },
-      ...{ stride: found.values.length, columns: top.acrossCount, degrees, ...base },
+      similarity,
+      alpha,
+      references,
+      vectors: found.vectors,
+      centres: clusters.centres,
+      stride: found.values.length,
+      columns: top.acrossCount,
+      degrees,
+      ...base,
     })
     return { rule, rows: references.rows }
   }
@@ -111,7 +127,11 @@ async function balancedWeights(
     return { weights: uniformWeights(table.ensembleSize), objectiveTrace: null, iterations: 0, converged: true }
   }
   return weightedEmbedding(table, normalised, within, {
-    ...{ clusterCount, kernels, seed, breath, onStep },
+    clusterCount,
+    kernels,
+    seed,
+    breath,
+    onStep,
     solver: solverNamed(solver),
     factors: coverageFactors(table).map(factor => factor * table.ensembleSize),
   })

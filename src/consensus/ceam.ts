@@ -36,7 +36,10 @@ export const ceam: Method = async ({ table, labelings }, options, context) => {
   report('similarity', 0, epochs)
   const clusterCounts = labelings.map((_, t) => clusterStarts[t + 1] - clusterStarts[t])
   const multiplex = await adaptiveMultiplex(labelings, clusterCounts, {
-    ...{ alpha, epochs, kernels, breath },
+    alpha,
+    epochs,
+    kernels,
+    breath,
     neighbours: options.neighbours ?? (n < 1000 ? 10 : 20),
     onEpoch: epoch => report('similarity', epoch, epochs),
   })

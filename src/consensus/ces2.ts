@@ -88,8 +88,16 @@ export async function stableClusters(
   const labelsBeforeMerge = renumberLabels(joined.labels).labels
   const labels = await mergedTo(clusterCount, labelsBeforeMerge, S, table, breath)
   return {
-    ...{ labels, threshold, stabilityThreshold, stability, scaledStability },
-    ...{ core, suggestedCount, coreLabels, rounds: joined.rounds, labelsBeforeMerge },
+    labels,
+    threshold,
+    stabilityThreshold,
+    stability,
+    scaledStability,
+    core,
+    suggestedCount,
+    coreLabels,
+    rounds: joined.rounds,
+    labelsBeforeMerge,
   }
 }
 

@@ -66,7 +66,8 @@ export async function packLabelings(
   const store = adopter.finish()
   const { sampleCount, ensembleSize } = store
   return {
-    ...{ sampleCount, store },
+    sampleCount,
+    store,
     clusterNames: adopter.clusterNames.map((values, t) =>
       values.map(value => clusterNames?.[t][Number(value)] ?? value),
     ),

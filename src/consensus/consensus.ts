@@ -72,8 +72,11 @@ export interface ConsensusOptions extends MethodOptions, LongWork {
 }
 
 const DEFAULTS = {
-  ...{ method: 'balanced' as const, seed: 1, kernels: 'auto' as const },
-  ...{ openPasses: passesInThisThread, openLinks: linksInThisThread },
+  method: 'balanced' as const,
+  seed: 1,
+  kernels: 'auto' as const,
+  openPasses: passesInThisThread,
+  openLinks: linksInThisThread,
 }
 
 /** One clustering and everything that is known about it. */
@@ -137,7 +140,12 @@ export async function methodContext(given: ConsensusOptions): Promise<MethodCont
   const breath = new Breath(signal)
   const kernels = await loadKernels(choice)
   return {
-    ...{ kernels, seed, breath, onStep, openPasses, openLinks },
+    kernels,
+    seed,
+    breath,
+    onStep,
+    openPasses,
+    openLinks,
     report: (phase, done, total) => onProgress?.({ phase, done, total }),
   }
 }

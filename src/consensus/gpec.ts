@@ -13,8 +13,12 @@ import { solverNamed } from './solvers.js'
 
 /** What `gpec` does where nothing else is asked for. */
 export const GPEC_DEFAULTS = {
-  ...{ alpha: 'auto' as const, lambda: 1, solver: 'fixed-point' as const, restarts: 10 },
-  ...{ unitRows: true, diversity: true },
+  alpha: 'auto' as const,
+  lambda: 1,
+  solver: 'fixed-point' as const,
+  restarts: 10,
+  unitRows: true,
+  diversity: true,
 }
 
 /**
@@ -52,7 +56,12 @@ async function gpecAt(
   const start = previous === null ? undefined : startFrom(previous.found)
   const found = diversity
     ? await weightedEmbedding(table, fixed, within, {
-        ...{ clusterCount, kernels, seed, breath, onStep, start },
+        clusterCount,
+        kernels,
+        seed,
+        breath,
+        onStep,
+        start,
         solver: solverNamed(solver),
         factors: coverageFactors(table),
       })
@@ -69,8 +78,15 @@ async function gpecAt(
     const { references } = secondOrder
     if (references === undefined) return null
     const rule = spectralRule({
-      ...{ similarity, alpha, references, vectors: found.vectors, centres: clusters.centres },
-      ...{ stride: found.top.acrossCount, columns: found.top.acrossCount, degrees: null, clusterDegrees: null },
+      similarity,
+      alpha,
+      references,
+      vectors: found.vectors,
+      centres: clusters.centres,
+      stride: found.top.acrossCount,
+      columns: found.top.acrossCount,
+      degrees: null,
+      clusterDegrees: null,
       rowScale: table.multiplicity.map(Math.sqrt),
       clusterFactor: kernelFactors(table, diversity ? found.weights : new Float64Array(table.ensembleSize)),
       unitRows,
@@ -108,7 +124,11 @@ async function biasEmbedding(
   const objective = top.values.reduce((sum, value) => sum + value, 0)
   return {
     weights: uniformWeights(table.ensembleSize),
-    ...{ top, objective, objectiveTrace: [objective], iterations: 0, converged },
+    top,
+    objective,
+    objectiveTrace: [objective],
+    iterations: 0,
+    converged,
     vectors: firstColumns(vectors, count, top.acrossCount),
   }
 }
@@ -122,7 +142,14 @@ function resultOf(found: WeightedEmbedding, embedding: Matrix, clusters: Embeddi
     eigenvalues: top.values,
     eigengap: top.values[top.values.length - 1] - top.next,
     warnings: [] as string[],
-    ...{ weights, embedding, objective, objectiveTrace, iterations, converged, alpha, found },
+    weights,
+    embedding,
+    objective,
+    objectiveTrace,
+    iterations,
+    converged,
+    alpha,
+    found,
   }
 }
 

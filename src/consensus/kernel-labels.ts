@@ -31,6 +31,8 @@ export function kernelLabels(
   return {
     labels: clusterRows(points, table, { clusterCount: k, restarts, maxIterations }, context),
     embedding: embeddingOfRows(table, vectors, k, k),
-    ...{ eigenvalues: values, eigengap: values[k - 1] - next, converged },
+    eigenvalues: values,
+    eigengap: values[k - 1] - next,
+    converged,
   }
 }

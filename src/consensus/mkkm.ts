@@ -53,7 +53,10 @@ export const mkkm: Method = async ({ table }, options, context) => {
   const { weights, objectiveTrace } = run
   return plainResult(labels, table.ensembleSize, {
     ...rest,
-    ...{ weights, objectiveTrace, iterations: objectiveTrace.length, converged: run.converged },
+    weights,
+    objectiveTrace,
+    iterations: objectiveTrace.length,
+    converged: run.converged,
     objective: objectiveTrace[objectiveTrace.length - 1],
     warnings: run.winner >= 0 ? [`the weights collapsed to base clustering ${run.winner + 1} of those in use`] : [],
   })

@@ -8,9 +8,16 @@ export function plainResult(labels: Labels, ensembleSize: number, more: Partial<
   return {
     labels: renumberLabels(labels).labels,
     weights: uniformWeights(ensembleSize),
-    ...{ embedding: null, eigenvalues: null, eigengap: null },
-    ...{ objective: null, objectiveTrace: [], iterations: 0, converged: true },
-    ...{ alpha: null, alphaSearch: null, warnings: [] },
+    embedding: null,
+    eigenvalues: null,
+    eigengap: null,
+    objective: null,
+    objectiveTrace: [],
+    iterations: 0,
+    converged: true,
+    alpha: null,
+    alphaSearch: null,
+    warnings: [],
     ...more,
   }
 }

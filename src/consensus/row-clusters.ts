@@ -14,7 +14,8 @@ export function clusterRows(
     ...options,
     clusterCount: Math.min(options.clusterCount, points.rowCount),
     weights: table.multiplicity,
-    ...{ seed, kernels },
+    seed,
+    kernels,
     onIteration: () => breath.check(),
   })
   return table.rowOf.map(r => labels[r])

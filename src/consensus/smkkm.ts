@@ -39,7 +39,10 @@ export const smkkm: Method = async ({ table }, options, context) => {
   const { weights, objectiveTrace, iterations } = solution
   return plainResult(labels, table.ensembleSize, {
     ...rest,
-    ...{ weights, objective: solution.objective, objectiveTrace, iterations },
+    weights,
+    objective: solution.objective,
+    objectiveTrace,
+    iterations,
     converged: solution.converged && rest.converged,
   })
 }

@@ -111,7 +111,8 @@ export class ExactObjective implements WeightObjective {
         objective: top.values.reduce((sum, value) => sum + value, 0),
         spans: this.#spans(ritz, top.acrossCount),
         vectors: firstColumns(ritz, width, top.acrossCount),
-        ...{ top, precise: precise || products < MAX_PRODUCTS },
+        top,
+        precise: precise || products < MAX_PRODUCTS,
       }
       this.#last = { weights, evaluation }
       return evaluation

@@ -124,7 +124,9 @@ export class KernelSpectrum {
     const kept = blocks.map(({ vectors }) => vectors.slice())
     for (const block of kept) this.#shape.apply(block)
     return {
-      ...{ values: leading, next: Math.max(0, values[k] ?? 0), converged },
+      values: leading,
+      next: Math.max(0, values[k] ?? 0),
+      converged,
       spans: spansOf(this.#table, blocks, values, rank),
       vectors: () => vectorsOnRows(this.#table, kept, values, rank, k, roots),
     }

@@ -40,7 +40,12 @@ export async function weightedEmbedding(
   const { objective: J, top, vectors, precise } = await objective.evaluate(solution.weights)
   const { weights, objectiveTrace, iterations } = solution
   return {
-    ...{ weights, objectiveTrace, iterations, objective: J, top, vectors },
+    weights,
+    objectiveTrace,
+    iterations,
+    objective: J,
+    top,
+    vectors,
     converged: solution.converged && precise,
   }
 }

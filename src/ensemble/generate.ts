@@ -148,17 +148,15 @@ function planEnsemble(samples: Samples, options: BuildEnsembleOptions): Ensemble
   }
   const least = Math.min(2, varying.length)
   return {
-    ...{
-      generator,
-      seed,
-      seeding,
-      sampleCount: n,
-      ensembleSize,
-      clusterCount,
-      maxClusterCount,
-      subsampleSize,
-      varying,
-    },
+    generator,
+    seed,
+    seeding,
+    sampleCount: n,
+    ensembleSize,
+    clusterCount,
+    maxClusterCount,
+    subsampleSize,
+    varying,
     subspaceSize: Math.max(least, Math.round((featureShare ?? DEFAULTS.featureShare) * varying.length)),
     projectionSize: Math.max(
       Math.min(2, d),

@@ -87,8 +87,18 @@ function tableOf(ensemble: Ensemble, rowOf: Int32Array, firstSamples: Int32Array
     if (c >= 0) memberRows[next[c]++] = at % rowCount
   }
   return {
-    ...{ sampleCount, ensembleSize: m, rowCount, rowOf, multiplicity },
-    ...{ clusters, clusterStarts, clusterSizes, coverage, memberStarts, memberRows, hasMissing },
+    sampleCount,
+    ensembleSize: m,
+    rowCount,
+    rowOf,
+    multiplicity,
+    clusters,
+    clusterStarts,
+    clusterSizes,
+    coverage,
+    memberStarts,
+    memberRows,
+    hasMissing,
   }
 }
 

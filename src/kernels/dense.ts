@@ -32,7 +32,11 @@ export function createDenseMatrix(kernels: Kernels, rowCount: number, columnCoun
   const input = workspace.float64(size * width)
   const output = workspace.float64(size * width)
   return {
-    ...{ size, values, width, input, output },
+    size,
+    values,
+    width,
+    input,
+    output,
     multiply() {
       const places = [values.byteOffset, input.byteOffset, output.byteOffset] as const
       // Calls of about a millisecond: a long first call would stay in the engine's slow tier.

@@ -60,7 +60,10 @@ export function createSparseMatrix(
   const columns = workspace.int32(entryCount)
   const starts = workspace.int32(rowCount + 1)
   return {
-    ...{ rowCount, starts, columns, values },
+    rowCount,
+    starts,
+    columns,
+    values,
     multiplyInto(y, x) {
       input.set(x)
       for (let from = 0; from < rowCount; ) {

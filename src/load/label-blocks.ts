@@ -37,7 +37,9 @@ export async function labelBlocks(
   const names = columns.map(column => column.name)
   const labelings = names.map(name => new LabelColumn(caller, name))
   const found = {
-    ...{ names, idName, truthName },
+    names,
+    idName,
+    truthName,
     clusterNames: labelings.map(labeling => labeling.names),
     ids: ids && ([] as string[]),
     truth: truth && ([] as string[]),

@@ -115,7 +115,9 @@ export function toDataset(table: Table, options: ToDatasetOptions = {}): Dataset
     ),
     reading: {
       columns: columns.filter(({ features }) => features.some(feature => feature >= 0)),
-      ...{ featureCount: kept.length, scaling, impute: impute ?? null },
+      featureCount: kept.length,
+      scaling,
+      impute: impute ?? null,
     },
     notes,
   }

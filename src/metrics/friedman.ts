@@ -66,8 +66,10 @@ export function friedmanTest(scores: Matrix): FriedmanTest {
   return {
     datasetCount: N,
     meanRanks,
-    ...{ chiSquare, chiSquareP: chiSquareTail(chiSquare, k - 1) },
-    ...{ fStatistic, fP: fTail(fStatistic, k - 1, (k - 1) * (N - 1)) },
+    chiSquare,
+    chiSquareP: chiSquareTail(chiSquare, k - 1),
+    fStatistic,
+    fP: fTail(fStatistic, k - 1, (k - 1) * (N - 1)),
     criticalDifference,
     groups: criticalDifference === null ? [] : groupsWithin(meanRanks, criticalDifference),
   }

@@ -82,7 +82,9 @@ function loadConsensus(fields: Fields): ConsensusModel {
   const remembered = fields.object('rows')
   const rowCount = remembered.whole('rowCount', 0, LARGEST)
   const model = {
-    ...{ names, clusterCounts, clusterNames },
+    names,
+    clusterCounts,
+    clusterNames,
     counts: {
       clusterCount,
       inCluster: counted.wholes('inCluster', clusterCount * total, 0, LARGEST),

@@ -99,7 +99,9 @@ interface State {
 
 function startingState({ size, values }: DistanceTriangle, sizes?: Float64Array): State {
   const state: State = {
-    ...{ size, alive: size, values },
+    size,
+    alive: size,
+    values,
     rowStarts: new Float64Array(size),
     sizes: sizes?.slice() ?? new Float64Array(size).fill(1),
     samples: Int32Array.from({ length: size }, (_, i) => i),

@@ -68,7 +68,10 @@ export async function topEigenpairs(operator: BlockOperator, options: TopEigenpa
     return {
       values: values.slice(0, found),
       vectors: firstColumns(ritz, width, found),
-      ...{ next, residual, products, converged: converged || products < maxProducts },
+      next,
+      residual,
+      products,
+      converged: converged || products < maxProducts,
     }
   }
 }

@@ -80,7 +80,14 @@ export function spectralRule(parts: SpectralParts): SpectralRule {
   const ones = table.multiplicity.map(Math.sqrt)
   return {
     kind: 'spectral',
-    ...{ alpha, clusterWeights, divisor, largest, roots: references.roots, projection, base, centres },
+    alpha,
+    clusterWeights,
+    divisor,
+    largest,
+    roots: references.roots,
+    projection,
+    base,
+    centres,
     unitRows: parts.unitRows ?? true,
     degreeSums: degrees === null ? none : references.project(ones, 1, 1),
     clusterDegrees: parts.clusterDegrees ?? none,

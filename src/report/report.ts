@@ -101,7 +101,8 @@ export function buildReport(input: ReportInput): Report {
     warnings: distinct([...(input.warnings ?? []), ...result.warnings]),
     notes: distinct([...(input.notes ?? []), ...(dataset?.notes ?? [])]),
     steps: runWords({
-      ...{ result, dataset },
+      result,
+      dataset,
       source: input.source ?? null,
       ensembleOrigin: input.ensembleOrigin ?? null,
     }),

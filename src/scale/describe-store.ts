@@ -15,7 +15,9 @@ export function describeStore(store: LabelStore, names: readonly string[]): Ense
   }
   const covered = hasMissing ? countCovered(store) : clusterCounts.map(() => sampleCount)
   return {
-    ...{ sampleCount, ensembleSize: m, clusterCounts },
+    sampleCount,
+    ensembleSize: m,
+    clusterCounts,
     coverage: covered.map(count => count / sampleCount),
     missingCount: covered.reduce((sum, count) => sum + sampleCount - count, 0),
     distinctRows: countDistinctRows(store),

@@ -78,14 +78,17 @@ export class FactorSpace implements WeightObjective {
     const roots = this.#roots(weights)
     const found = await topEigenpairs(this.#operator(roots), {
       count: Math.min(clusterCount, this.#size),
-      ...{ kernels, seed, breath },
+      kernels,
+      seed,
+      breath,
       start: last === null ? undefined : { values: last.found.vectors, columns: last.found.values.length },
     })
     const eigenvalues = new Float64Array(clusterCount)
     eigenvalues.set(found.values.map(value => Math.max(0, value)))
     const projection = this.#projection(roots, found)
     const evaluation = {
-      ...{ eigenvalues, projection },
+      eigenvalues,
+      projection,
       objective: eigenvalues.reduce((sum, value) => sum + value, 0),
       spans: this.#spans(this.#images(projection)),
       next: Math.max(0, found.next),

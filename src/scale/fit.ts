@@ -79,8 +79,12 @@ export async function fitAnchored(
     return { space, uncoveredShare: uncovered / sampleCount }
   }
   const found = (model: FeatureModel, uncoveredShare: number, top: FactorEvaluation) => ({
-    ...{ model, uncoveredShare, projection: top.projection },
-    ...{ eigenvalues: top.eigenvalues, next: top.next, objective: top.objective },
+    model,
+    uncoveredShare,
+    projection: top.projection,
+    eigenvalues: top.eigenvalues,
+    next: top.next,
+    objective: top.objective,
   })
 
   if (method === 'gpec') {
@@ -91,7 +95,10 @@ export async function fitAnchored(
     const isConverged = converged && top.converged
     return {
       ...found(model, uncoveredShare, top),
-      ...{ weights, objectiveTrace, iterations, converged: isConverged },
+      weights,
+      objectiveTrace,
+      iterations,
+      converged: isConverged,
     }
   }
 
@@ -119,8 +126,13 @@ export async function fitAnchored(
 function linkModel(survey: ClusterSurvey, anchors: Anchors, alpha: number) {
   const { ensembleSize, hasMissing, clusterWeights, largest } = survey
   return {
-    ...{ ensembleSize, hasMissing, clusterWeights, largest, alpha },
-    ...{ anchors: anchors.clusters, anchorRoots: anchors.roots },
+    ensembleSize,
+    hasMissing,
+    clusterWeights,
+    largest,
+    alpha,
+    anchors: anchors.clusters,
+    anchorRoots: anchors.roots,
   }
 }
 

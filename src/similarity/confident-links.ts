@@ -42,7 +42,10 @@ export async function confidentLinks(
   const entryCount = await holder.fill(alpha, form)
   const product = () => createClusterProduct(kernels, similarity.table, width)
   return {
-    ...{ rowCount, form, entryCount, lengths },
+    rowCount,
+    form,
+    entryCount,
+    lengths,
     within: similarity.within.map(value => (value >= alpha ? value : 0)),
     linkShare: sampleCount > 1 ? linked / (sampleCount * (sampleCount - 1)) : 0,
     multiplyInto:

@@ -36,7 +36,8 @@ export async function similarityRows(
   const scratch: RowEntries = {
     columns: new Int32Array(rowCount),
     values: new Float64Array(rowCount),
-    ...{ from: 0, to: 0 },
+    from: 0,
+    to: 0,
   }
   const compute = (r: number): RowEntries => {
     similarity.rowInto(dense, r)

@@ -100,10 +100,13 @@ export async function biasDiversity(
   const constant = k / n + (2 * Math.SQRT2) / eigengap
   const distance = Math.sqrt(Math.max(0, squaredDistance))
   return {
-    ...{ bias, diversity, squaredDistance },
+    bias,
+    diversity,
+    squaredDistance,
     table: { bias: -2 * cross, minusDiversity: square, total: square - 2 * cross },
     loss: (sum(weightedEigenvalues(ensemble, weights, k)) - sum(expected.eigenvalues.subarray(0, k))) / n,
-    ...{ eigengap, constant },
+    eigengap,
+    constant,
     bound: constant * distance,
   }
 }

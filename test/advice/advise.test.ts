@@ -19,7 +19,9 @@ function samplesOf(shape: Shape, sampleCount: number, seed: number, clusterCount
 
 /** What may not differ between two runs. */
 const essence = ({ clusterCount, reason, criteria, structure, stability }: Advice) => ({
-  ...{ clusterCount, reason, structure },
+  clusterCount,
+  reason,
+  structure,
   criteria: criteria.map(({ overlap, stability: stable, pac, silhouette }) => [overlap, stable, pac, silhouette]),
   samples: [...stability.samples],
 })

@@ -6,7 +6,11 @@ const criteria = (...overlaps: number[]) =>
   overlaps.map((overlap, at) => ({ clusterCount: at + 2, overlap, stability: 0.9 }) as ClusterCountCriteria)
 
 const test = (pValue: number, statistic: 'overlap' | 'agreement' = 'overlap') => ({
-  ...{ pValue, statistic, observed: 0.1, nulls: [], sampleCount: 100 },
+  pValue,
+  statistic,
+  observed: 0.1,
+  nulls: [],
+  sampleCount: 100,
 })
 
 describe('chooseClusterCount', () => {

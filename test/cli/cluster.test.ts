@@ -52,11 +52,22 @@ describe('chorale cluster', () => {
     promised.push('timings', 'peakMemoryMb', 'warnings')
     expect(Object.keys(printed)).toEqual(expect.arrayContaining(promised))
     expect(printed).toMatchObject({
-      ...{ chorale: packageJson.version, command: 'cluster', method: 'balanced', clusterCount: 3 },
-      ...{ converged: true, warnings: [] },
+      chorale: packageJson.version,
+      command: 'cluster',
+      method: 'balanced',
+      clusterCount: 3,
+      converged: true,
+      warnings: [],
       input: {
-        ...{ path: 'iris.csv', sampleCount: 150, featureCount: 4, ensembleSize: 20, missingCount: 0 },
-        ...{ distinctRows: expect.any(Number), droppedRows: [], truthColumn: 'species', idColumn: null },
+        path: 'iris.csv',
+        sampleCount: 150,
+        featureCount: 4,
+        ensembleSize: 20,
+        missingCount: 0,
+        distinctRows: expect.any(Number),
+        droppedRows: [],
+        truthColumn: 'species',
+        idColumn: null,
         features: ['sepal length', 'sepal width', 'petal length', 'petal width'],
       },
       options: { seed: 3, ensembleSize: 20, generator: 'random-k', scale: 'standard' },

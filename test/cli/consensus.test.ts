@@ -25,7 +25,11 @@ describe('chorale consensus', () => {
       metrics: { nmi: 1, ari: 1, purity: 1, fscore: 1, accuracy: 1 },
     })
     expect(result.input).toMatchObject({
-      ...{ path: 'planted.csv', sampleCount: 12, featureCount: null, ensembleSize: 5, missingCount: 0 },
+      path: 'planted.csv',
+      sampleCount: 12,
+      featureCount: null,
+      ensembleSize: 5,
+      missingCount: 0,
       distinctRows: 8,
     })
     expect(Object.keys(result)).toEqual(

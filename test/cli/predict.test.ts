@@ -34,7 +34,10 @@ describe('chorale predict', () => {
     expect(after.ids.slice(0, 2)).toEqual(['s1', 's2'])
     expect(after.metrics).toEqual(before.metrics)
     expect(after).toMatchObject({
-      ...{ command: 'predict', method: 'balanced', clusterCount: 3, warnings: [] },
+      command: 'predict',
+      method: 'balanced',
+      clusterCount: 3,
+      warnings: [],
       model: { path: 'model.json', kind: 'spectral', ensembleSize: 5, columns: ['a', 'b', 'c', 'd', 'e'] },
       input: { path: 'labelings.csv', sampleCount: 12, idColumn: 'id', truthColumn: 'gt' },
     })

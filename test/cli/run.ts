@@ -53,8 +53,17 @@ export function folderWith(files: Record<string, string | Uint8Array>): string {
 /** Three planted clusters of four samples, seen by five labelings with one mistake each. */
 export const PLANTED = [
   'id,a,b,c,d,e,gt',
-  ...['s1,0,1,x,0,1,A', 's2,0,1,x,0,1,A', 's3,0,1,x,0,2,A', 's4,0,1,y,0,1,A'],
-  ...['s5,1,2,y,1,2,B', 's6,1,2,y,1,2,B', 's7,1,0,y,1,2,B', 's8,0,2,y,1,2,B'],
-  ...['s9,2,0,z,2,0,C', 's10,2,0,z,2,0,C', 's11,2,0,z,1,0,C', 's12,2,0,z,2,0,C'],
+  's1,0,1,x,0,1,A',
+  's2,0,1,x,0,1,A',
+  's3,0,1,x,0,2,A',
+  's4,0,1,y,0,1,A',
+  's5,1,2,y,1,2,B',
+  's6,1,2,y,1,2,B',
+  's7,1,0,y,1,2,B',
+  's8,0,2,y,1,2,B',
+  's9,2,0,z,2,0,C',
+  's10,2,0,z,2,0,C',
+  's11,2,0,z,1,0,C',
+  's12,2,0,z,2,0,C',
   '',
 ].join('\n')

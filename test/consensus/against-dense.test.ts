@@ -33,7 +33,9 @@ interface Case {
 const CASES = Array.from({ length: 200 }, (_, seed): Case => {
   const sampleCount = 8 + ((seed * 7) % 53)
   const labelings = unstructuredEnsemble(seed, {
-    ...{ sampleCount, ensembleSize: 2 + (seed % 9), largest: 2 + (seed % 5) },
+    sampleCount,
+    ensembleSize: 2 + (seed % 9),
+    largest: 2 + (seed % 5),
     missing: seed % 4 === 1 ? 0.2 : 0,
     repeated: seed % 3 === 0 ? 0.6 : 0,
     oneCluster: seed % 5 === 2 ? 0.3 : 0,

@@ -279,10 +279,20 @@ describe('consensus: defaults', () => {
 
   it('are the balanced method, alpha 0.1, lambda 0.09, uniform weights, 10 restarts and seed 1', async () => {
     const options: ConsensusOptions = {
-      ...{ clusterCount: 6, method: 'balanced', alpha: 0.1, lambda: 0.09, weights: 'uniform', restarts: 10, seed: 1 },
+      clusterCount: 6,
+      method: 'balanced',
+      alpha: 0.1,
+      lambda: 0.09,
+      weights: 'uniform',
+      restarts: 10,
+      seed: 1,
     }
     const labelings = await tellingEnsemble(options, [
-      ...[{ restarts: 9 }, { restarts: 12 }, { seed: 2 }, { alpha: 0.2 }, { lambda: 0.1 }],
+      { restarts: 9 },
+      { restarts: 12 },
+      { seed: 2 },
+      { alpha: 0.2 },
+      { lambda: 0.1 },
       { weights: 'learned' },
     ])
     expect(await consensus(labelings, { clusterCount: 6 })).toEqual(await consensus(labelings, options))
@@ -290,10 +300,19 @@ describe('consensus: defaults', () => {
 
   it('of gpec are lambda 1, the fixed point, 10 restarts and seed 1', async () => {
     const options: ConsensusOptions = {
-      ...{ clusterCount: 6, method: 'gpec', alpha: 0.3, lambda: 1, solver: 'fixed-point', restarts: 10, seed: 1 },
+      clusterCount: 6,
+      method: 'gpec',
+      alpha: 0.3,
+      lambda: 1,
+      solver: 'fixed-point',
+      restarts: 10,
+      seed: 1,
     }
     const labelings = await tellingEnsemble(options, [
-      ...[{ restarts: 9 }, { restarts: 12 }, { seed: 2 }, { lambda: 0.09 }],
+      { restarts: 9 },
+      { restarts: 12 },
+      { seed: 2 },
+      { lambda: 0.09 },
       { solver: 'reduced-gradient' },
     ])
     const actual = await consensus(labelings, { clusterCount: 6, method: 'gpec', alpha: 0.3 })
@@ -360,7 +379,10 @@ describe('consensus: stopping and watching', () => {
     const reason = new Error('enough')
     const seen: Progress[] = []
     const stopped = consensus(LOOSE, {
-      ...{ clusterCount: 3, method, alpha: 'auto', signal: abort.signal },
+      clusterCount: 3,
+      method,
+      alpha: 'auto',
+      signal: abort.signal,
       onProgress: progress => {
         seen.push(progress)
         if (progress.done === 2) abort.abort(reason)

@@ -99,7 +99,10 @@ describe('smkkm with kernels of diagonal 1', () => {
       [2, 0, 1],
     ]
     const result = await consensus(labelings, {
-      ...{ method: 'smkkm', centred: true, unitDiagonal: true, clusterCount: 2 },
+      method: 'smkkm',
+      centred: true,
+      unitDiagonal: true,
+      clusterCount: 2,
     })
     expectClose(result.weights, [0.5, 0.5], 1e-12)
     expectClose(result.eigenvalues!, [0.75, 0.75], 1e-12)

@@ -98,8 +98,13 @@ describe('examples in TypeScript', () => {
       return file
     })
     const program = ts.createProgram(files, {
-      ...{ strict: true, noEmit: true, skipLibCheck: true, target: ts.ScriptTarget.ES2023, types: ['node'] },
-      ...{ module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      target: ts.ScriptTarget.ES2023,
+      types: ['node'],
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
       typeRoots: [resolve('node_modules/@types')],
     })
     const faults = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {

@@ -45,7 +45,12 @@ async function embed(labelings: Labelings, k: number, alpha: number, solver = so
   const inside = secondOrderWithinRows(links).map(value => 2 * value)
   const within = withinRowSpectrum(table, inside, k + 1)
   const found = await weightedEmbedding(table, secondOrderSimilarity(links, { scale: 2 }), within, {
-    ...{ clusterCount: k, solver, factors: new Float64Array(labelings.length).fill(1), kernels, seed: 1, breath },
+    clusterCount: k,
+    solver,
+    factors: new Float64Array(labelings.length).fill(1),
+    kernels,
+    seed: 1,
+    breath,
     start: start && { values: start, columns: start.length / table.rowCount },
   })
   const secondOrder = denseSecondOrder(cutAt(similaritiesOf(similarity), alpha))

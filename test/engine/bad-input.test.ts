@@ -25,7 +25,16 @@ describeWithRedis('bad input to a run on many machines', () => {
 
   const env = { REDIS_PASSWORD: 'right' }
   const args = (output: string, input = join(folder, 'l.npy')) => [
-    ...['consensus', input, '-k', '6', '--anchors', '30', '--restarts', '1', '-o', output],
+    'consensus',
+    input,
+    '-k',
+    '6',
+    '--anchors',
+    '30',
+    '--restarts',
+    '1',
+    '-o',
+    output,
   ]
   const run = (output: string, more: string[] = [], environment: Record<string, string> = env) =>
     chorale([...args(join(folder, output)), '--engine', server.url, ...more], { env: environment })

@@ -11,21 +11,45 @@ const WORKS = { method: methodWork, paper: paperWork }
 const part = { name: 'parts/x', digest: 'f'.repeat(64) }
 
 const pass = {
-  ...{ kind: 'pass', version: VERSION, pass: 'gram', broadcast: { model: { anchorRoots: new Float64Array(30) } } },
+  kind: 'pass',
+  version: VERSION,
+  pass: 'gram',
+  broadcast: { model: { anchorRoots: new Float64Array(30) } },
   extent: { sampleCount: 100, ensembleSize: 2, clusterStarts: Int32Array.of(0, 4, 10), hasMissing: false },
-  ...{ spans: [{ from: 0, to: 1 }], blocks: [part], labels: null },
+  spans: [{ from: 0, to: 1 }],
+  blocks: [part],
+  labels: null,
 }
 const plan = {
-  ...{ generator: 'random-k', seed: 1, seeding: 'greedy', sampleCount: 100, ensembleSize: 2 },
-  ...{ clusterCount: 0, maxClusterCount: 10 },
-  ...{ subsampleSize: 0, subspaceSize: 0, varying: new Int32Array(0), projectionSize: 0 },
+  generator: 'random-k',
+  seed: 1,
+  seeding: 'greedy',
+  sampleCount: 100,
+  ensembleSize: 2,
+  clusterCount: 0,
+  maxClusterCount: 10,
+  subsampleSize: 0,
+  subspaceSize: 0,
+  varying: new Int32Array(0),
+  projectionSize: 0,
 }
 const ensemble = {
-  ...{ kind: 'ensemble', version: VERSION, plan, kernels: 'auto', featureCount: 3, samples: part, sequence: [1, 0] },
+  kind: 'ensemble',
+  version: VERSION,
+  plan,
+  kernels: 'auto',
+  featureCount: 3,
+  samples: part,
+  sequence: [1, 0],
 }
 const read = {
-  ...{ kind: 'read', version: VERSION, address: '/data/l.npy', byteLength: 500, sampleCount: 100 },
-  ...{ columns: ['a', 'b'], pieces: [{ from: 0, to: 1 }] },
+  kind: 'read',
+  version: VERSION,
+  address: '/data/l.npy',
+  byteLength: 500,
+  sampleCount: 100,
+  columns: ['a', 'b'],
+  pieces: [{ from: 0, to: 1 }],
 }
 const labels = Int32Array.of(0, 0, 1)
 const request = {
@@ -123,9 +147,17 @@ describe('roots', () => {
       expect(await isBelow(address)).toBe(true)
     }
     for (const address of [
-      ...['s3://lab/runs2/a', 's3://lab2/runs/a', 's3://lab/runs/../x', 's3://lab/runs/%2e%2e/x', 'S3://lab/runs/a'],
-      ...['https://data.example/other/x', 'https://data.example.evil/sets/x', 'http://data.example/sets/x'],
-      ...['https://data.example/sets/@evil/', 'https://data.example/sets/..\\x', '/lab/runs/a'],
+      's3://lab/runs2/a',
+      's3://lab2/runs/a',
+      's3://lab/runs/../x',
+      's3://lab/runs/%2e%2e/x',
+      'S3://lab/runs/a',
+      'https://data.example/other/x',
+      'https://data.example.evil/sets/x',
+      'http://data.example/sets/x',
+      'https://data.example/sets/@evil/',
+      'https://data.example/sets/..\\x',
+      '/lab/runs/a',
     ]) {
       expect(await isBelow(address)).toBe(false)
     }

@@ -55,7 +55,12 @@ describe('parts', () => {
   it('of sums are added once each, in their order, or not at all', async () => {
     const storage = storageInFolder()
     const order: PassOrder = {
-      ...{ kind: 'pass', version: '', pass: 'degrees', broadcast: {}, labels: null, blocks: [] },
+      kind: 'pass',
+      version: '',
+      pass: 'degrees',
+      broadcast: {},
+      labels: null,
+      blocks: [],
       extent: { sampleCount: 3, ensembleSize: 1, clusterStarts: Int32Array.of(0, 1), hasMissing: false },
       spans: [0, 1, 2].map(from => ({ from, to: from + 1 })),
     }

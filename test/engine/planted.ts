@@ -46,7 +46,8 @@ export function asNpy(labelings: readonly Int32Array[]): Uint8Array {
 /** Features as NumPy writes them and as Parquet. */
 export function featureFiles({ rowCount, columnCount, values }: Matrix): { npy: Uint8Array; parquet: Uint8Array } {
   const columnData = Array.from({ length: columnCount }, (_, j) => ({
-    ...{ name: `x${j + 1}`, type: 'DOUBLE' as const },
+    name: `x${j + 1}`,
+    type: 'DOUBLE' as const,
     data: Float64Array.from({ length: rowCount }, (_, i) => values[i * columnCount + j]),
   }))
   return {

@@ -56,8 +56,13 @@ describe('pieces that are read apart and joined', () => {
     const pieces = piecesOf(extent)
     expect(pieces.length).toBe(name === 'l.npy' ? 4 : 2)
     const order: ReadOrder = {
-      ...{ kind: 'read', version: '', address: path, byteLength },
-      ...{ sampleCount: extent.rowCount, columns: names, pieces },
+      kind: 'read',
+      version: '',
+      address: path,
+      byteLength,
+      sampleCount: extent.rowCount,
+      columns: names,
+      pieces,
     }
     const joiner = new PieceJoiner(name, names)
     for (const task of pieces.keys()) joiner.add(await readPiece(order, task))

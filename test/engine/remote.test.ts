@@ -88,7 +88,10 @@ describeWithRedis('a run whose data are in buckets', () => {
   beforeAll(async () => {
     redis = await RedisServer.start()
     store = new S3rver({
-      ...{ port: 0, address: '127.0.0.1', silent: true, directory: stored },
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory: stored,
       configureBuckets: [{ name: 'lab', configs: [] }],
     })
     const { port } = await store.run()

@@ -22,7 +22,16 @@ describeWithRedis('a run on many machines', () => {
     const folder = folderWith(files)
     const out = (name: string) => join(folder, name)
     const args = (file: string, output: string) => [
-      ...['consensus', out(file), '-k', '6', '--anchors', '60', '--restarts', '2', '-o', out(output)],
+      'consensus',
+      out(file),
+      '-k',
+      '6',
+      '--anchors',
+      '60',
+      '--restarts',
+      '2',
+      '-o',
+      out(output),
     ]
     expect((await chorale(args('l.csv', 'alone.csv'))).code).toBe(0)
     const alone = readFileSync(out('alone.csv'), 'utf8')

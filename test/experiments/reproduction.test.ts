@@ -19,7 +19,10 @@ const tiny: Experiment = { ...comparison, datasets: ['seeds', 'allaml'], repeats
 
 const run = (experiment: Experiment, resultsFolder: string, concurrency: number) =>
   runExperiment(catalogue, experiment, {
-    ...{ version: '0.0.0', dataFolder: referencePath(''), resultsFolder, concurrency },
+    version: '0.0.0',
+    dataFolder: referencePath(''),
+    resultsFolder,
+    concurrency,
     signal: new AbortController().signal,
   })
 

@@ -29,7 +29,9 @@ describe('nearestRows', () => {
   const datasets = readCatalogue().datasets.filter(({ name }) => ['seeds', 'rice'].includes(name))
   /** A row so many points above the published one on both datasets; null where it was not run. */
   const row = (name: string, row: string, points: readonly (number | null)[]): MethodRow => ({
-    ...{ name, title: name, published: row },
+    name,
+    title: name,
+    published: row,
     cells: new Map(
       datasets.map(({ name: dataset }, at) => {
         const off = points[at]
@@ -109,7 +111,9 @@ describe('planRuns', () => {
   it('gives slow methods fewer repeats on large datasets, or none', () => {
     const experiment = {
       ...catalogue.experiments.find(({ name }) => name === 'comparison')!,
-      ...{ datasets: ['seeds', 'website-phishing', 'wfrn'], methods: ['lwea', 'ceam'], repeats: 9 },
+      datasets: ['seeds', 'website-phishing', 'wfrn'],
+      methods: ['lwea', 'ceam'],
+      repeats: 9,
       costly: [
         { methods: ['ceam'], samples: 1000, repeats: 2 },
         { methods: ['ceam'], samples: 5000, repeats: 0 },

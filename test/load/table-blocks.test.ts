@@ -84,7 +84,8 @@ describe('tables in blocks', () => {
     const bytes = new Uint8Array(readFileSync('test/load/fixtures/arrow-groups.parquet'))
     const reads: number[] = []
     const source: ByteSource = {
-      ...{ name: 'groups.parquet', byteLength: bytes.length },
+      name: 'groups.parquet',
+      byteLength: bytes.length,
       async read(from, to) {
         reads.push(to - from)
         return bytes.slice(from, to)

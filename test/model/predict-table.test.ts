@@ -22,8 +22,14 @@ const table = (text: string, name = 'new.csv') => readTable(new TextEncoder().en
 /** Two groups of four that all columns tell apart; colour is a text, old is true or false. */
 const TRAIN = [
   'id,size,colour,old,weight',
-  ...['p1,1,red,true,10', 'p2,1.1,red,true,11', 'p3,0.9,red,true,10.5', 'p4,1.2,red,true,9.5'],
-  ...['p5,5,blue,false,30', 'p6,5.1,blue,false,31', 'p7,4.8,green,false,29', 'p8,5.2,blue,false,30.5'],
+  'p1,1,red,true,10',
+  'p2,1.1,red,true,11',
+  'p3,0.9,red,true,10.5',
+  'p4,1.2,red,true,9.5',
+  'p5,5,blue,false,30',
+  'p6,5.1,blue,false,31',
+  'p7,4.8,green,false,29',
+  'p8,5.2,blue,false,30.5',
   '',
 ].join('\n')
 

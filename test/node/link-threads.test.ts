@@ -38,13 +38,11 @@ describe('links in threads', () => {
   it('stop when they are told to', async () => {
     const stop = new AbortController()
     const run = consensus(noisyLabelings(20_000, 0), {
-      ...{
-        clusterCount: 4,
-        method: 'gpec',
-        alpha: 0.1,
-        signal: stop.signal,
-        openLinks: linksInThreads({ threads: 2 }),
-      },
+      clusterCount: 4,
+      method: 'gpec',
+      alpha: 0.1,
+      signal: stop.signal,
+      openLinks: linksInThreads({ threads: 2 }),
     })
     setTimeout(() => stop.abort(), 300)
     await expect(run).rejects.toThrow(/abort/i)

@@ -134,8 +134,14 @@ describe('the package', () => {
        }`,
     )
     const program = ts.createProgram([file], {
-      ...{ module, moduleResolution, strict: true, noEmit: true, skipLibCheck: false },
-      ...{ target: ts.ScriptTarget.ES2023, lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'], types: [] },
+      module,
+      moduleResolution,
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      target: ts.ScriptTarget.ES2023,
+      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+      types: [],
     })
     const faults = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
       return `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`

@@ -156,7 +156,9 @@ describe('predictLabels by agreement', () => {
     // Sample 4 is an odd one: by agreement alone its labels, completed, belong to cluster 0.
     const rows = { rowCount: 2, labelings: Int32Array.of(0, 1, 0, -1), multiplicity: Int32Array.of(1, 1) }
     const model: ConsensusModel = {
-      ...{ names: ['s', 't'], clusterCounts: [2, 2], clusterNames: null },
+      names: ['s', 't'],
+      clusterCounts: [2, 2],
+      clusterNames: null,
       counts: {
         clusterCount: 2,
         inCluster: Int32Array.of(9, 9, 9, 9, 0, 1, 0, 0),

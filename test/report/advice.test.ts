@@ -20,8 +20,12 @@ async function pageOf(advice: Advice): Promise<string> {
     text += piece
   }
   await writeAdvice(sink, {
-    ...{ version: '1.2.3', advice, source: HOSTILE[0], command: ['chorale', 'advise', HOSTILE[1]] },
-    ...{ notes: [HOSTILE[2]], warnings: [HOSTILE[3]] },
+    version: '1.2.3',
+    advice,
+    source: HOSTILE[0],
+    command: ['chorale', 'advise', HOSTILE[1]],
+    notes: [HOSTILE[2]],
+    warnings: [HOSTILE[3]],
   })
   return text
 }

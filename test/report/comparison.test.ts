@@ -32,7 +32,9 @@ const run = (method: MethodName, repeat: number, nmi: number, warnings: string[]
   outcome: {
     metrics: { nmi, ari: nmi / 2, purity: nmi, fscore: nmi, accuracy: nmi },
     baseAgreement: nmi,
-    ...{ seconds: 1 + repeat, peakMemoryMb: 60, warnings },
+    seconds: 1 + repeat,
+    peakMemoryMb: 60,
+    warnings,
   },
 })
 
@@ -40,10 +42,22 @@ describe('methodAgreement', () => {
   it('is the ARI of every pair, 1 on the diagonal, NaN where a method has no labels', () => {
     const { values } = agreementOf([[0, 0, 1, 1], null, [0, 1, 0, 1], [1, 1, 0, 0]])
     expect(Array.from(values, value => Number(value.toFixed(12)))).toEqual([
-      ...[1, Number.NaN, -0.5, 1],
-      ...[Number.NaN, Number.NaN, Number.NaN, Number.NaN],
-      ...[-0.5, Number.NaN, 1, -0.5],
-      ...[1, Number.NaN, -0.5, 1],
+      1,
+      Number.NaN,
+      -0.5,
+      1,
+      Number.NaN,
+      Number.NaN,
+      Number.NaN,
+      Number.NaN,
+      -0.5,
+      Number.NaN,
+      1,
+      -0.5,
+      1,
+      Number.NaN,
+      -0.5,
+      1,
     ])
   })
 })
@@ -55,7 +69,10 @@ describe('summarizeRuns', () => {
     [
       run('gpec', 2, 0.9, ['only 3 of 5 found']),
       run('gpec', 0, 0.5, ['only 2 of 5 found']),
-      ...[run('gpec', 1, 0.7), run('eac', 0, 0.4), failure, run('eac', 2, 0.4)],
+      run('gpec', 1, 0.7),
+      run('eac', 0, 0.4),
+      failure,
+      run('eac', 2, 0.4),
     ],
     [
       agreementOf([
@@ -139,8 +156,14 @@ function comparison(texts: readonly string[], datasetCount: number, repeats: num
       j === 6 ? null : Array.from({ length: 24 }, (_, i) => (i * (j + 3)) % 5),
     )
     return {
-      ...{ name: text(d + 2), kind: d % 2 === 0 ? ('features' as const) : ('labelings' as const), sampleCount: 24 },
-      ...{ featureCount: 4, labelingCount: 30, ensembleSize: 20, clusterCount: 5, truthName: text(d + 3) },
+      name: text(d + 2),
+      kind: d % 2 === 0 ? ('features' as const) : ('labelings' as const),
+      sampleCount: 24,
+      featureCount: 4,
+      labelingCount: 30,
+      ensembleSize: 20,
+      clusterCount: 5,
+      truthName: text(d + 3),
       comparison: summarizeRuns(
         METHOD_NAMES,
         runs,
@@ -150,7 +173,11 @@ function comparison(texts: readonly string[], datasetCount: number, repeats: num
     }
   })
   return {
-    ...{ version: text(0), datasets, methods: METHOD_NAMES, repeats, warnings: [...texts] },
+    version: text(0),
+    datasets,
+    methods: METHOD_NAMES,
+    repeats,
+    warnings: [...texts],
     ranks: rankMethods(datasets.map(each => each.comparison)),
     settings: { seed: 1, [text(1)]: text(2), alpha: undefined },
     command: ['chorale', 'compare', ...texts],
@@ -184,7 +211,9 @@ describe('writeComparison', () => {
     const [dataset] = whole.datasets
     const runs = METHOD_NAMES.map(
       (method): ComparedRun => ({
-        ...{ method, repeat: 0, outcome: { kind: 'failed', reason: 'broke' } },
+        method,
+        repeat: 0,
+        outcome: { kind: 'failed', reason: 'broke' },
       }),
     )
     const empty = { ...dataset, truthName: null, comparison: summarizeRuns(METHOD_NAMES, runs, []) }

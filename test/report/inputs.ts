@@ -23,8 +23,13 @@ export function datasetOf(columns: Record<string, number[]>, extra: Partial<Data
     featureNames,
     scaling,
     reading: { columns: [], featureCount: d, scaling, impute: null },
-    ...{ ids: null, idName: null, truth: null, truthName: null },
-    ...{ droppedRows: [], encodings: [], notes: [] },
+    ids: null,
+    idName: null,
+    truth: null,
+    truthName: null,
+    droppedRows: [],
+    encodings: [],
+    notes: [],
     ...extra,
   }
 }
@@ -48,7 +53,11 @@ export async function wholeInput(change: Partial<ReportInput> = {}): Promise<Rep
     },
   )
   return {
-    ...{ result, ensemble, dataset, source: 'leaves.csv', version: '1.2.3' },
+    result,
+    ensemble,
+    dataset,
+    source: 'leaves.csv',
+    version: '1.2.3',
     command: ['chorale', 'cluster', 'leaves.csv', '-k', '3', '--truth', 'the kind'],
     timings: { load: 12.3, embedding: 1234, total: 1300 },
     options: { seed: 1 },

@@ -19,14 +19,25 @@ describe('numbers as text', () => {
 
   it('counts things', () => {
     expect([countText(1, 'cluster'), countText(2, 'cluster'), countText(0, 'cluster')]).toEqual([
-      ...['1 cluster', '2 clusters', '0 clusters'],
+      '1 cluster',
+      '2 clusters',
+      '0 clusters',
     ])
   })
 
   it('keeps three significant digits, and whole numbers whole', () => {
     const values = [14.3456, 5, 0.871, 1234.5, 0.00012345, 99.96, 999.6, 0.1 + 0.2, 3.1, 100]
     expect(values.map(value => numberText(value))).toEqual([
-      ...['14.3', '5', '0.871', '1,235', '0.000123', '100', '1,000', '0.3', '3.1', '100'],
+      '14.3',
+      '5',
+      '0.871',
+      '1,235',
+      '0.000123',
+      '100',
+      '1,000',
+      '0.3',
+      '3.1',
+      '100',
     ])
   })
 
@@ -49,13 +60,24 @@ describe('numbers as text', () => {
   it('never rounds a share to 0 or 100 that is neither', () => {
     const shares = [0, 1, 0.5, 0.034, 0.0003, 0.999, 0.99999, 1e-9, 0.0996]
     expect(shares.map(share => plain(percentText(share)))).toEqual([
-      ...['0 %', '100 %', '50 %', '3.4 %', '0.03 %', '99.9 %', '> 99.99 %', '< 0.01 %', '10 %'],
+      '0 %',
+      '100 %',
+      '50 %',
+      '3.4 %',
+      '0.03 %',
+      '99.9 %',
+      '> 99.99 %',
+      '< 0.01 %',
+      '10 %',
     ])
   })
 
   it('says how long something took', () => {
     expect([0.2, 12.4, 1234, 125_000].map(ms => plain(durationText(ms)))).toEqual([
-      ...['< 1 ms', '12 ms', '1.23 s', '2 min 5 s'],
+      '< 1 ms',
+      '12 ms',
+      '1.23 s',
+      '2 min 5 s',
     ])
   })
 })

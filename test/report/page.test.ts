@@ -17,7 +17,12 @@ const bare = async (): Promise<ReportInput> => {
   return withResult(
     { result, ensemble, version: '1.2.3' },
     {
-      ...{ embedding: null, eigenvalues: null, eigengap: null, alphaSearch: null, alpha: null, objectiveTrace: [] },
+      embedding: null,
+      eigenvalues: null,
+      eigengap: null,
+      alphaSearch: null,
+      alpha: null,
+      objectiveTrace: [],
       method: 'eac' as never,
     },
   )
@@ -150,19 +155,17 @@ describe('renderReport', () => {
   it('has its sections in the order of reading', async () => {
     const page = await renderReport(await wholeInput())
     expect(Array.from(page.matchAll(/<section id="([a-z]+)"/g), match => match[1])).toEqual([
-      ...[
-        'done',
-        'picture',
-        'heatmap',
-        'clusters',
-        'profiles',
-        'base',
-        'gap',
-        'search',
-        'confidence',
-        'truth',
-        'details',
-      ],
+      'done',
+      'picture',
+      'heatmap',
+      'clusters',
+      'profiles',
+      'base',
+      'gap',
+      'search',
+      'confidence',
+      'truth',
+      'details',
     ])
   })
 
@@ -207,8 +210,10 @@ describe('renderReport', () => {
     const input = withResult(
       { ...whole, ensemble, dataset: null },
       {
-        ...{ labels, confidence: Float64Array.from(labels, (_, i) => (i % 100) / 100) },
-        ...{ weights: new Float64Array(8).fill(1 / 8), ensemble: describeEnsemble(ensemble) },
+        labels,
+        confidence: Float64Array.from(labels, (_, i) => (i % 100) / 100),
+        weights: new Float64Array(8).fill(1 / 8),
+        ensemble: describeEnsemble(ensemble),
         embedding: {
           rowCount: n,
           columnCount: 3,

@@ -93,7 +93,12 @@ describe('weightWords', () => {
 describe('shellWord', () => {
   it('quotes what a shell would take apart', () => {
     expect(['--k=3', 'a b', "it's", '', '$HOME', 'a;b'].map(shellWord)).toEqual([
-      ...['--k=3', "'a b'", "'it'\\''s'", "''", "'$HOME'", "'a;b'"],
+      '--k=3',
+      "'a b'",
+      "'it'\\''s'",
+      "''",
+      "'$HOME'",
+      "'a;b'",
     ])
   })
 })

@@ -98,7 +98,9 @@ describe('consensusOfBlocks', () => {
   it('stops at once when it is told to', async () => {
     const stop = new AbortController()
     const run = consensusOfBlocks(blocksOf(many, 50_000), {
-      ...{ clusterCount: 4, anchors: 80, signal: stop.signal },
+      clusterCount: 4,
+      anchors: 80,
+      signal: stop.signal,
       onProgress: ({ phase }) => phase === 'embedding' && stop.abort(new Error('enough')),
     })
     await expect(run).rejects.toThrow('enough')
@@ -118,15 +120,13 @@ describe('packed labelings', () => {
       { names: ['x', 'y'] },
     )
     expect(unpackLabelings(packed)).toEqual({
-      ...{
-        sampleCount: 3,
-        clusterCounts: [2, 2],
-        names: ['x', 'y'],
-        clusterNames: [
-          ['b', 'a'],
-          [7, 3],
-        ],
-      },
+      sampleCount: 3,
+      clusterCounts: [2, 2],
+      names: ['x', 'y'],
+      clusterNames: [
+        ['b', 'a'],
+        [7, 3],
+      ],
       labelings: [Int32Array.of(0, 1, 0), Int32Array.of(0, -1, 1)],
     })
   })
@@ -147,7 +147,10 @@ describe('passesInThreads', () => {
     const packed = await packLabelings(blocksOf(many, 65_536))
     const stop = new AbortController()
     const run = consensusOfBlocks(packed, {
-      ...{ clusterCount: 4, anchors: 60, signal: stop.signal, openPasses: passesInThreads({ threads: 2 }) },
+      clusterCount: 4,
+      anchors: 60,
+      signal: stop.signal,
+      openPasses: passesInThreads({ threads: 2 }),
       onProgress: ({ phase }) => phase === 'labels' && stop.abort(new Error('enough')),
     })
     await expect(run).rejects.toThrow('enough')

@@ -68,8 +68,13 @@ describe('a label store', () => {
       [0, 0, 1, 1],
     ]
     expect(describeStore(storeOf(labelings), ['a', 'b', 'c'])).toEqual({
-      ...{ sampleCount: 4, ensembleSize: 3, clusterCounts: [2, 1, 2], coverage: [0.75, 1, 1] },
-      ...{ missingCount: 1, distinctRows: 3, oneClusterLabelings: [1] },
+      sampleCount: 4,
+      ensembleSize: 3,
+      clusterCounts: [2, 1, 2],
+      coverage: [0.75, 1, 1],
+      missingCount: 1,
+      distinctRows: 3,
+      oneClusterLabelings: [1],
     })
   })
 

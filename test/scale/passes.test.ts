@@ -31,8 +31,12 @@ async function setUp(missing: number) {
   const clusters = drawAnchors(store, survey.clusterWeights, 12, 7)
   const shape = { ensembleSize: 6, hasMissing: store.hasMissing, alpha: 0.2, anchors: clusters }
   const roots = anchorRoots(store, {
-    ...{ ...shape, clusterWeights: survey.clusterWeights, largest: survey.largest },
-    ...{ linkSums: null, indicators: new Float64Array(0), shares: null },
+    ...shape,
+    clusterWeights: survey.clusterWeights,
+    largest: survey.largest,
+    linkSums: null,
+    indicators: new Float64Array(0),
+    shares: null,
   })
   return { ensemble, store, passes, survey, anchors: { clusters, roots } }
 }
@@ -41,8 +45,14 @@ const clustersOf = ({ labelings }: { labelings: readonly Int32Array[] }, starts:
   Int32Array.from(labelings, (labels, t) => (labels[i] < 0 ? -1 : starts[t] + labels[i]))
 
 const options = (method: 'gpec' | 'balanced', weights: 'uniform' | 'learned' = 'uniform') => ({
-  ...{ method, clusterCount: 3, alpha: 0.2, weights, solver: solveByFixedPoint },
-  ...{ kernels: PLAIN_KERNELS, seed: 1, breath: new Breath() },
+  method,
+  clusterCount: 3,
+  alpha: 0.2,
+  weights,
+  solver: solveByFixedPoint,
+  kernels: PLAIN_KERNELS,
+  seed: 1,
+  breath: new Breath(),
 })
 
 describe('the survey', () => {
@@ -73,9 +83,16 @@ describe('the features of a row', () => {
       const table = collapseRows(ensemble)
       const similarity = coAssociation(table, { kind: 'nwca', lambda: 0.5 })
       const features = createRowFeatures({
-        ...{ ensembleSize: 6, hasMissing: store.hasMissing, alpha: 0.2, anchors: anchors.clusters },
-        ...{ clusterWeights: survey.clusterWeights, largest: survey.largest, anchorRoots: anchors.roots },
-        ...{ linkSums: null, indicators: new Float64Array(survey.clusterSizes.length).fill(1), shares: null },
+        ensembleSize: 6,
+        hasMissing: store.hasMissing,
+        alpha: 0.2,
+        anchors: anchors.clusters,
+        clusterWeights: survey.clusterWeights,
+        largest: survey.largest,
+        anchorRoots: anchors.roots,
+        linkSums: null,
+        indicators: new Float64Array(survey.clusterSizes.length).fill(1),
+        shares: null,
       })
       const rowOfAnchor = Array.from({ length: 12 }, (_, l) => {
         const wanted = anchors.clusters.subarray(l * 6, l * 6 + 6).join()

@@ -15,7 +15,8 @@ async function both(labelings: Labelings, alpha: number) {
   const links = await linksAt(similarity, alpha)
   const operator = secondOrderSimilarity(links)
   return {
-    ...{ table, links },
+    table,
+    links,
     rows: matrixOf(table.rowCount, operator.applyInto),
     samples: denseSecondOrder(cutAt(similaritiesOf(similarity), alpha)),
   }
