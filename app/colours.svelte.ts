@@ -1,4 +1,4 @@
-import { CLUSTER_COLOURS, type ColourScheme, clusterMark, heatColour } from '../src/index.js'
+import { CLUSTER_COLOURS, type ColourScheme, clusterMark, heatColour } from '../src/internal.js'
 
 const KEY = 'chorale-colours'
 

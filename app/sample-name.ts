@@ -1,4 +1,4 @@
-import { sampleNamer } from '../src/index.js'
+import { sampleNamer } from '../src/internal.js'
 import type { Session } from './session.svelte.js'
 import type { Understood } from './worker/messages.js'
 

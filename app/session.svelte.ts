@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink'
-import { EngineClient, type Fault, faultOf, isStopped, type RemoteEngine } from './engine-client.js'
+import { ComputationClient, type Fault, faultOf, isStopped, type RemoteComputation } from './compute-client.js'
 import type { Example } from './examples.js'
 import { commandLine, commandOf, DEFAULT_SETTINGS, type LinkedData, type Settings, toHash } from './settings.js'
 import type {
@@ -76,7 +76,7 @@ export class Session {
   resultSettings = $state.raw<Settings | null>(null)
   selection = $state.raw<Selection | null>(null)
 
-  readonly #client = new EngineClient(message => {
+  readonly #client = new ComputationClient(message => {
     this.#generation++
     this.running = this.result = this.resultSettings = this.selection = this.understood = null
     this.isOpening = false
@@ -84,8 +84,8 @@ export class Session {
   })
   #generation = 0
 
-  get engine(): RemoteEngine {
-    return this.#client.engine()
+  get computation(): RemoteComputation {
+    return this.#client.computation()
   }
 
   /** Whether the settings differ from those of the result. */
@@ -111,8 +111,8 @@ export class Session {
 
   /** Starts the worker ahead of its first use, and lets it load the rest when the page is at rest. */
   warmUp(): void {
-    this.#client.engine()
-    setTimeout(() => void this.engine.loadRest().catch(() => {}), REST_AFTER)
+    this.#client.computation()
+    setTimeout(() => void this.computation.loadRest().catch(() => {}), REST_AFTER)
   }
 
   /** Opens data that come with the page, with the settings of a link or its own. */
@@ -148,7 +148,7 @@ export class Session {
     this.settings = { ...settings }
     this.isOpening = true
     try {
-      const table = await this.engine.open(source.file, source.name, settings.variable)
+      const table = await this.computation.open(source.file, source.name, settings.variable)
       if (generation !== this.#generation) return
       this.table = table
       this.isOpening = false
@@ -169,7 +169,7 @@ export class Session {
     const settings = $state.snapshot(this.settings) as Settings
     const generation = this.#generation
     try {
-      const understood = await this.engine.understand(settings)
+      const understood = await this.computation.understand(settings)
       if (generation !== this.#generation) return
       const before = this.understood
       this.understood = understood
@@ -183,7 +183,7 @@ export class Session {
       if (generation !== this.#generation) return
       this.understood = null
       this.dataFault = faultOf(error)
-      if (settings.input !== 'labelings') this.problems = await this.engine.problems(settings).catch(() => null)
+      if (settings.input !== 'labelings') this.problems = await this.computation.problems(settings).catch(() => null)
     }
   }
 
@@ -192,7 +192,7 @@ export class Session {
     if (this.understood === null) return
     const settings = $state.snapshot(this.settings) as Settings
     await this.#work(async onEvent => {
-      const result = await this.engine.run(settings, onEvent)
+      const result = await this.computation.run(settings, onEvent)
       return () => {
         this.result = result
         this.resultSettings = settings
@@ -207,7 +207,7 @@ export class Session {
     this.advice = null
     const settings = $state.snapshot(this.settings) as Settings
     await this.#work(async onEvent => {
-      const advice = await this.engine.advise(settings, onEvent)
+      const advice = await this.computation.advise(settings, onEvent)
       return () => {
         this.advice = advice
         if (advice.clusterCount > 1) this.settings.clusterCount = advice.clusterCount
@@ -242,14 +242,14 @@ export class Session {
     this.running = null
     this.isStopped = true
     const heard = await Promise.race([
-      this.engine.stop().then(() => true),
+      this.computation.stop().then(() => true),
       new Promise<boolean>(resolve => setTimeout(() => resolve(false), PATIENCE)),
     ])
     if (heard || generation !== this.#generation || this.source === null) return
     this.#client.end()
     const settings = $state.snapshot(this.settings) as Settings
-    await this.engine.open(this.source.file, this.source.name, settings.variable)
-    await this.engine.understand(settings)
+    await this.computation.open(this.source.file, this.source.name, settings.variable)
+    await this.computation.understand(settings)
     // What the views ask the worker about is gone with it.
     this.result = this.resultSettings = this.selection = null
   }
@@ -297,7 +297,7 @@ export class Session {
   }
 
   #forget(): void {
-    if (this.running !== null) void this.engine.stop()
+    if (this.running !== null) void this.computation.stop()
     this.running = this.result = this.resultSettings = this.selection = null
     this.advice = this.table = this.understood = this.problems = this.dataFault = this.runFault = null
     this.livePicture = this.liveLabels = null

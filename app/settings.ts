@@ -9,7 +9,7 @@ import {
   SOLVERS,
   type SolverName,
   shellWord,
-} from '../src/index.js'
+} from '../src/internal.js'
 import { METHODS } from './words.js'
 
 export const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const

@@ -1,4 +1,4 @@
-import type { GeneratorName, MethodName } from '../src/index.js'
+import type { GeneratorName, MethodName } from '../src/internal.js'
 
 /** The methods in one sentence each. */
 export const METHOD_WORDS: Record<MethodName, string> = {

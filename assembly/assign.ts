@@ -1,4 +1,4 @@
-// Nearest centres and k-means++ trials. The twins, and the layout of every table, are in src/kernels/assign.ts.
+// Nearest centres and k-means++ trials. The twins, and the layout of every table, are in src/hot-loops/assign.ts.
 // Eight points share a block, coordinate after coordinate, so that each SIMD lane is one point.
 
 /**

@@ -1,4 +1,4 @@
-// The hot loops, compiled to WebAssembly SIMD. Each file has a plain-TypeScript twin in src/kernels/
+// The hot loops, compiled to WebAssembly SIMD. Each file has a plain-TypeScript twin in src/hot-loops/
 // that does the same operations in the same order. Arguments are byte offsets into the module's memory.
 // SIMD lanes always run across independent outputs, never within one sum: that is what makes the twins equal to the bit.
 

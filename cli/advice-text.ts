@@ -7,7 +7,7 @@ import {
   generalizationBound,
   recommendEnsembleSize,
   shellWord,
-} from '../src/index.js'
+} from '../src/internal.js'
 import { painter } from './narrator.js'
 
 /** The advice for a person to read. */

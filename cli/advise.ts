@@ -19,7 +19,7 @@ import {
   type Scale,
   toDataset,
   toLabelings,
-} from '../src/index.js'
+} from '../src/internal.js'
 import { adviceText, planText } from './advice-text.js'
 import { adviceJson, adviceProgress } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'

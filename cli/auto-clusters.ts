@@ -1,5 +1,5 @@
-import type { AdviseOptions } from '../src/index.js'
-import { type Advice, advise, type Dataset, type Ensemble } from '../src/index.js'
+import type { AdviseOptions } from '../src/internal.js'
+import { type Advice, advise, type Dataset, type Ensemble } from '../src/internal.js'
 import type { CommandContext } from './run-consensus.js'
 
 /** What the stages of the advice are called while they run. */

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { checkWritable } from '../node/files.js'
-import { InputError } from '../src/index.js'
+import { InputError } from '../src/internal.js'
 
 /** Says before anything is computed that a file cannot be written, or would overwrite an input or another result. */
 export async function checkOutputFiles(

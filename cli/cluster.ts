@@ -14,7 +14,7 @@ import {
   SCALES,
   type Scale,
   toDataset,
-} from '../src/index.js'
+} from '../src/internal.js'
 import { adviceWarnings, autoClusterCount } from './auto-clusters.js'
 import { describeClusterPlan } from './dry-run.js'
 import { withEngine } from './engine.js'

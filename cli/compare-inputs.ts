@@ -16,7 +16,7 @@ import {
   type Table,
   toDataset,
   toLabelings,
-} from '../src/index.js'
+} from '../src/internal.js'
 import type { CompareFlags } from './compare.js'
 
 /** A dataset with what the command says about it. */

@@ -6,7 +6,7 @@ import {
   type MethodRanks,
   type MethodSummary,
   type Spread,
-} from '../src/index.js'
+} from '../src/internal.js'
 import type { CompareFlags } from './compare.js'
 import type { ReadInput } from './compare-inputs.js'
 import { painter } from './narrator.js'

@@ -15,7 +15,7 @@ import {
   rankMethods,
   SCALES,
   type Scale,
-} from '../src/index.js'
+} from '../src/internal.js'
 import { checkOutputFiles } from './check-output-files.js'
 import { type ReadInput, readInputs } from './compare-inputs.js'
 import { comparisonJson, comparisonText, failureLines, type Outcome } from './compare-summary.js'

@@ -15,7 +15,7 @@ import {
   readTable,
   tableBlocks,
   toLabelings,
-} from '../src/index.js'
+} from '../src/internal.js'
 import { adviceWarnings, autoClusterCount } from './auto-clusters.js'
 import { describeConsensusPlan } from './dry-run.js'
 import { withEngine } from './engine.js'

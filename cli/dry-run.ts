@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Dataset, type Ensemble, METHOD_NAMES, methodCost } from '../src/index.js'
+import { type Dataset, type Ensemble, METHOD_NAMES, methodCost } from '../src/internal.js'
 import type { ClusterFlags } from './cluster.js'
 import type { SharedFlags } from './shared-options.js'
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type Engine, redisEngine } from '../node/engine/redis-engine.js'
 import { isAddress } from '../node/remote/address.js'
-import { InputError } from '../src/index.js'
+import { InputError } from '../src/internal.js'
 import type { Narrator } from './narrator.js'
 
 /** The options of all commands that can compute on other machines. */

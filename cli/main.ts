@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
-import { InputError } from '../src/index.js'
+import { InputError } from '../src/internal.js'
 import { addAdviseCommand } from './advise.js'
 import { addClusterCommand } from './cluster.js'
 import { addCompareCommand } from './compare.js'

@@ -1,4 +1,4 @@
-import { InputError } from '../src/index.js'
+import { InputError } from '../src/internal.js'
 
 /** Reads a whole number from an option. */
 export function wholeNumber(option: string, least: number, most = Infinity): (text: string) => number {

@@ -10,7 +10,7 @@ import {
   type Model,
   predictTable,
   readTable,
-} from '../src/index.js'
+} from '../src/internal.js'
 import { checkOutputFiles } from './check-output-files.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'

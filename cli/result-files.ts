@@ -11,7 +11,7 @@ import {
   type SampleNames,
   type ShapeSample,
   sampleNamer,
-} from '../src/index.js'
+} from '../src/internal.js'
 
 async function writeLines(sink: Sink, header: string, count: number, line: (i: number) => string): Promise<void> {
   for (const piece of csvLines(header, count, line)) await sink(piece)

@@ -18,7 +18,7 @@ import {
   type SampleNames,
   saveModel,
   shellWord,
-} from '../src/index.js'
+} from '../src/internal.js'
 import { adviceJson, adviceWarnings } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
 import { writeJson } from './json-output.js'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { checkWritable, sinkOf, writeWhole } from '../node/files.js'
-import { SHAPES, type Shape, sampleShape } from '../src/index.js'
+import { SHAPES, type Shape, sampleShape } from '../src/internal.js'
 import { oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
 import { writeSample } from './result-files.js'
 

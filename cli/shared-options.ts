@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { METHOD_NAMES, type MethodName, SOLVERS, type SolverName } from '../src/index.js'
+import { METHOD_NAMES, type MethodName, SOLVERS, type SolverName } from '../src/internal.js'
 import { addEngineOptions, type EngineFlags } from './engine.js'
 import { alphaValue, clusterCountValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
 

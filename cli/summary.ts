@@ -1,4 +1,10 @@
-import { type ConsensusResult, indicesOfSmallest, type Metrics, type SampleNames, sampleNamer } from '../src/index.js'
+import {
+  type ConsensusResult,
+  indicesOfSmallest,
+  type Metrics,
+  type SampleNames,
+  sampleNamer,
+} from '../src/internal.js'
 import { painter } from './narrator.js'
 
 export interface SummaryInput {

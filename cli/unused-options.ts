@@ -1,4 +1,4 @@
-import { METHOD_NAMES, type MethodName, OPTION_USERS } from '../src/index.js'
+import { METHOD_NAMES, type MethodName, OPTION_USERS } from '../src/internal.js'
 import type { SharedFlags } from './shared-options.js'
 
 /** A sentence for every option that was given and changes nothing. */

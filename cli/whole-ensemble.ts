@@ -1,4 +1,4 @@
-import { type Ensemble, type PackedLabelings, unpackLabelings } from '../src/index.js'
+import { type Ensemble, type PackedLabelings, unpackLabelings } from '../src/internal.js'
 
 /** The labelings one by one, unpacked where they are packed. */
 export function wholeEnsemble(ensemble: Ensemble | PackedLabelings): Ensemble {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { agreementWithLabelings, consensus, evaluate, InputError } from '../src/index.js'
+import { agreementWithLabelings, consensus, evaluate, InputError } from '../src/internal.js'
 import type { RunReply, RunRequest } from './compare-run.js'
 
 // A process of its own for one run of one method: its time and its peak of memory belong to nobody else.

@@ -1,4 +1,4 @@
-import type { MethodName } from '../src/index.js'
+import type { MethodName } from '../src/internal.js'
 import { type RunReply, type RunRequest, runInProcess } from './compare-run.js'
 
 /** A run that is still to be made. */

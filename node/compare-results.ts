@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { appendFile, open, truncate } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { deflateSync, inflateSync } from 'node:zlib'
-import { InputError, type Labels, type MethodName, type Metrics } from '../src/index.js'
+import { InputError, type Labels, type MethodName, type Metrics } from '../src/internal.js'
 import type { RunReply } from './compare-run.js'
 
 /** What makes a run the run it is: with all of it equal, its result is equal. */

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { ConsensusOptions, Ensemble, Labels, RunFailure, RunMeasures } from '../src/index.js'
+import type { ConsensusOptions, Ensemble, Labels, RunFailure, RunMeasures } from '../src/internal.js'
 
 /** What a child process is asked to do. */
 export interface RunRequest {

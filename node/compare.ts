@@ -12,7 +12,7 @@ import {
   methodCost,
   repeatSeeds,
   summarizeRuns,
-} from '../src/index.js'
+} from '../src/internal.js'
 import { type RunJob, runAll } from './compare-pool.js'
 import { appendRun, type KnownRun, type RunIdentity, readRuns, runKey } from './compare-results.js'
 import type { RunReply, RunRequest } from './compare-run.js'

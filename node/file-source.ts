@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type ByteSource, InputError } from '../src/index.js'
+import { type ByteSource, InputError } from '../src/internal.js'
 import { readableFileError } from './files.js'
 
 /** A file that is read piece by piece, until `close`. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { access, constants, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { InputError } from '../src/index.js'
+import { InputError } from '../src/internal.js'
 import { isAddress } from './remote/address.js'
 import { openAddress } from './remote/sources.js'
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { LabelTable } from '../src/ensemble/label-table.js'
-import type { Kernels } from '../src/kernels/kernels.js'
+import type { HotLoops } from '../src/hot-loops/hot-loops.js'
 import type { ClusterWeighting } from '../src/similarity/cluster-weights.js'
 import { type LinkHolder, linksInThisThread, type OpenLinks } from '../src/similarity/link-holder.js'
 import { type LinkCounts, type LinkForm, linkPart, type RowRange } from '../src/similarity/link-part.js'
@@ -12,7 +12,7 @@ export interface LinkThreadStart {
   readonly weighting: ClusterWeighting
   readonly range: RowRange
   readonly width: number
-  readonly kernels: Kernels
+  readonly loops: HotLoops
   readonly input: Float64Array
   readonly output: Float64Array
   readonly control: Int32Array
@@ -64,13 +64,13 @@ export function linksInThreads({ threads = availableParallelism() }: LinksInThre
     const threadCount = rowCount < WORTH ? 1 : Math.min(threads, Math.ceil(rowCount / WORTH) + 1)
     if (threadCount <= 1) return linksInThisThread(similarity, options)
 
-    const { width, kernels, breath } = options
+    const { width, loops, pauser } = options
     const { table, weighting } = similarity
     const starts = Array.from({ length: threadCount + 1 }, (_, part) => Math.round((part * rowCount) / threadCount))
     const input = sharedNumbers(rowCount * width)
     const output = sharedNumbers(rowCount * width)
     const control = new Int32Array(new SharedArrayBuffer(4 * CONTROL.size))
-    const shared = { table, weighting, width, kernels, input, output, control }
+    const shared = { table, weighting, width, loops, input, output, control }
     const workers = starts.slice(1, -1).map((from, part) => {
       const start: LinkThreadStart = { ...shared, range: { from, to: starts[part + 2] } }
       return new Worker(workerFile(), { workerData: start })
@@ -79,8 +79,8 @@ export function linksInThreads({ threads = availableParallelism() }: LinksInThre
       await Promise.all(workers.map(worker => worker.terminate()))
     }
     try {
-      const own = await linkPart(similarity, { from: 0, to: starts[1] }, { width, kernels, breath })
-      return { ...holderOver(workers, own, { ...shared, ownLength: starts[1] * width, breath }), close }
+      const own = await linkPart(similarity, { from: 0, to: starts[1] }, { width, loops, pauser })
+      return { ...holderOver(workers, own, { ...shared, ownLength: starts[1] * width, pauser }), close }
     } catch (error) {
       await close()
       throw error
@@ -90,13 +90,13 @@ export function linksInThreads({ threads = availableParallelism() }: LinksInThre
 
 type Shared = Pick<LinkThreadStart, 'input' | 'output' | 'control' | 'width'> & {
   readonly ownLength: number
-  readonly breath: Parameters<OpenLinks>[1]['breath']
+  readonly pauser: Parameters<OpenLinks>[1]['pauser']
 }
 
 function holderOver(
   workers: readonly Worker[],
   own: Awaited<ReturnType<typeof linkPart>>,
-  { input, output, control, width, ownLength, breath }: Shared,
+  { input, output, control, width, ownLength, pauser }: Shared,
 ): Omit<LinkHolder, 'close'> {
   let isMultiplying = false
   const leave = () => {
@@ -109,7 +109,7 @@ function holderOver(
     async count(alpha) {
       leave()
       const others = askAll(workers, { kind: 'count', alpha })
-      const parts = await together(own.count(alpha, breath), others, breath.signal)
+      const parts = await together(own.count(alpha, pauser), others, pauser.signal)
       const all = [parts[0], ...parts[1].map(answer => answer.counts)]
       const sum = (of: 'kept' | 'dropped' | 'linked') => all.reduce((total, counts) => total + counts[of], 0)
       const lengths = new Float64Array(output.length / width)
@@ -122,7 +122,7 @@ function holderOver(
       Atomics.store(control, CONTROL.over, 0)
       const others = askAll(workers, { kind: 'fill', alpha, form })
       isMultiplying = true
-      const [here, there] = await together(own.fill(alpha, form, breath), others, breath.signal)
+      const [here, there] = await together(own.fill(alpha, form, pauser), others, pauser.signal)
       return there.reduce((total, { entryCount }) => total + entryCount, here)
     },
     multiplyInto(y, x) {

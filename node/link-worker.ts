@@ -1,22 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { Breath } from '../src/breathe.js'
+import { Pauser } from '../src/pause.js'
 import { coAssociation } from '../src/similarity/co-association.js'
 import { type LinkPart, linkPart } from '../src/similarity/link-part.js'
 import { CONTROL, type LinkAnswer, type LinkOrder, type LinkThreadStart } from './link-threads.js'
 
 // A thread that holds the confident links of its range of rows.
-const { table, weighting, range, width, kernels, input, output, control }: LinkThreadStart = workerData
-const breath = new Breath()
-const opened = linkPart(coAssociation(table, weighting), range, { width, kernels, breath })
+const { table, weighting, range, width, loops, input, output, control }: LinkThreadStart = workerData
+const pauser = new Pauser()
+const opened = linkPart(coAssociation(table, weighting), range, { width, loops, pauser })
 const ownOutput = output.subarray(range.from * width, range.to * width)
 
 parentPort?.on('message', async (order: LinkOrder) => {
   try {
     const part = await opened
-    if (order.kind === 'count') answer({ kind: 'count', counts: await part.count(order.alpha, breath) })
+    if (order.kind === 'count') answer({ kind: 'count', counts: await part.count(order.alpha, pauser) })
     else {
       const turn = Atomics.load(control, CONTROL.turn)
-      answer({ kind: 'fill', entryCount: await part.fill(order.alpha, order.form, breath) })
+      answer({ kind: 'fill', entryCount: await part.fill(order.alpha, order.form, pauser) })
       multiplyOnDemand(part, turn)
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../src/index.js'
+import type { ByteSource } from '../src/internal.js'
 import { openFileSource } from './file-source.js'
 import { isAddress } from './remote/address.js'
 import { openAddress } from './remote/sources.js'

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { Breath } from '../src/breathe.js'
-import { type LabelStore, type Span, spansOf } from '../src/scale/label-store.js'
-import { type OpenPasses, type PassRunner, passesInThisThread, startPass } from '../src/scale/pass-runner.js'
-import type { PassBroadcast, PassName, PassPartial } from '../src/scale/passes.js'
+import { type OpenPasses, type PassRunner, passesInThisThread, startPass } from '../src/anchors/pass-runner.js'
+import type { PassBroadcast, PassName, PassPartial } from '../src/anchors/passes.js'
+import { type LabelStore, type Span, spansOf } from '../src/ensemble/label-store.js'
+import { Pauser } from '../src/pause.js'
 
 /** A pass as it is told to a thread. */
 export interface PassOrder {
@@ -125,12 +125,12 @@ async function takeHere(
   signal: AbortSignal | undefined,
   deliver: (span: number, partial: unknown) => void,
 ): Promise<void> {
-  const breath = new Breath(signal)
+  const pauser = new Pauser(signal)
   for (let s = Atomics.add(taken, 0, 1); s < spans.length; s = Atomics.add(taken, 0, 1)) {
     const work = startPass(pass, store, broadcast as never, spans[s], labels)
     for (let b = spans[s].from; b < spans[s].to; b++) {
       work.add(store.blocks[b])
-      await breath.take()
+      await pauser.pause()
     }
     deliver(s, work.finish())
   }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type LabelStore, spansOf } from '../src/scale/label-store.js'
-import { startPass } from '../src/scale/pass-runner.js'
+import { startPass } from '../src/anchors/pass-runner.js'
+import { type LabelStore, spansOf } from '../src/ensemble/label-store.js'
 import type { PassAnswer, PassOrder } from './pass-threads.js'
 
 // A thread that runs passes over spans of the labels it was started with, as long as there are any to take.

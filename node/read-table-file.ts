@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type ReadTableOptions, readTable, type Table } from '../src/index.js'
+import { type ReadTableOptions, readTable, type Table } from '../src/internal.js'
 import { readInput } from './files.js'
 
 /** Options of {@link readTableFile}: those of `readTable`, but for the name, which is the file's own. */

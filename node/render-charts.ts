@@ -1,5 +1,5 @@
 import { CHART_NAMES, type ChartName, chartFiles } from '../pages/chart-files.js'
-import { buildReport, InputError, type ReportInput } from '../src/index.js'
+import { buildReport, InputError, type ReportInput } from '../src/internal.js'
 
 /** How a chart is written. */
 export type ChartFormat = 'svg' | 'png'

@@ -1,5 +1,5 @@
 import packageJson from '../package.json' with { type: 'json' }
-import type { ReportInput } from '../src/index.js'
+import type { ReportInput } from '../src/internal.js'
 import type { ChartFile, ChartFormat } from './render-charts.js'
 
 /** Everything a report can tell about a run; the version is our own. */

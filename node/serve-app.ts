@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { InputError } from '../src/index.js'
+import { InputError } from '../src/internal.js'
 
 /** Options of {@link serveApp}. */
 export interface ServeAppOptions {

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { MessageChannel } from 'node:worker_threads'
 import { Tinypool } from 'tinypool'
-import { Breath } from '../src/breathe.js'
 import type { BaseClustering } from '../src/ensemble/base-clustering.js'
 import { tasksBySize } from '../src/ensemble/plan.js'
 import {
@@ -11,6 +10,7 @@ import {
   type RunTasks,
   runInThisThread,
 } from '../src/ensemble/runner.js'
+import { Pauser } from '../src/pause.js'
 
 /** What every thread is started with. */
 export interface ThreadData {
@@ -105,14 +105,14 @@ async function takeHere(
   signal: AbortSignal | undefined,
   accept: (message: ThreadMessage) => void,
 ): Promise<void> {
-  const breath = new Breath(signal)
+  const pauser = new Pauser(signal)
   const clusterer = await createTaskRunner(job)
   for (let at = Atomics.add(taken, 0, 1); at < order.length; at = Atomics.add(taken, 0, 1)) {
     const steps = clusterer(order[at])
     let step = steps.next()
-    for (; !step.done; step = steps.next()) await breath.take()
+    for (; !step.done; step = steps.next()) await pauser.pause()
     accept({ t: order[at], result: step.value })
-    await breath.take()
+    await pauser.pause()
   }
 }
 

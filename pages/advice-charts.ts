@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { type Advice, countText, fixedText } from '../src/index.js'
+import { type Advice, countText, fixedText } from '../src/internal.js'
 import { gridMarks, wholeTicks } from './charts.js'
 import type { PlotSpec } from './plot-chart.js'
 import type { ChartTheme } from './theme.js'

@@ -1,4 +1,4 @@
-import { type Advice, countText, shellWord } from '../src/index.js'
+import { type Advice, countText, shellWord } from '../src/internal.js'
 import { html } from './markup.js'
 import { type PageSink, pageMarkup } from './page.js'
 import { adviceContent } from './sections/advice.js'

@@ -1,4 +1,4 @@
-import type { Report } from '../src/index.js'
+import type { Report } from '../src/internal.js'
 import {
   agreementChart,
   alphaChart,

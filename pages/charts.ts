@@ -9,7 +9,7 @@ import {
   numberText,
   type Report,
   shortText,
-} from '../src/index.js'
+} from '../src/internal.js'
 import type { PlotSpec } from './plot-chart.js'
 import type { ChartTheme } from './theme.js'
 

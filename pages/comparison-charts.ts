@@ -6,7 +6,7 @@ import {
   fixedText,
   type MethodRanks,
   wholeText,
-} from '../src/index.js'
+} from '../src/internal.js'
 import { html, type Markup } from './markup.js'
 import { CHART_WIDTH, type Chart, plotChart } from './plot-chart.js'
 import type { ChartTheme } from './theme.js'

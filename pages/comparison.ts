@@ -12,7 +12,7 @@ import {
   shellWord,
   shortText,
   wholeText,
-} from '../src/index.js'
+} from '../src/internal.js'
 import { MEASURE_TITLES, measureChart, ranksChart, runsText } from './comparison-charts.js'
 import { html, type Markup, type MarkupValue } from './markup.js'
 import { type PageSink, pageMarkup } from './page.js'

@@ -10,7 +10,7 @@ import {
   type Report,
   shapePath,
   shortText,
-} from '../src/index.js'
+} from '../src/internal.js'
 import { escapeText, html, Markup } from './markup.js'
 import { CHART_WIDTH, type Chart } from './plot-chart.js'
 import type { ChartTheme } from './theme.js'

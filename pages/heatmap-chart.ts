@@ -1,4 +1,4 @@
-import { type ColourScheme, countText, type Heatmap, heatColour, percentText, type Report } from '../src/index.js'
+import { type ColourScheme, countText, type Heatmap, heatColour, percentText, type Report } from '../src/internal.js'
 import { html, type Markup } from './markup.js'
 import { CHART_WIDTH, type Chart, FONT_SIZE } from './plot-chart.js'
 import { indexedPngs, type Palette, pngAddress } from './png.js'

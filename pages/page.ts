@@ -1,4 +1,4 @@
-import { shortText, wholeText } from '../src/index.js'
+import { shortText, wholeText } from '../src/internal.js'
 import { html, Markup } from './markup.js'
 import type { Section } from './sections/section.js'
 import { pageStyle } from './style.js'

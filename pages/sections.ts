@@ -1,4 +1,4 @@
-import type { Report } from '../src/index.js'
+import type { Report } from '../src/internal.js'
 import { adviceSection } from './sections/advice.js'
 import { baseClusteringsSection } from './sections/base-clusterings.js'
 import { clustersSection, profilesSection } from './sections/clusters.js'

@@ -1,4 +1,4 @@
-import { CLUSTER_COLOURS, type ColourScheme, heatColour } from '../src/index.js'
+import { CLUSTER_COLOURS, type ColourScheme, heatColour } from '../src/internal.js'
 import { SCHEME_COLOURS } from './theme.js'
 
 /** Shades of table cells. */

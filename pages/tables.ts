@@ -1,4 +1,4 @@
-import { CLUSTER_SHAPES, clusterMark, shapePath, shortText } from '../src/index.js'
+import { CLUSTER_SHAPES, clusterMark, shapePath, shortText } from '../src/internal.js'
 import { html, type Markup, type MarkupValue } from './markup.js'
 import type { Chart } from './plot-chart.js'
 

@@ -1,4 +1,4 @@
-import { CLUSTER_COLOURS, type ColourScheme, clusterMark, PAGE_COLOURS } from '../src/index.js'
+import { CLUSTER_COLOURS, type ColourScheme, clusterMark, PAGE_COLOURS } from '../src/internal.js'
 
 /** The colours of a chart: names that the page gives a meaning to, or fixed ones for a file of its own. */
 export interface ChartTheme {

@@ -1,4 +1,12 @@
-import { buildReport, countText, fixedText, type Report, type ReportInput, shortText, wholeText } from '../src/index.js'
+import {
+  buildReport,
+  countText,
+  fixedText,
+  type Report,
+  type ReportInput,
+  shortText,
+  wholeText,
+} from '../src/internal.js'
 import { html, type Markup } from './markup.js'
 import { type PageSink, pageMarkup } from './page.js'
 import { reportSections } from './sections.js'

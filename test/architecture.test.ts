@@ -10,12 +10,12 @@ import manifest from '../package.json' with { type: 'json' }
  */
 
 /** The rooms of src/ in the order data flows, each with the rooms it leans on. Single files are rooms too. */
-const FOUNDATION = ['types', 'check', 'breathe']
-const METHODS = ['kernels', 'numeric', 'ensemble', 'similarity', 'embedding', 'scale', 'predict', 'consensus']
+const FOUNDATION = ['types', 'check', 'pause']
+const METHODS = ['hot-loops', 'numeric', 'ensemble', 'similarity', 'embedding', 'anchors', 'predict', 'consensus']
 const ROOMS: Record<string, readonly string[]> = {
   types: [],
   check: [],
-  breathe: [],
+  pause: [],
   ...Object.fromEntries(METHODS.map((room, i) => [room, [...FOUNDATION, ...METHODS.slice(0, i)]])),
   metrics: ['types', 'check', 'numeric'],
   load: [...FOUNDATION, 'numeric'],
@@ -27,6 +27,7 @@ ROOMS.advice = [...FOUNDATION, ...METHODS, 'metrics', 'theory']
 ROOMS.model = [...FOUNDATION, ...METHODS, 'load']
 ROOMS.report = [...FOUNDATION, ...METHODS, 'metrics', 'load', 'advice']
 ROOMS.index = Object.keys(ROOMS)
+ROOMS.internal = Object.keys(ROOMS)
 
 /** Every package that is needed at run time, and the rooms that import it. */
 const PACKAGES: Record<string, readonly string[]> = {
@@ -50,43 +51,43 @@ const PACKAGES: Record<string, readonly string[]> = {
 /** Doors that lean on more of src/ than its index: the thread half of buildEnsemble runs the library's own tasks. */
 const INSIDERS: Record<string, readonly string[]> = {
   'node/pass-threads.ts': [
-    'src/breathe.ts',
-    'src/scale/label-store.ts',
-    'src/scale/pass-runner.ts',
-    'src/scale/passes.ts',
+    'src/pause.ts',
+    'src/ensemble/label-store.ts',
+    'src/anchors/pass-runner.ts',
+    'src/anchors/passes.ts',
   ],
   'node/link-threads.ts': [
     'src/ensemble/label-table.ts',
-    'src/kernels/kernels.ts',
+    'src/hot-loops/hot-loops.ts',
     'src/similarity/cluster-weights.ts',
     'src/similarity/link-holder.ts',
     'src/similarity/link-part.ts',
   ],
-  'node/link-worker.ts': ['src/breathe.ts', 'src/similarity/co-association.ts', 'src/similarity/link-part.ts'],
-  'node/pass-worker.ts': ['src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
+  'node/link-worker.ts': ['src/pause.ts', 'src/similarity/co-association.ts', 'src/similarity/link-part.ts'],
+  'node/pass-worker.ts': ['src/ensemble/label-store.ts', 'src/anchors/pass-runner.ts'],
   // Many machines run the library's own passes and tasks.
-  'node/engine/pass-order.ts': ['src/scale/label-store.ts', 'src/scale/passes.ts'],
-  'node/engine/read-order.ts': ['src/scale/label-store.ts'],
-  'node/engine/read-labels.ts': ['src/load/table-rows.ts', 'src/scale/label-store.ts', 'src/scale/pass-runner.ts'],
-  'node/engine/ensemble-order.ts': ['src/ensemble/plan.ts', 'src/kernels/kernels.ts'],
+  'node/engine/pass-order.ts': ['src/ensemble/label-store.ts', 'src/anchors/passes.ts'],
+  'node/engine/read-order.ts': ['src/ensemble/label-store.ts'],
+  'node/engine/read-labels.ts': ['src/load/table-rows.ts', 'src/ensemble/label-store.ts', 'src/anchors/pass-runner.ts'],
+  'node/engine/ensemble-order.ts': ['src/ensemble/plan.ts', 'src/hot-loops/hot-loops.ts'],
   'node/engine/perform.ts': [
     'src/ensemble/base-clustering.ts',
     'src/ensemble/runner.ts',
     'src/ensemble/samples.ts',
-    'src/scale/label-store.ts',
-    'src/scale/pass-runner.ts',
-    'src/scale/passes.ts',
+    'src/ensemble/label-store.ts',
+    'src/anchors/pass-runner.ts',
+    'src/anchors/passes.ts',
   ],
   'node/engine/redis-engine.ts': [
     'src/ensemble/base-clustering.ts',
     'src/ensemble/plan.ts',
     'src/ensemble/runner.ts',
     'src/load/table-rows.ts',
-    'src/scale/label-store.ts',
-    'src/scale/pass-runner.ts',
+    'src/ensemble/label-store.ts',
+    'src/anchors/pass-runner.ts',
   ],
   'node/threads.ts': [
-    'src/breathe.ts',
+    'src/pause.ts',
     'src/ensemble/base-clustering.ts',
     'src/ensemble/plan.ts',
     'src/ensemble/runner.ts',
@@ -231,7 +232,13 @@ describe('the doors', () => {
   it('use the library through src/index.ts', () => {
     const around = doors.flatMap(source =>
       relativeTargets(source)
-        .filter(path => path.startsWith('src/') && path !== 'src/index.ts' && !INSIDERS[source.path]?.includes(path))
+        .filter(
+          path =>
+            path.startsWith('src/') &&
+            path !== 'src/index.ts' &&
+            path !== 'src/internal.ts' &&
+            !INSIDERS[source.path]?.includes(path),
+        )
         .map(path => `${source.path} imports ${path}`),
     )
     expect(around).toEqual([])

@@ -1,4 +1,4 @@
-import { type ColourScheme, heatColour } from '../../src/index.js'
+import { type ColourScheme, heatColour } from '../../src/internal.js'
 import type { HeatmapDetail, HeatmapView } from '../worker/messages.js'
 
 /** The part of the matrix that is seen, in places of the order. */

@@ -1,4 +1,4 @@
-import { type ColourScheme, clusterMark } from '../../src/index.js'
+import { type ColourScheme, clusterMark } from '../../src/internal.js'
 import { clusterRgb, shareRgb } from '../colours.svelte.js'
 import type { ScatterLook } from './scatter-renderer.js'
 

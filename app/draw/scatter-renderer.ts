@@ -1,4 +1,4 @@
-import { CLUSTER_SHAPES, PAGE_COLOURS, shapePath } from '../../src/index.js'
+import { CLUSTER_SHAPES, PAGE_COLOURS, shapePath } from '../../src/internal.js'
 import { someOf } from '../some-of.js'
 import { GlScatter } from './gl-scatter.js'
 

@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink'
-import { type BaseClusterer, type BaseClustering, createTaskRunner, type EnsembleJob } from '../../src/index.js'
+import { type BaseClusterer, type BaseClustering, createTaskRunner, type EnsembleJob } from '../../src/internal.js'
 
 let clusterer: BaseClusterer
 

@@ -15,7 +15,7 @@ import {
   spectrumOf,
   truthTable,
   weightRows,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 import type { Input } from './inputs.js'
 import type { ComparisonView, Picture, ResultView } from './messages.js'
 

@@ -5,7 +5,7 @@ import {
   heatmapCells,
   heatmapWords,
   type Labels,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 import type { HeatmapDetail, HeatmapView } from './messages.js'
 
 /** Cells per side of the whole matrix; more are computed for the part that is looked at. */

@@ -8,7 +8,7 @@ import {
   type Table,
   toDataset,
   toLabelings,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 import type { ReadSettings } from '../settings.js'
 import type { CellProblem, CellProblems, Classes, TableView, Understood } from './messages.js'
 

@@ -1,4 +1,4 @@
-import type { Labels } from '../../src/index.js'
+import type { Labels } from '../../src/internal.js'
 import type { Picture } from './messages.js'
 import { orthonormalise } from './orthonormal.js'
 import { fitted, spreadOut } from './pictures.js'

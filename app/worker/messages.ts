@@ -8,7 +8,7 @@ import type {
   Spectrum,
   TruthTable,
   WeightRow,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 
 /** What a file holds, before anyone says what it means. */
 export interface TableView {

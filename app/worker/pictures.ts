@@ -5,7 +5,7 @@ import {
   type Labels,
   type Matrix,
   percentText,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 import { someOf } from '../some-of.js'
 import type { Picture } from './messages.js'
 import { orthonormalise } from './orthonormal.js'

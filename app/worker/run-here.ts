@@ -1,4 +1,4 @@
-import { type BaseClustering, createTaskRunner, type EnsembleJob, type RunnerOptions } from '../../src/index.js'
+import { type BaseClustering, createTaskRunner, type EnsembleJob, type RunnerOptions } from '../../src/internal.js'
 
 /** Computes base clusterings in this worker, with pauses in which it hears that it shall stop. */
 export async function runHere(

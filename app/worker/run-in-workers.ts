@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink'
-import { type BaseClustering, type EnsembleJob, type RunTasks, tasksBySize } from '../../src/index.js'
+import { type BaseClustering, type EnsembleJob, type RunTasks, tasksBySize } from '../../src/internal.js'
 import type { BaseWorker } from './base.worker.js'
 
 /** Multiplications below which all is done in the calling worker: starting others would cost more than it saves. */

@@ -1,4 +1,4 @@
-import type { Labels, Matrix } from '../../src/index.js'
+import type { Labels, Matrix } from '../../src/internal.js'
 import { orthonormalise } from './orthonormal.js'
 
 /** Two directions of an embedding. */

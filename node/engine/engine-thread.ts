@@ -1,4 +1,4 @@
-import { InputError } from '../../src/index.js'
+import { InputError } from '../../src/internal.js'
 import type { JobData, Order } from './orders.js'
 import { MissingPart, readPart } from './parts.js'
 import { combine, compute, performOnce, type TaskAnswer } from './perform.js'

@@ -1,6 +1,6 @@
 import type { EnsemblePlan } from '../../src/ensemble/plan.js'
-import { GENERATORS, SEEDINGS } from '../../src/index.js'
-import type { KernelChoice } from '../../src/kernels/kernels.js'
+import type { LoopChoice } from '../../src/hot-loops/hot-loops.js'
+import { GENERATORS, SEEDINGS } from '../../src/internal.js'
 import { isCount, refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
 
@@ -9,7 +9,7 @@ export interface EnsembleOrder {
   readonly kind: 'ensemble'
   readonly version: string
   readonly plan: EnsemblePlan
-  readonly kernels: KernelChoice
+  readonly loops: LoopChoice
   readonly featureCount: number
   /** The samples in the storage. */
   readonly samples: PartReference
@@ -17,11 +17,11 @@ export interface EnsembleOrder {
   readonly sequence: readonly number[]
 }
 
-const KERNELS = ['auto', 'simd', 'plain']
+const LOOPS = ['auto', 'simd', 'plain']
 
-export function checkEnsemble({ plan, kernels, featureCount, samples, sequence }: EnsembleOrder): void {
+export function checkEnsemble({ plan, loops, featureCount, samples, sequence }: EnsembleOrder): void {
   if (!GENERATORS.includes(plan?.generator)) throw refused('generator', plan?.generator)
-  if (!KERNELS.includes(kernels)) throw refused('kernels', kernels)
+  if (!LOOPS.includes(loops)) throw refused('loops', loops)
   if (!SEEDINGS.includes(plan.seeding)) throw refused('seeding', plan.seeding)
   if (!isCount(plan.sampleCount) || !isCount(featureCount)) throw refused('samples', [plan.sampleCount, featureCount])
   if (!isCount(plan.ensembleSize) || sequence?.length !== plan.ensembleSize) throw refused('tasks', sequence?.length)

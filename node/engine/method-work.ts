@@ -1,4 +1,4 @@
-import { InputError, METHOD_NAMES, type MethodName } from '../../src/index.js'
+import { InputError, METHOD_NAMES, type MethodName } from '../../src/internal.js'
 import { type RunRequest, runInProcess } from '../compare-run.js'
 import type { ApartWork } from './apart-order.js'
 

@@ -1,4 +1,4 @@
-import { InputError } from '../../src/index.js'
+import { InputError } from '../../src/internal.js'
 
 /** What a worker says of a job that it does not carry out. */
 export function refused(field: string, value: unknown): InputError {

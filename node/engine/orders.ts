@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import { InputError } from '../../src/index.js'
+import { InputError } from '../../src/internal.js'
 import { type ApartOrder, type ApartWorks, checkApart } from './apart-order.js'
 import { checkEnsemble, type EnsembleOrder, ensembleBytes } from './ensemble-order.js'
 import { refused } from './order-checks.js'

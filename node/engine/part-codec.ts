@@ -1,4 +1,4 @@
-import { InputError } from '../../src/index.js'
+import { InputError } from '../../src/internal.js'
 
 /** Kinds of typed arrays that a part can hold. */
 const ARRAYS = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array }

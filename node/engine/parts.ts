@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { InputError } from '../../src/index.js'
+import { InputError } from '../../src/internal.js'
 import { decodePart, encodePart } from './part-codec.js'
 import type { Storage } from './storage.js'
 

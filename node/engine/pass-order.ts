@@ -1,6 +1,6 @@
-import { InputError } from '../../src/index.js'
-import { BLOCK_SAMPLES, type LabelExtent, type Span } from '../../src/scale/label-store.js'
-import { PASSES, type PassName } from '../../src/scale/passes.js'
+import { PASSES, type PassName } from '../../src/anchors/passes.js'
+import { BLOCK_SAMPLES, type LabelExtent, type Span } from '../../src/ensemble/label-store.js'
+import { InputError } from '../../src/internal.js'
 import { isCount, refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
 

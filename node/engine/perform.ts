@@ -1,9 +1,9 @@
+import { beginPass } from '../../src/anchors/pass-runner.js'
+import type { PassPartial } from '../../src/anchors/passes.js'
 import type { BaseClusterer } from '../../src/ensemble/base-clustering.js'
+import type { LabelBlock } from '../../src/ensemble/label-store.js'
 import { createTaskRunner } from '../../src/ensemble/runner.js'
 import type { Samples } from '../../src/ensemble/samples.js'
-import type { LabelBlock } from '../../src/scale/label-store.js'
-import { beginPass } from '../../src/scale/pass-runner.js'
-import type { PassPartial } from '../../src/scale/passes.js'
 import type { EnsembleOrder } from './ensemble-order.js'
 import { type JobData, type Order, taskCount } from './orders.js'
 import { decodePart } from './part-codec.js'
@@ -87,13 +87,13 @@ let last: { digest: string; clusterer: BaseClusterer } | null = null
 
 async function baseClustering(digest: string, order: EnsembleOrder, task: number, load: Load): Promise<unknown> {
   if (last?.digest !== digest) {
-    const { plan, kernels, featureCount, samples } = order
+    const { plan, loops, featureCount, samples } = order
     const { values } = (await load(samples)) as Samples
     const { sampleCount } = plan
     if (values.length !== sampleCount * featureCount) throw new MissingPart('the samples are not those of the order')
     last = {
       digest,
-      clusterer: await createTaskRunner({ samples: { sampleCount, featureCount, values }, plan, kernels }),
+      clusterer: await createTaskRunner({ samples: { sampleCount, featureCount, values }, plan, loops }),
     }
   }
   const steps = last.clusterer(order.sequence[task])

@@ -1,7 +1,13 @@
-import { InputError, labelBlocks, type PackedLabelings } from '../../src/index.js'
+import { samplesOf } from '../../src/anchors/pass-runner.js'
+import {
+  type LabelBlock,
+  LabelStoreBuilder,
+  renumberBlock,
+  type Span,
+  spansOf,
+} from '../../src/ensemble/label-store.js'
+import { InputError, labelBlocks, type PackedLabelings } from '../../src/internal.js'
 import { type RowExtent, tableRows } from '../../src/load/table-rows.js'
-import { type LabelBlock, LabelStoreBuilder, renumberBlock, type Span, spansOf } from '../../src/scale/label-store.js'
-import { samplesOf } from '../../src/scale/pass-runner.js'
 import { openSource } from '../open-source.js'
 import { shownAddress } from '../remote/address.js'
 import type { ReadOrder } from './read-order.js'

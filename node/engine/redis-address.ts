@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'bullmq'
 import type { Redis as RedisClient, RedisOptions } from 'ioredis'
-import { InputError } from '../../src/index.js'
+import { InputError } from '../../src/internal.js'
 
 /** Where a Redis or Valkey server is, and how to be let in. Never printed: `label` is. */
 export interface RedisAddress {

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rmdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { type PassRunner, samplesOf } from '../../src/anchors/pass-runner.js'
 import type { BaseClustering } from '../../src/ensemble/base-clustering.js'
+import { type LabelStore, type Span, spansOf } from '../../src/ensemble/label-store.js'
 import { tasksBySize } from '../../src/ensemble/plan.js'
 import type { EnsembleJob } from '../../src/ensemble/runner.js'
-import { InputError, type OpenPasses, type PackedLabelings, type RunTasks } from '../../src/index.js'
+import { InputError, type OpenPasses, type PackedLabelings, type RunTasks } from '../../src/internal.js'
 import { rowExtent } from '../../src/load/table-rows.js'
-import { type LabelStore, type Span, spansOf } from '../../src/scale/label-store.js'
-import { type PassRunner, samplesOf } from '../../src/scale/pass-runner.js'
 import { readableFileError } from '../files.js'
 import { openSource } from '../open-source.js'
 import { isAddress } from '../remote/address.js'
@@ -179,13 +179,13 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
 
 /** Base clusterings of samples, which are put into the storage first. */
 async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => void): Promise<BaseClustering[]> {
-  const { samples, plan, kernels } = job
+  const { samples, plan, loops } = job
   const sequence = tasksBySize(plan)
   const order: Order = {
     kind: 'ensemble',
     version: VERSION,
     plan,
-    kernels,
+    loops,
     sequence,
     featureCount: samples.featureCount,
     samples: await writePart(driver.storage, null, samples),

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve, sep } from 'node:path'
-import { InputError } from '../../src/index.js'
+import { InputError } from '../../src/internal.js'
 import { isAddress, shownAddress } from '../remote/address.js'
 import { bucketStorage } from './bucket-storage.js'
 import { folderStorage, type Storage } from './storage.js'

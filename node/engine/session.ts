@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { InputError } from '../../src/index.js'
+import { InputError } from '../../src/internal.js'
 import { KEYS, keysLike, QUEUE, removeSession, serverTime } from './keys.js'
 import type { JobData } from './orders.js'
 import type { PartReference } from './parts.js'

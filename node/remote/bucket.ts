@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { S3mini } from 's3mini'
-import { InputError } from '../../src/index.js'
+import { InputError } from '../../src/internal.js'
 
 /** A bucket of an S3-compatible store, and where in it an address leads. */
 export interface Bucket {

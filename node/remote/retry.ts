@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { InputError } from '../../src/index.js'
+import { InputError } from '../../src/internal.js'
 
 /** Tries again, after half a second and more, what a network may have spoiled; what is wrong for good is said at once. */
 export async function retrying<T>(what: string, action: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type ByteSource, InputError } from '../../src/index.js'
+import { type ByteSource, InputError } from '../../src/internal.js'
 import { shownAddress } from './address.js'
 import { openBucket, storeError } from './bucket.js'
 import { retrying } from './retry.js'

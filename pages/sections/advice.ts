@@ -1,4 +1,4 @@
-import { type Advice, fixedText, numberText, type Report, wholeText } from '../../src/index.js'
+import { type Advice, fixedText, numberText, type Report, wholeText } from '../../src/internal.js'
 import { clusterStabilityChart, consensusCdfChart, convergenceChart, criteriaChart } from '../advice-charts.js'
 import { html, type Markup } from '../markup.js'
 import { plotChart } from '../plot-chart.js'

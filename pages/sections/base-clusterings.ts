@@ -6,7 +6,7 @@ import {
   type Report,
   weightWords,
   wholeText,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 import { agreementChart, weightsChart } from '../charts.js'
 import { html } from '../markup.js'
 import { plotChart } from '../plot-chart.js'

@@ -7,7 +7,7 @@ import {
   percentText,
   type Report,
   wholeText,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 import { html, type Markup } from '../markup.js'
 import { clusterSign, dataName, dataTable, folded, measure, scrolling, sidedBar } from '../tables.js'
 import { PAGE_THEME } from '../theme.js'

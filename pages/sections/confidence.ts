@@ -1,4 +1,4 @@
-import { confidenceWords, fixedText, numberText, type Report, wholeText } from '../../src/index.js'
+import { confidenceWords, fixedText, numberText, type Report, wholeText } from '../../src/internal.js'
 import { confidenceChart } from '../charts.js'
 import { html } from '../markup.js'
 import { plotChart } from '../plot-chart.js'

@@ -6,7 +6,7 @@ import {
   type Report,
   spectrumWords,
   wholeText,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 import { alphaChart, eigenvaluesChart, objectiveChart } from '../charts.js'
 import { html, type Markup } from '../markup.js'
 import { plotChart } from '../plot-chart.js'

@@ -1,4 +1,4 @@
-import { embeddingWords, heatmapWords, percentText, type Report } from '../../src/index.js'
+import { embeddingWords, heatmapWords, percentText, type Report } from '../../src/internal.js'
 import { embeddingChart } from '../embedding-chart.js'
 import { heatmapChart } from '../heatmap-chart.js'
 import { html, type Markup } from '../markup.js'

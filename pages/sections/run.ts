@@ -1,4 +1,4 @@
-import { durationText, type Report, shortText } from '../../src/index.js'
+import { durationText, type Report, shortText } from '../../src/internal.js'
 import { html } from '../markup.js'
 import { dataTable } from '../tables.js'
 import type { Section } from './section.js'

@@ -1,4 +1,4 @@
-import { wholeText } from '../../src/index.js'
+import { wholeText } from '../../src/internal.js'
 import { html, type Markup } from '../markup.js'
 import { HEAT_LEVELS } from '../style.js'
 import { folded } from '../tables.js'

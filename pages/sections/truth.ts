@@ -1,4 +1,4 @@
-import { fixedText, type Report, shortText, type TruthTable, wholeText } from '../../src/index.js'
+import { fixedText, type Report, shortText, type TruthTable, wholeText } from '../../src/internal.js'
 import { html, type Markup } from '../markup.js'
 import { clusterSign, dataName, dataTable, scrolling } from '../tables.js'
 import { heatCell, type Section } from './section.js'

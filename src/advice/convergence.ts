@@ -1,10 +1,10 @@
-import { Breath } from '../breathe.js'
 import { checkClusterCount, checkSeed, InputError } from '../check.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import { exp, log2 } from '../numeric/exp-log.js'
 import { drawIndex, hash32, type Random, randomFor } from '../numeric/random.js'
 import { drawSubset } from '../numeric/subset.js'
+import { Pauser } from '../pause.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { partitionsOf } from './partitions.js'
 
@@ -72,13 +72,13 @@ export async function ensembleConvergence(
     throw new InputError(`${caller}: labelings must be at least ${2 * SMALLEST}; got ${m}`)
   }
 
-  const breath = new Breath(signal)
+  const pauser = new Pauser(signal)
   const labelsOf = async (members: readonly number[], draw: number) => {
     const [{ labels }] = await partitionsOf(membersOf(ensemble, members), [clusterCount], {
       seed: hash32(seed, draw),
       signal,
     })
-    await breath.take()
+    await pauser.pause()
     return labels
   }
   const sizes = stepSizes(m)

@@ -1,10 +1,10 @@
-import { Breath } from '../breathe.js'
 import { labelsFromEmbedding, unitRows } from '../consensus/labels-from-embedding.js'
 import { embeddingOfRows } from '../consensus/row-clusters.js'
 import { collapseRows, type LabelTable } from '../ensemble/label-table.js'
-import { type Kernels, loadKernels } from '../kernels/kernels.js'
+import { type HotLoops, loadHotLoops } from '../hot-loops/hot-loops.js'
 import type { BlockOperator } from '../numeric/subspace.js'
 import { blockWidth, topEigenpairs } from '../numeric/top-eigenpairs.js'
+import { Pauser } from '../pause.js'
 import { createClusterProduct } from '../similarity/cluster-product.js'
 import { clusterWeights, NWCA_LAMBDA } from '../similarity/cluster-weights.js'
 import type { Ensemble, Labels, Matrix } from '../types.js'
@@ -43,13 +43,13 @@ export async function partitionsOf(
   clusterCounts: readonly number[],
   { seed, signal }: PartitionOptions,
 ): Promise<Partition[]> {
-  const breath = new Breath(signal)
-  const kernels = await loadKernels('auto')
+  const pauser = new Pauser(signal)
+  const loops = await loadHotLoops('auto')
   const table = collapseRows(ensemble)
   // One more than the largest k, for the gap behind it.
   const count = Math.min(Math.max(...clusterCounts) + 1, table.rowCount)
-  const operator = baseTerm(table, kernels, blockWidth(count))
-  const options = { count, kernels, seed, breath, tolerance: TOLERANCE, maxProducts: MAX_PRODUCTS }
+  const operator = baseTerm(table, loops, blockWidth(count))
+  const options = { count, loops, seed, pauser, tolerance: TOLERANCE, maxProducts: MAX_PRODUCTS }
   const { values, vectors } = await topEigenpairs(operator, options)
   const embedding = embeddingOfRows(table, vectors, values.length, Math.max(...clusterCounts))
 
@@ -57,19 +57,19 @@ export async function partitionsOf(
   for (const clusterCount of clusterCounts) {
     const points = unitRows(firstColumns(embedding, clusterCount))
     const settings = { clusterCount, restarts: RESTARTS, unitRows: false }
-    const { labels } = labelsFromEmbedding(points, table, true, settings, { kernels, seed, breath })
+    const { labels } = labelsFromEmbedding(points, table, true, settings, { loops, seed, pauser })
     partitions.push({
       clusterCount,
       labels,
       eigengap: (values[clusterCount - 1] ?? 0) - (values[clusterCount] ?? 0),
       overlap: clusterOverlap(points, labels),
     })
-    await breath.take()
+    await pauser.pause()
   }
   return partitions
 }
 
-function baseTerm(table: LabelTable, kernels: Kernels, width: number): BlockOperator {
+function baseTerm(table: LabelTable, loops: HotLoops, width: number): BlockOperator {
   const { ensembleSize: m, rowCount, clusters, clusterSizes, multiplicity } = table
   const weights = clusterWeights(table, { kind: 'nwca', lambda: NWCA_LAMBDA })
   const degrees = new Float64Array(rowCount)
@@ -79,7 +79,7 @@ function baseTerm(table: LabelTable, kernels: Kernels, width: number): BlockOper
       if (c >= 0) degrees[r] += weights[c]
     }
   }
-  const product = createClusterProduct(kernels, table, width)
+  const product = createClusterProduct(loops, table, width)
   // A sample that only base clusterings without weight cover stands alone.
   const rowScale = multiplicity.map((mu, r) => (degrees[r] > 0 ? Math.sqrt(mu / degrees[r]) : 0))
   const factor = weights.map((weight, c) => weight / clusterSizes[c])

@@ -1,4 +1,3 @@
-import { Breath } from '../breathe.js'
 import { buildEnsemble } from '../ensemble/generate.js'
 import type { Samples } from '../ensemble/samples.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
@@ -6,6 +5,7 @@ import { exp, log2 } from '../numeric/exp-log.js'
 import { hash32, type Random, randomFor } from '../numeric/random.js'
 import { drawSubset } from '../numeric/subset.js'
 import { fTail } from '../numeric/tail-probability.js'
+import { Pauser } from '../pause.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { type NullName, nullDrawers } from './null-samples.js'
 import { partitionsOf } from './partitions.js'
@@ -99,13 +99,13 @@ export async function testLabelings(
   const labelings = ensemble.labelings.map(labels => Int32Array.from(samples, i => labels[i]))
   const pairs = drawPairs(labelings.length, randomFor(seed, 1))
   const observed = meanAgreement(labelings, pairs)
-  const breath = new Breath(signal)
+  const pauser = new Pauser(signal)
   const draws: number[] = []
   for (let run = 0; run < SHUFFLES; run++) {
     onProgress?.({ phase: 'null', done: run, total: SHUFFLES })
     const shuffled = labelings.map((labels, t) => permuted(labels, randomFor(hash32(seed, 2 + run), t)))
     draws.push(-meanAgreement(shuffled, pairs))
-    await breath.take()
+    await pauser.pause()
   }
   const pValue = lowerTail(-observed, draws)
   onProgress?.({ phase: 'null', done: 1, total: 1 })

@@ -1,5 +1,5 @@
 import { InputError } from '../check.js'
-import { type LabelStore, LabelStoreBuilder } from '../scale/label-store.js'
+import { type LabelStore, LabelStoreBuilder } from '../ensemble/label-store.js'
 import type { Labels } from '../types.js'
 import { type AnchoredResult, anchoredConsensus } from './anchored.js'
 import { checkMemory, MEMORY_LIMIT } from './memory-limit.js'
@@ -43,7 +43,7 @@ export async function consensusOfStore(
   // The Gram matrix: one sum, and those that are added to it.
   const bytes = 3 * 8 * (anchorCount + P) ** 2
   checkMemory(method, bytes, `${anchorCount} anchors and ${P} clusters`, settings.memoryLimit ?? MEMORY_LIMIT)
-  const passes = await context.openPasses(store, { signal: context.breath.signal })
+  const passes = await context.openPasses(store, { signal: context.pauser.signal })
   try {
     const { weights = 'uniform' } = settings
     const options = { ...settings, weights, method, anchorCount, solver: solverNamed(settings.solver) }

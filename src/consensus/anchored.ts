@@ -1,17 +1,17 @@
+import { anchorRoots, drawProbe, gatherProbe, labelColumns } from '../anchors/anchors.js'
+import { drawAnchors } from '../anchors/draw-anchors.js'
+import { type AnchoredFit, type Anchors, type ClusterSurvey, fitAnchored } from '../anchors/fit.js'
+import type { ConfidenceTable } from '../anchors/label-passes.js'
+import { type PassRunner, passesInThisThread, samplesOf } from '../anchors/pass-runner.js'
+import { createRowLabeler, type LabelModel } from '../anchors/row-labeler.js'
+import { surveyClusters } from '../anchors/survey.js'
 import { InputError } from '../check.js'
 import type { Solver } from '../embedding/weight-objective.js'
+import { type LabelExtent, type LabelStore, rowClustersInto } from '../ensemble/label-store.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import { kMeans } from '../numeric/k-means.js'
 import { hash32 } from '../numeric/random.js'
 import type { ModelParts } from '../predict/consensus-model.js'
-import { anchorRoots, drawProbe, gatherProbe, labelColumns } from '../scale/anchors.js'
-import { drawAnchors } from '../scale/draw-anchors.js'
-import { type AnchoredFit, type Anchors, type ClusterSurvey, fitAnchored } from '../scale/fit.js'
-import type { TrustTable } from '../scale/label-passes.js'
-import { type LabelExtent, type LabelStore, rowClustersInto } from '../scale/label-store.js'
-import { type PassRunner, passesInThisThread, samplesOf } from '../scale/pass-runner.js'
-import { createRowLabeler, type LabelModel } from '../scale/row-labeler.js'
-import { surveyClusters } from '../scale/survey.js'
 import type { Labels, Matrix } from '../types.js'
 import { chooseAlpha } from './choose-alpha.js'
 import type { AnchorReport, MethodContext, MethodFindings } from './method.js'
@@ -95,7 +95,7 @@ export async function anchoredConsensus(
     anchored,
     alpha,
     alphaSearch: search,
-    modelParts: modelPartsOf(extent, labeled.model, labeled.trust),
+    modelParts: modelPartsOf(extent, labeled.model, labeled.confidenceTable),
     weights: fit.weights,
     eigenvalues,
     eigengap: eigenvalues[eigenvalues.length - 1] - fit.next,
@@ -149,7 +149,7 @@ function centresOf(
   { model, projection }: AnchoredFit,
   probe: LabelStore,
   { clusterCount: k, restarts }: AnchoredOptions,
-  { kernels, seed, breath }: MethodContext,
+  { loops, seed, pauser }: MethodContext,
 ): { centres: Matrix } {
   const [block] = probe.blocks
   const m = probe.ensembleSize
@@ -172,9 +172,9 @@ function centresOf(
       clusterCount: Math.min(k, block.rowCount),
       restarts,
       seed,
-      kernels,
+      loops,
       weights: Float64Array.from(block.multiplicity),
-      onIteration: () => breath.check(),
+      onIteration: () => pauser.check(),
     },
   )
   return { centres }
@@ -190,7 +190,7 @@ function labelProbe(probe: LabelStore, model: LabelModel): Labels {
   return Int32Array.from(block.rowOf, row => perRow[row])
 }
 
-/** Labels of all samples, numbered by first appearance, and how far to trust each. */
+/** Labels of all samples, numbered by first appearance and the confidence of each. */
 async function labelAll(passes: PassRunner, extent: LabelExtent, model: LabelModel, withEmbedding: boolean) {
   const { sampleCount: n, ensembleSize: m, clusterStarts } = extent
   const { rowCount: centreCount, columnCount: k } = model.centres
@@ -216,11 +216,11 @@ async function labelAll(passes: PassRunner, extent: LabelExtent, model: LabelMod
     labels[i] = numbers[labels[i]]
     sizes[labels[i]]++
   }
-  const trust = { sizes, counts: pickRows(counts, P, order) }
+  const confidenceTable = { sizes, counts: pickRows(counts, P, order) }
   const confidence = new Float64Array(n)
   await passes.run(
-    'trust',
-    { table: trust },
+    'confidence',
+    { table: confidenceTable },
     (partial, span) => confidence.set(partial, samplesOf(span, n).from),
     labels,
   )
@@ -228,14 +228,14 @@ async function labelAll(passes: PassRunner, extent: LabelExtent, model: LabelMod
   return {
     labels,
     confidence,
-    trust,
+    confidenceTable,
     model: { ...model, centres },
     embedding: embedding === null ? null : { rowCount: n, columnCount: k, values: embedding },
   }
 }
 
 /** What new samples need: the anchors as remembered rows, and the embedding as a rule about them. */
-function modelPartsOf(extent: LabelExtent, model: LabelModel, { counts, sizes }: TrustTable): ModelParts {
+function modelPartsOf(extent: LabelExtent, model: LabelModel, { counts, sizes }: ConfidenceTable): ModelParts {
   const { ensembleSize: m, clusterStarts } = extent
   const { features, projection, centres } = model
   const { anchors, anchorRoots: roots, clusterWeights, largest, alpha, linkSums, indicators, shares } = features

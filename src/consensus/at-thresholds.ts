@@ -36,7 +36,7 @@ export async function atThresholds<Run extends RunAtThreshold>(
   runAt: (threshold: Threshold<Run>) => Promise<Run>,
 ): Promise<MethodFindings> {
   const { alpha, lambda, clusterCount } = settings
-  const { kernels, breath } = context
+  const { loops, pauser } = context
   context.report('similarity', 0, 1)
   const similarity = preparation.similarity(lambda)
   const smallest = alpha === 'auto' ? ALPHA_GRID[0] : alpha
@@ -44,11 +44,11 @@ export async function atThresholds<Run extends RunAtThreshold>(
   const anchorCount = anchorsNeeded(similarity, smallest, width, settings)
   if (anchorCount !== null) return consensusOfLabelings(method, labelings, anchorCount, settings, context)
 
-  const rows = () => preparation.rows(similarity, breath)
-  const holder = await context.openLinks(similarity, { width, kernels, breath, rows })
+  const rows = () => preparation.rows(similarity, pauser)
+  const holder = await context.openLinks(similarity, { width, loops, pauser, rows })
   const run = async (value: number, previous: Run | null, done: number, total: number) => {
     context.report('similarity', done, total)
-    const links = await confidentLinks(similarity, { holder, alpha: value, width, kernels, breath })
+    const links = await confidentLinks(similarity, { holder, alpha: value, width, loops, pauser })
     const secondOrder = exactSecondOrder(links, preparation.table.multiplicity, width)
     const report = (phase: 'embedding' | 'labels') => context.report(phase, done, total)
     const found = await runAt({ alpha: value, similarity, secondOrder, width, previous, report })

@@ -51,16 +51,16 @@ async function treeOf(
   table: LabelTable,
   weighting: ClusterWeighting,
   memoryLimit: number | undefined,
-  { breath, report }: MethodContext,
+  { pauser, report }: MethodContext,
 ): Promise<{ tree: MergeTree; similarity: CoAssociation }> {
   const { rowCount, multiplicity, hasMissing } = table
   checkMemory(method, 4 * rowCount * rowCount, `distances of all pairs of ${rowCount} samples`, memoryLimit)
   report('similarity', 0, 1)
   const similarity = coAssociation(table, weighting)
   const counts = weighting.kind === 'ca' && !hasMissing
-  const triangle = await (counts ? pairDisagreements : pairDistances)(similarity, breath)
+  const triangle = await (counts ? pairDisagreements : pairDistances)(similarity, pauser)
   report('labels', 0, 1)
-  const tree = await linkage(triangle, { rule: counts ? 'counts' : 'average', sizes: multiplicity, breath })
+  const tree = await linkage(triangle, { rule: counts ? 'counts' : 'average', sizes: multiplicity, pauser })
   report('labels', 1, 1)
   return { tree, similarity }
 }

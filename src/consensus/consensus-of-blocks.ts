@@ -1,14 +1,13 @@
 import { InputError } from '../check.js'
 import type { Labeling } from '../ensemble/adopt.js'
+import { BlockAdopter } from '../ensemble/block-adopter.js'
 import type { EnsembleReport } from '../ensemble/describe.js'
+import { describeStore, ensembleOfStore, firstUncovered, pickLabelings } from '../ensemble/describe-store.js'
+import type { LabelStore } from '../ensemble/label-store.js'
 import { modelOf } from '../predict/consensus-model.js'
-import { BlockAdopter } from '../scale/block-adopter.js'
-import { describeStore, ensembleOfStore, firstUncovered, pickLabelings } from '../scale/describe-store.js'
-import type { LabelStore } from '../scale/label-store.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { consensusOfStore } from './anchored-labelings.js'
 import { defaultAnchors, EXACT_ROWS } from './anchors-needed.js'
-import { BALANCED_DEFAULTS } from './balanced.js'
 import {
   type ConsensusOptions,
   type ConsensusResult,
@@ -18,7 +17,8 @@ import {
   methodContext,
   wholeResult,
 } from './consensus.js'
-import { GPEC_DEFAULTS } from './gpec.js'
+import { BALANCED_DEFAULTS } from './methods/balanced.js'
+import { GPEC_DEFAULTS } from './methods/gpec.js'
 
 /** Blocks of labelings: in each, one array per labeling with the labels of the same samples. */
 export type LabelingBlocks = AsyncIterable<readonly Labeling[]> | Iterable<readonly Labeling[]>

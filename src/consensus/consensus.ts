@@ -1,23 +1,15 @@
-import { Breath } from '../breathe.js'
+import { type OpenPasses, passesInThisThread } from '../anchors/pass-runner.js'
 import { checkClusterCount, checkInteger, checkOneOf, checkPositive, checkSeed, InputError } from '../check.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import type { EnsembleReport } from '../ensemble/describe.js'
-import { type KernelChoice, loadKernels } from '../kernels/kernels.js'
+import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
+import { Pauser } from '../pause.js'
 import { buildConsensusModel, type ConsensusModel, modelOf } from '../predict/consensus-model.js'
 import { type Prediction, predictRows } from '../predict/predict-labels.js'
-import { type OpenPasses, passesInThisThread } from '../scale/pass-runner.js'
 import { linksInThisThread, type OpenLinks } from '../similarity/link-holder.js'
 import type { Ensemble, LongWork } from '../types.js'
-import { balanced } from './balanced.js'
-import { ceam } from './ceam.js'
-import { ces2l, ces2q } from './ces2.js'
 import { sampleConfidence } from './confidence.js'
-import { eac } from './eac.js'
-import { eccms } from './eccms.js'
-import { gpec } from './gpec.js'
-import { lwea } from './lwea.js'
-import { lwgp } from './lwgp.js'
 import {
   COLLAPSES,
   EMPTY_CENTRES,
@@ -27,12 +19,20 @@ import {
   type MethodResult,
   SOLVERS,
 } from './method.js'
-import { mkkc } from './mkkc.js'
-import { mkkm } from './mkkm.js'
-import { nwca } from './nwca.js'
+import { balanced } from './methods/balanced.js'
+import { ceam } from './methods/ceam.js'
+import { ces2l, ces2q } from './methods/ces2.js'
+import { eac } from './methods/eac.js'
+import { eccms } from './methods/eccms.js'
+import { gpec } from './methods/gpec.js'
+import { lwea } from './methods/lwea.js'
+import { lwgp } from './methods/lwgp.js'
+import { mkkc } from './methods/mkkc.js'
+import { mkkm } from './methods/mkkm.js'
+import { nwca } from './methods/nwca.js'
+import { sec } from './methods/sec.js'
+import { smkkm } from './methods/smkkm.js'
 import { preparationOf } from './prepare.js'
-import { sec } from './sec.js'
-import { smkkm } from './smkkm.js'
 
 const METHODS = {
   balanced,
@@ -62,7 +62,7 @@ export interface ConsensusOptions extends MethodOptions, LongWork {
   /** The same seed gives the same labels, everywhere. */
   seed?: number
   /** Which form of the hot loops to run; their results are equal. */
-  kernels?: KernelChoice
+  loops?: LoopChoice
   /** Called for every step of the weight search, for those who draw it. */
   onStep?: (step: WeightStep) => void
   /** Where the passes of an anchored run are computed: in this thread, or in several. The result is the same. */
@@ -74,7 +74,7 @@ export interface ConsensusOptions extends MethodOptions, LongWork {
 const DEFAULTS = {
   method: 'balanced' as const,
   seed: 1,
-  kernels: 'auto' as const,
+  loops: 'auto' as const,
   openPasses: passesInThisThread,
   openLinks: linksInThisThread,
 }
@@ -136,13 +136,13 @@ export async function consensus(
 
 /** What every method gets beside its options. */
 export async function methodContext(given: ConsensusOptions): Promise<MethodContext> {
-  const { seed, kernels: choice, signal, onProgress, onStep, openPasses, openLinks } = { ...DEFAULTS, ...given }
-  const breath = new Breath(signal)
-  const kernels = await loadKernels(choice)
+  const { seed, loops: choice, signal, onProgress, onStep, openPasses, openLinks } = { ...DEFAULTS, ...given }
+  const pauser = new Pauser(signal)
+  const loops = await loadHotLoops(choice)
   return {
-    kernels,
+    loops,
     seed,
-    breath,
+    pauser,
     onStep,
     openPasses,
     openLinks,
@@ -199,7 +199,7 @@ export function checkOptions(sampleCount: number, options: ConsensusOptions): vo
   const caller = 'consensus'
   checkClusterCount(caller, options.clusterCount, sampleCount)
   const { method, alpha, lambda, theta, solver, weights, restarts, seed } = options
-  const { collapse, emptyCentres, epochs, neighbours, anchors, memoryLimit, kernels } = options
+  const { collapse, emptyCentres, epochs, neighbours, anchors, memoryLimit, loops } = options
   if (method !== undefined) checkOneOf(caller, 'method', method, METHOD_NAMES)
   if (alpha !== undefined && alpha !== 'auto' && !(typeof alpha === 'number' && alpha > 0 && alpha <= 1)) {
     throw new InputError(`${caller}: alpha must be a number above 0 and at most 1, or 'auto'; got ${alpha}`)
@@ -222,7 +222,7 @@ export function checkOptions(sampleCount: number, options: ConsensusOptions): vo
   if (neighbours !== undefined) checkInteger(caller, 'neighbours', neighbours, 1, 10_000)
   if (memoryLimit !== undefined) checkPositive(caller, 'memoryLimit', memoryLimit)
   if (seed !== undefined) checkSeed(caller, seed)
-  if (kernels !== undefined) checkOneOf(caller, 'kernels', kernels, ['auto', 'simd', 'plain'])
+  if (loops !== undefined) checkOneOf(caller, 'loops', loops, ['auto', 'simd', 'plain'])
 }
 
 /** The options that were given; one left undefined means its default. */

@@ -25,7 +25,7 @@ export function labelsFromEmbedding(
   table: LabelTable,
   collapsed: boolean,
   options: { clusterCount: number; restarts: number; unitRows?: boolean },
-  { kernels, seed, breath }: Pick<MethodContext, 'kernels' | 'seed' | 'breath'>,
+  { loops, seed, pauser }: Pick<MethodContext, 'loops' | 'seed' | 'pauser'>,
 ): EmbeddingLabels {
   const { sampleCount, rowCount, rowOf, multiplicity } = table
   const points = collapsed ? rowsOf(embedding, rowOf, rowCount) : embedding
@@ -38,9 +38,9 @@ export function labelsFromEmbedding(
     clusterCount: Math.min(clusterCount, points.rowCount),
     restarts,
     seed,
-    kernels,
+    loops,
     weights: collapsed ? multiplicity : undefined,
-    onIteration: () => breath.check(),
+    onIteration: () => pauser.check(),
   })
   const perSample = collapsed ? rowOf.map(row => labels[row]) : labels
   const numbered = renumberLabels(perSample)

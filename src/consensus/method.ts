@@ -1,11 +1,11 @@
-import type { Breath } from '../breathe.js'
+import type { OpenPasses } from '../anchors/pass-runner.js'
 import { InputError } from '../check.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import type { LabelTable } from '../ensemble/label-table.js'
-import type { Kernels } from '../kernels/kernels.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import type { Pauser } from '../pause.js'
 import type { ModelParts } from '../predict/consensus-model.js'
 import type { SpectralRule } from '../predict/spectral.js'
-import type { OpenPasses } from '../scale/pass-runner.js'
 import type { OpenLinks } from '../similarity/link-holder.js'
 import type { Labels, Matrix } from '../types.js'
 import type { Preparation } from './prepare.js'
@@ -61,9 +61,9 @@ export interface MethodOptions {
 
 /** What every method gets beside its options. */
 export interface MethodContext {
-  readonly kernels: Kernels
+  readonly loops: HotLoops
   readonly seed: number
-  readonly breath: Breath
+  readonly pauser: Pauser
   /** Says that a phase goes on: part `done` of `total`. */
   readonly report: (phase: Phase, done: number, total: number) => void
   readonly onStep?: (step: WeightStep) => void

@@ -1,8 +1,8 @@
-import type { Breath } from '../breathe.js'
 import { InputError } from '../check.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import { describeEnsemble, type EnsembleReport } from '../ensemble/describe.js'
 import { collapseRows, type LabelTable } from '../ensemble/label-table.js'
+import type { Pauser } from '../pause.js'
 import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
 import { type SimilarityRows, similarityRows } from '../similarity/similarity-rows.js'
 import type { Ensemble } from '../types.js'
@@ -39,8 +39,8 @@ export class Preparation {
   }
 
   /** Its rows, kept while they are few. */
-  async rows(similarity: CoAssociation, breath: Breath): Promise<SimilarityRows> {
-    const rows = this.#rows.get(similarity) ?? (await similarityRows(similarity, breath))
+  async rows(similarity: CoAssociation, pauser: Pauser): Promise<SimilarityRows> {
+    const rows = this.#rows.get(similarity) ?? (await similarityRows(similarity, pauser))
     this.#rows.set(similarity, rows)
     return rows
   }

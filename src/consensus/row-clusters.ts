@@ -8,15 +8,15 @@ export function clusterRows(
   points: Matrix,
   table: LabelTable,
   options: { clusterCount: number; restarts: number; maxIterations?: number },
-  { kernels, seed, breath }: Pick<MethodContext, 'kernels' | 'seed' | 'breath'>,
+  { loops, seed, pauser }: Pick<MethodContext, 'loops' | 'seed' | 'pauser'>,
 ): Labels {
   const { labels } = kMeans(points, {
     ...options,
     clusterCount: Math.min(options.clusterCount, points.rowCount),
     weights: table.multiplicity,
     seed,
-    kernels,
-    onIteration: () => breath.check(),
+    loops,
+    onIteration: () => pauser.check(),
   })
   return table.rowOf.map(r => labels[r])
 }

@@ -1,6 +1,5 @@
-import type { Breath } from '../breathe.js'
 import type { LabelTable } from '../ensemble/label-table.js'
-import type { Kernels } from '../kernels/kernels.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { randomFor } from '../numeric/random.js'
 import { type BlockOperator, Subspace } from '../numeric/subspace.js'
 import { symmetricEigen } from '../numeric/symmetric-eigen.js'
@@ -13,6 +12,7 @@ import {
   startingBlock,
   subtractScaled,
 } from '../numeric/top-eigenpairs.js'
+import type { Pauser } from '../pause.js'
 import { type ClusterProduct, createClusterProduct } from '../similarity/cluster-product.js'
 import { leadingSpace, ProjectedIndicators, projectedObjective } from './projected-objective.js'
 import { type TopOfBoth, topOfBoth, type WithinRows } from './spectrum.js'
@@ -23,9 +23,9 @@ export interface ExactObjectiveOptions {
   clusterCount: number
   /** fₜ: what K⁽ᵗ⁾ is multiplied by in the objective. */
   factors: Float64Array
-  kernels: Kernels
+  loops: HotLoops
   seed: number
-  breath: Breath
+  pauser: Pauser
   /** Eigenvectors of a similar problem, rowCount x columns, to start from. */
   start?: { values: Float64Array; columns: number }
 }
@@ -65,16 +65,16 @@ export class ExactObjective implements WeightObjective {
   #last: { weights: Float64Array; evaluation: ExactEvaluation } | null = null
 
   constructor(table: LabelTable, fixed: BlockOperator, within: WithinRows, options: ExactObjectiveOptions) {
-    const { clusterCount, kernels, seed, start } = options
+    const { clusterCount, loops, seed, start } = options
     const width = blockWidth(Math.min(clusterCount, table.rowCount))
     this.ensembleSize = table.ensembleSize
     this.#table = table
     this.#fixed = fixed
     this.#within = within
     this.#options = options
-    this.#subspace = new Subspace(kernels, fixed, width, panelCapacity(width))
-    this.#product = createClusterProduct(kernels, table, width)
-    this.#indicators = new ProjectedIndicators(kernels, table, this.#product, this.#subspace)
+    this.#subspace = new Subspace(loops, fixed, width, panelCapacity(width))
+    this.#product = createClusterProduct(loops, table, width)
+    this.#indicators = new ProjectedIndicators(loops, table, this.#product, this.#subspace)
     this.#roots = table.multiplicity.map(Math.sqrt)
     this.#subspace.expand(startingBlock(fixed.size, width, randomFor(seed, 0), start))
   }
@@ -104,7 +104,7 @@ export class ExactObjective implements WeightObjective {
           subspace.compress(vectors, q)
           this.#indicators.reset()
         }
-        await this.#options.breath.take()
+        await this.#options.pauser.pause()
         if (subspace.expand(residuals) > 0) continue
       }
       const evaluation = {

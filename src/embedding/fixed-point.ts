@@ -45,7 +45,7 @@ type PlaceAt = (weights: Float64Array) => Promise<Place>
  */
 export async function solveByFixedPoint(
   objective: WeightObjective,
-  { tolerance = TOLERANCE, start, breath, onStep }: SolverOptions = {},
+  { tolerance = TOLERANCE, start, pauser, onStep }: SolverOptions = {},
 ): Promise<WeightSolution> {
   let evaluations = 0
   const placeAt: PlaceAt = async weights => {
@@ -68,7 +68,7 @@ export async function solveByFixedPoint(
     const isFlat = -slopeTowards(place, target) <= FLAT * Math.abs(place.objective)
     converged = patient ? place.direction.every(d => Math.abs(d) < tolerance) : isFlat
     if (converged || iterations === MAX_ITERATIONS) break
-    await breath?.take()
+    await pauser?.pause()
     let next = iterations < PLAIN_ITERATIONS ? null : await extrapolatedStep(past, placeAt)
     if (next === null) {
       past = [place]

@@ -1,7 +1,7 @@
 import type { LabelTable } from '../ensemble/label-table.js'
-import type { Kernels } from '../kernels/kernels.js'
-import { createMembershipSums } from '../kernels/membership.js'
-import { createSparseMatrix } from '../kernels/sparse.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { createMembershipSums } from '../hot-loops/membership.js'
+import { createSparseMatrix } from '../hot-loops/sparse.js'
 
 /** Vectors that are multiplied at a time. */
 export const BLOCK = 8
@@ -25,10 +25,10 @@ const MOST_ENTRIES = 2 ** 24
  * for r distinct rows; a product takes one step per entry, whatever the number of samples. For many labelings of few
  * samples G is larger than its factors: then through the rows, O(r m).
  */
-export function gramProduct(kernels: Kernels, table: LabelTable): GramProduct {
+export function gramProduct(loops: HotLoops, table: LabelTable): GramProduct {
   const most = Math.min(MOST_ENTRIES, MOST_PER_MEMBERSHIP * table.clusters.length)
   const strips = table.ensembleSize < MANY_LABELINGS ? countStrips(table, most) : null
-  return strips === null ? productThroughRows(kernels, table) : sparseProduct(kernels, table, strips)
+  return strips === null ? productThroughRows(loops, table) : sparseProduct(loops, table, strips)
 }
 
 /** The rows of G of one labeling. */
@@ -93,10 +93,10 @@ function stripOf(counts: Float64Array, first: number, clusterSizes: Float64Array
   return { lengths, columns, values }
 }
 
-function sparseProduct(kernels: Kernels, { clusterSizes }: LabelTable, strips: readonly Strip[]): GramProduct {
+function sparseProduct(loops: HotLoops, { clusterSizes }: LabelTable, strips: readonly Strip[]): GramProduct {
   const P = clusterSizes.length
   const entryCount = strips.reduce((sum, { values }) => sum + values.length, 0)
-  const matrix = createSparseMatrix(kernels, P, entryCount, BLOCK)
+  const matrix = createSparseMatrix(loops, P, entryCount, BLOCK)
   let row = 0
   for (const { lengths, columns, values } of strips) {
     matrix.columns.set(columns, matrix.starts[row])
@@ -110,10 +110,10 @@ function sparseProduct(kernels: Kernels, { clusterSizes }: LabelTable, strips: r
 }
 
 /** U' (U x): sums of the clusters of each row, then sums over the rows of each cluster. */
-function productThroughRows(kernels: Kernels, table: LabelTable): GramProduct {
+function productThroughRows(loops: HotLoops, table: LabelTable): GramProduct {
   const { rowCount, ensembleSize: layerCount, clusters: groups, clusterSizes, multiplicity } = table
   const size = clusterSizes.length
-  const sums = createMembershipSums(kernels, { rowCount, layerCount, groupCount: size, groups }, BLOCK)
+  const sums = createMembershipSums(loops, { rowCount, layerCount, groupCount: size, groups }, BLOCK)
   const ones = new Float64Array(rowCount).fill(1)
   const inverseRoots = clusterSizes.map(count => 1 / Math.sqrt(count))
   const scaled = new Float64Array(size * BLOCK)

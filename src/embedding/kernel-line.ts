@@ -1,5 +1,5 @@
-import type { Kernels } from '../kernels/kernels.js'
-import { createPanelStore, type PanelStore } from '../kernels/panels.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { createPanelStore, type PanelStore } from '../hot-loops/panels.js'
 import { orthonormalisePanel } from '../numeric/orthonormal-panel.js'
 import { BLOCK, type GramProduct } from './kernel-gram-product.js'
 
@@ -43,11 +43,11 @@ export class KernelLine {
   readonly #small: Float64Array
   readonly #coefficients = new Float64Array(BLOCK * BLOCK)
 
-  constructor(kernels: Kernels, gram: GramProduct, capacity: number, combinations: number) {
+  constructor(loops: HotLoops, gram: GramProduct, capacity: number, combinations: number) {
     this.#gram = gram
     this.size = gram.size
     this.capacity = capacity
-    this.#store = createPanelStore(kernels, gram.size, BLOCK, 4 * capacity + 3 * combinations)
+    this.#store = createPanelStore(loops, gram.size, BLOCK, 4 * capacity + 3 * combinations)
     this.#start = new Float64Array(gram.size)
     this.#small = new Float64Array((capacity * BLOCK) ** 2)
     this.#parts = Array.from({ length: 3 }, () => new Float64Array((capacity * BLOCK) ** 2))

@@ -1,5 +1,5 @@
 import type { LabelTable } from '../ensemble/label-table.js'
-import type { Kernels } from '../kernels/kernels.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { createLeadingEigen, type LeadingEigen } from '../numeric/leading-eigen.js'
 import { randomFor } from '../numeric/random.js'
 import { BLOCK, gramProduct } from './kernel-gram-product.js'
@@ -67,16 +67,16 @@ export class KernelSpectrum {
   /** The place of the last call. */
   #current: KernelPlace | null = null
 
-  constructor(kernels: Kernels, table: LabelTable, clusterCount: number, shape: KernelShape = {}) {
+  constructor(loops: HotLoops, table: LabelTable, clusterCount: number, shape: KernelShape = {}) {
     this.#table = table
     this.#k = clusterCount
     this.#shape = shapeFactor(table, shape)
-    const plain = gramProduct(kernels, table)
+    const plain = gramProduct(loops, table)
     const gram = shape.centred || shape.unitDiagonal ? shapedProduct(plain, this.#shape) : plain
     const tracked = Math.ceil(trackedCount(clusterCount) / BLOCK)
     const residualBlocks = Math.ceil(clusterCount / BLOCK)
-    this.#line = new KernelLine(kernels, gram, tracked + ROOM * residualBlocks, residualBlocks)
-    this.#eigen = createLeadingEigen(kernels, this.#line.capacity * BLOCK)
+    this.#line = new KernelLine(loops, gram, tracked + ROOM * residualBlocks, residualBlocks)
+    this.#eigen = createLeadingEigen(loops, this.#line.capacity * BLOCK)
     const random = randomFor(0, 0)
     for (let p = 0; p < tracked; p++)
       this.#line.expand(Float64Array.from({ length: gram.size * BLOCK }, () => random() - 0.5))

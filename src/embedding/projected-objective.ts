@@ -1,6 +1,6 @@
 import type { LabelTable } from '../ensemble/label-table.js'
-import type { Kernels } from '../kernels/kernels.js'
-import { createPanelStore, type PanelStore } from '../kernels/panels.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { createPanelStore, type PanelStore } from '../hot-loops/panels.js'
 import type { Subspace } from '../numeric/subspace.js'
 import { type SymmetricEigen, symmetricEigen } from '../numeric/symmetric-eigen.js'
 import { addScaled, dot } from '../numeric/vector.js'
@@ -29,11 +29,11 @@ export class ProjectedIndicators {
   readonly #store: PanelStore
   #panelCount = 0
 
-  constructor(kernels: Kernels, table: LabelTable, product: ClusterProduct, { width, capacity }: Subspace) {
+  constructor(loops: HotLoops, table: LabelTable, product: ClusterProduct, { width, capacity }: Subspace) {
     this.#table = table
     this.#product = product
     this.#roots = table.multiplicity.map(Math.sqrt)
-    this.#store = createPanelStore(kernels, table.clusterSizes.length, width, capacity + LEADING_PANELS)
+    this.#store = createPanelStore(loops, table.clusterSizes.length, width, capacity + LEADING_PANELS)
   }
 
   /** Forgets all panels, after a restart of the subspace. */

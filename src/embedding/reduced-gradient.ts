@@ -25,7 +25,7 @@ const MAX_ITERATIONS = 2000
  */
 export async function solveByReducedGradient(
   objective: WeightObjective,
-  { tolerance = REDUCED_GRADIENT_TOLERANCE, start, breath, onStep }: SolverOptions = {},
+  { tolerance = REDUCED_GRADIENT_TOLERANCE, start, pauser, onStep }: SolverOptions = {},
 ): Promise<ReducedGradientSolution> {
   let weights = start ?? uniformWeights(objective.ensembleSize)
   let current = await objective.evaluate(weights)
@@ -38,7 +38,7 @@ export async function solveByReducedGradient(
   onStep?.({ iteration: 0, objective: best, weights })
 
   while (!converged && iterations < MAX_ITERATIONS) {
-    await breath?.take()
+    await pauser?.pause()
     const search = await searchAlongReducedGradient(objective, weights, current, best, precision)
     evaluations += search.evaluations
     iterations++

@@ -1,4 +1,4 @@
-import type { Breath } from '../breathe.js'
+import type { Pauser } from '../pause.js'
 
 /**
  * The objective of the weights, seen by the solvers.
@@ -78,7 +78,7 @@ export interface SolverOptions {
   start?: Float64Array
   /** Stop when no weight moves by more than this in one iteration. */
   tolerance?: number
-  breath?: Breath
+  pauser?: Pauser
   onStep?: (step: WeightStep) => void
 }
 

@@ -29,13 +29,13 @@ export async function weightedEmbedding(
   within: WithinRows,
   { solver, onStep, ...options }: WeightedEmbeddingOptions,
 ): Promise<WeightedEmbedding> {
-  const { breath } = options
+  const { pauser } = options
   const objective = new ExactObjective(table, fixed, within, options)
   const isQuick = solver === solveByFixedPoint
-  let solution = await solveByFixedPoint(objective, { breath, onStep: isQuick ? onStep : undefined })
+  let solution = await solveByFixedPoint(objective, { pauser, onStep: isQuick ? onStep : undefined })
   if (!isQuick) {
     const tolerance = REDUCED_GRADIENT_TOLERANCE / 10
-    solution = await solver(objective.near(solution.weights), { tolerance, breath, onStep })
+    solution = await solver(objective.near(solution.weights), { tolerance, pauser, onStep })
   }
   const { objective: J, top, vectors, precise } = await objective.evaluate(solution.weights)
   const { weights, objectiveTrace, iterations } = solution

@@ -1,8 +1,8 @@
-import { Breath } from '../breathe.js'
 import { InputError } from '../check.js'
-import { type KernelChoice, loadKernels } from '../kernels/kernels.js'
+import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { checkPoints } from '../numeric/k-means.js'
 import { nearestCentres } from '../numeric/nearest-centres.js'
+import { Pauser } from '../pause.js'
 import type { Labels, LongWork } from '../types.js'
 import type { BaseModel } from './base-clustering.js'
 import type { Samples } from './samples.js'
@@ -15,7 +15,7 @@ import { viewRows } from './view.js'
 export async function assignSamples(
   models: readonly BaseModel[],
   { sampleCount, featureCount, values }: Samples,
-  options: LongWork & { kernels?: KernelChoice } = {},
+  options: LongWork & { loops?: LoopChoice } = {},
 ): Promise<Labels[]> {
   const samples = { sampleCount, featureCount, values }
   checkPoints('assignSamples', { rowCount: sampleCount, columnCount: featureCount, values })
@@ -26,13 +26,13 @@ export async function assignSamples(
     )
   }
 
-  const breath = new Breath(options.signal)
-  const kernels = await loadKernels(options.kernels)
+  const pauser = new Pauser(options.signal)
+  const loops = await loadHotLoops(options.loops)
   const labelings: Labels[] = []
   for (const model of models) {
-    const steps = nearestCentres(viewRows(samples, null, model), model.centres, kernels)
+    const steps = nearestCentres(viewRows(samples, null, model), model.centres, loops)
     let step = steps.next()
-    for (; !step.done; step = steps.next()) await breath.take()
+    for (; !step.done; step = steps.next()) await pauser.pause()
     labelings.push(step.value)
     options.onProgress?.({ phase: 'assign', done: labelings.length, total: models.length })
   }

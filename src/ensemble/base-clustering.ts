@@ -1,4 +1,4 @@
-import type { Kernels } from '../kernels/kernels.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { type KMeansResult, kMeansSteps } from '../numeric/k-means.js'
 import { nearestCentres } from '../numeric/nearest-centres.js'
 import { createPointSet, loadPoints, type PointSet } from '../numeric/point-set.js'
@@ -56,7 +56,7 @@ const ATTEMPTS = 10
  * Everything random about base clustering t comes from the stream (seed, t), so it does not matter who computes it or
  * when. Tables for points are kept from one base clustering to the next of the same shape.
  */
-export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, kernels: Kernels): BaseClusterer {
+export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, loops: HotLoops): BaseClusterer {
   const capacity = plan.generator === 'fixed-k' ? plan.clusterCount : plan.maxClusterCount
   const sets = new Map<string, PointSet>()
   /** The set that holds all samples with all features, once it does. */
@@ -82,7 +82,7 @@ export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, kernel
     const { clusterCount } = base
     const run = yield* kMeansSteps(set, { clusterCount, maxIterations: MAX_ITERATIONS, random, seeding: plan.seeding })
     const nearest = sampled
-      ? yield* nearestCentres(viewRows(samples, base.rows, base.view), run.centres, kernels)
+      ? yield* nearestCentres(viewRows(samples, base.rows, base.view), run.centres, loops)
       : run.labels
     return number(base, nearest, run, samples)
   }
@@ -93,7 +93,7 @@ export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, kernel
     const source = viewRows(samples, rows, view)
     const { rowCount: pointCount, columnCount: dimension } = source
     const shape = `${pointCount} x ${dimension}`
-    const set = sets.get(shape) ?? createPointSet({ pointCount, dimension, capacity }, kernels)
+    const set = sets.get(shape) ?? createPointSet({ pointCount, dimension, capacity }, loops)
     sets.set(shape, set)
     // Another view of the same shape takes the place of the whole.
     whole = everything ? set : whole === set ? undefined : whole

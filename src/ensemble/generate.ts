@@ -1,5 +1,5 @@
 import { checkInteger, checkOneOf, checkSeed, InputError } from '../check.js'
-import type { KernelChoice } from '../kernels/kernels.js'
+import type { LoopChoice } from '../hot-loops/hot-loops.js'
 import { checkPoints } from '../numeric/k-means.js'
 import { SEEDINGS, type Seeding } from '../numeric/seeding.js'
 import type { Ensemble, LongWork } from '../types.js'
@@ -48,7 +48,7 @@ export interface BuildEnsembleOptions extends LongWork {
   /** Who computes the base clusterings; this thread when absent. */
   runTasks?: RunTasks
   /** Which form of the hot loops to run; their results are equal. */
-  kernels?: KernelChoice
+  loops?: LoopChoice
 }
 
 const DEFAULTS = {
@@ -57,7 +57,7 @@ const DEFAULTS = {
   seeding: 'greedy',
   sampleShare: 0.8,
   featureShare: 0.5,
-  kernels: 'auto',
+  loops: 'auto',
 } as const
 
 /** An ensemble that was built from samples, with what is needed to label new ones. */
@@ -86,7 +86,7 @@ export interface GeneratedEnsemble extends Ensemble {
  * ```
  */
 export async function buildEnsemble(samples: Samples, options: BuildEnsembleOptions = {}): Promise<GeneratedEnsemble> {
-  const { signal, onProgress, concurrency, runTasks = runInThisThread, kernels = DEFAULTS.kernels } = options
+  const { signal, onProgress, concurrency, runTasks = runInThisThread, loops = DEFAULTS.loops } = options
   const plan = planEnsemble(samples, options)
   if (concurrency !== undefined) checkInteger('buildEnsemble', 'concurrency', concurrency, 1, 1024)
   signal?.throwIfAborted()
@@ -95,7 +95,7 @@ export async function buildEnsemble(samples: Samples, options: BuildEnsembleOpti
   const total = plan.ensembleSize
   let done = 0
   onProgress?.({ phase: 'ensemble', done, total })
-  const job = { samples: { sampleCount, featureCount, values }, plan, kernels }
+  const job = { samples: { sampleCount, featureCount, values }, plan, loops }
   const onDone = () => onProgress?.({ phase: 'ensemble', done: ++done, total })
   const results = await runTasks(job, { concurrency, signal, onDone })
   return {

@@ -1,5 +1,5 @@
-import { Breath } from '../breathe.js'
-import { type KernelChoice, loadKernels } from '../kernels/kernels.js'
+import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
+import { Pauser } from '../pause.js'
 import { type BaseClusterer, type BaseClustering, createBaseClusterer } from './base-clustering.js'
 import type { EnsemblePlan } from './plan.js'
 import type { Samples } from './samples.js'
@@ -8,7 +8,7 @@ import type { Samples } from './samples.js'
 export interface EnsembleJob {
   readonly samples: Samples
   readonly plan: EnsemblePlan
-  readonly kernels: KernelChoice
+  readonly loops: LoopChoice
 }
 
 /** What a runner is asked for beside the job. */
@@ -24,22 +24,22 @@ export interface RunnerOptions {
 export type RunTasks = (job: EnsembleJob, options: RunnerOptions) => Promise<BaseClustering[]>
 
 /** Makes ready to compute base clusterings of a job, in the thread that calls. */
-export async function createTaskRunner({ samples, plan, kernels }: EnsembleJob): Promise<BaseClusterer> {
-  return createBaseClusterer(samples, plan, await loadKernels(kernels))
+export async function createTaskRunner({ samples, plan, loops }: EnsembleJob): Promise<BaseClusterer> {
+  return createBaseClusterer(samples, plan, await loadHotLoops(loops))
 }
 
 /** One after the other, in this thread, with pauses for the event loop. */
 export const runInThisThread: RunTasks = async (job, { signal, onDone }) => {
-  const breath = new Breath(signal)
+  const pauser = new Pauser(signal)
   const clusterer = await createTaskRunner(job)
   const results: BaseClustering[] = []
   for (let t = 0; t < job.plan.ensembleSize; t++) {
     const steps = clusterer(t)
     let step = steps.next()
-    for (; !step.done; step = steps.next()) await breath.take()
+    for (; !step.done; step = steps.next()) await pauser.pause()
     results.push(step.value)
     onDone()
-    await breath.take()
+    await pauser.pause()
   }
   return results
 }

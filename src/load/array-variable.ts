@@ -1,5 +1,5 @@
 import { InputError } from '../check.js'
-import { looksLikeId, truthRank } from './roles.js'
+import { looksLikeId, truthRank } from './features/roles.js'
 import { type Column, checkTableSize, quoted, shortList, type Table } from './table.js'
 
 /** A named array of a .npz or .mat file; its columns are made when they are wanted. */

@@ -1,4 +1,4 @@
-import { findRoles, type RoleOptions } from './roles.js'
+import { findRoles, type RoleOptions } from './features/roles.js'
 import { type Column, distinctValues, quoted, type Table } from './table.js'
 
 /** Measurements of samples, or ready-made clusterings of them. */

@@ -1,11 +1,11 @@
 import { InputError } from '../check.js'
-import { readArff } from './arff.js'
-import { readCsv } from './csv.js'
+import { readArff } from './arff/arff.js'
+import { inflate } from './compressed/inflate.js'
+import { readCsv } from './csv/csv.js'
 import { fileFormat, isUtf16 } from './file-format.js'
-import { inflate } from './inflate.js'
-import { readMat } from './mat.js'
-import { readNpy } from './npy.js'
-import { readNpz } from './npz.js'
+import { readMat } from './mat/mat.js'
+import { readNpy } from './npy/npy.js'
+import { readNpz } from './npy/npz.js'
 import type { Table } from './table.js'
 
 /** Options of {@link readTable}. */
@@ -55,7 +55,7 @@ export async function readTable(bytes: Uint8Array, options: ReadTableOptions = {
       return await readMat(content, options)
     case 'parquet': {
       // Loaded only when a Parquet file comes: it is the largest of the readers.
-      const { readParquet } = await import('./parquet.js')
+      const { readParquet } = await import('./parquet/parquet.js')
       return await readParquet(content, options)
     }
   }

@@ -1,9 +1,9 @@
 import type { ByteSource } from './byte-source.js'
 import { piecesOf } from './byte-source.js'
-import { csvBlocks } from './csv-blocks.js'
+import { gunzipPieces } from './compressed/gunzip-pieces.js'
+import { csvBlocks } from './csv/csv-blocks.js'
 import { fileFormat, isUtf16 } from './file-format.js'
-import { gunzipPieces } from './gunzip-pieces.js'
-import { npyBlocks } from './npy-blocks.js'
+import { npyBlocks } from './npy/npy-blocks.js'
 import { readTable } from './read-table.js'
 import type { Table } from './table.js'
 
@@ -26,7 +26,7 @@ export async function* tableBlocks(
   else if (format === 'gzip') yield* gzipBlocks(source, options)
   else if (format === 'npy') yield* npyBlocks(source, signal)
   else if (format === 'parquet') {
-    const { parquetBlocks } = await import('./parquet-blocks.js')
+    const { parquetBlocks } = await import('./parquet/parquet-blocks.js')
     yield* parquetBlocks(source, signal)
   } else yield await readTable(await source.read(0, source.byteLength), { name, ...options })
 }

@@ -1,6 +1,6 @@
 import type { ByteSource } from './byte-source.js'
 import { fileFormat } from './file-format.js'
-import { npyBlocks, npyRowCount } from './npy-blocks.js'
+import { npyBlocks, npyRowCount } from './npy/npy-blocks.js'
 import type { RowRange, Table } from './table.js'
 
 /** A file whose rows can be read from anywhere. */
@@ -21,7 +21,7 @@ export async function rowExtent(source: ByteSource): Promise<RowExtent | null> {
     return { rowCount, pieceCount: rowCount }
   }
   if (format !== 'parquet') return null
-  const { parquetGroups } = await import('./parquet-blocks.js')
+  const { parquetGroups } = await import('./parquet/parquet-blocks.js')
   const groups = await parquetGroups(source)
   return { rowCount: groups.reduce((sum, count) => sum + count, 0), pieceCount: groups.length }
 }
@@ -29,7 +29,7 @@ export async function rowExtent(source: ByteSource): Promise<RowExtent | null> {
 /** Some rows of such a file, piece by piece. */
 export async function* tableRows(source: ByteSource, rows: RowRange): AsyncGenerator<Table> {
   if ((await formatOf(source)) === 'npy') return yield* npyBlocks(source, undefined, rows)
-  const { parquetBlocks } = await import('./parquet-blocks.js')
+  const { parquetBlocks } = await import('./parquet/parquet-blocks.js')
   yield* parquetBlocks(source, undefined, rows)
 }
 

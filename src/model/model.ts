@@ -1,6 +1,6 @@
 import type { ConsensusResult, MethodName } from '../consensus/consensus.js'
 import type { BaseModel } from '../ensemble/base-clustering.js'
-import type { FeatureReading } from '../load/read-features.js'
+import type { FeatureReading } from '../load/features/read-features.js'
 import type { ConsensusModel } from '../predict/consensus-model.js'
 import type { Ensemble } from '../types.js'
 

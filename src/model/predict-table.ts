@@ -1,9 +1,9 @@
 import { InputError } from '../check.js'
 import { assignSamples } from '../ensemble/assign-samples.js'
 import type { Samples } from '../ensemble/samples.js'
-import type { KernelChoice } from '../kernels/kernels.js'
-import { absentColumns, readFeatures } from '../load/read-features.js'
-import { findRoles } from '../load/roles.js'
+import type { LoopChoice } from '../hot-loops/hot-loops.js'
+import { absentColumns, readFeatures } from '../load/features/read-features.js'
+import { findRoles } from '../load/features/roles.js'
 import { distinctValues, shortList, type Table } from '../load/table.js'
 import { informativeOf } from '../predict/consensus-model.js'
 import { type Prediction, predictLabels } from '../predict/predict-labels.js'
@@ -17,7 +17,7 @@ export interface PredictTableOptions extends LongWork {
   /** Column of true classes, to compare with. */
   truth?: string
   /** Which form of the hot loops to run; their results are equal. */
-  kernels?: KernelChoice
+  loops?: LoopChoice
 }
 
 /** Clusters of the samples of a table. */
@@ -61,7 +61,7 @@ export async function predictTable(
 export async function predictSamples(
   model: Model,
   samples: Samples,
-  options: LongWork & { kernels?: KernelChoice } = {},
+  options: LongWork & { loops?: LoopChoice } = {},
 ): Promise<Prediction> {
   if (model.base === null) {
     throw new InputError('predictSamples: model must have base models; this one was made from given labelings')

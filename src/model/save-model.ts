@@ -1,4 +1,4 @@
-import { crc32 } from '../load/checksum.js'
+import { crc32 } from '../load/compressed/checksum.js'
 import type { Model } from './model.js'
 import { packNumbers } from './packed-numbers.js'
 

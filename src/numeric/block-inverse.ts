@@ -1,5 +1,5 @@
-import { createDenseMatrix, type DenseMatrix } from '../kernels/dense.js'
-import { type Kernels, PLAIN_KERNELS } from '../kernels/kernels.js'
+import { createDenseMatrix, type DenseMatrix } from '../hot-loops/dense.js'
+import { type HotLoops, PLAIN_KERNELS } from '../hot-loops/hot-loops.js'
 
 /**
  * The inverse of a sparse symmetric positive definite matrix, as one dense block per connected component.
@@ -10,7 +10,7 @@ export interface BlockInverse {
 }
 
 /** O(Σ s³) for components of s rows. `matrix` is size x size, row after row. */
-export function blockInverse(kernels: Kernels, matrix: Float64Array, size: number): BlockInverse {
+export function blockInverse(loops: HotLoops, matrix: Float64Array, size: number): BlockInverse {
   return {
     blocks: components(matrix, size).map(rows => {
       const s = rows.length
@@ -18,7 +18,7 @@ export function blockInverse(kernels: Kernels, matrix: Float64Array, size: numbe
       for (let a = 0; a < s; a++) for (let b = 0; b < s; b++) block[a * s + b] = matrix[rows[a] * size + rows[b]]
       invert(block, s)
       // A WebAssembly memory of its own is worth it for large blocks only; the results are the same.
-      const inverse = createDenseMatrix(s < SMALL ? PLAIN_KERNELS : kernels, s, size)
+      const inverse = createDenseMatrix(s < SMALL ? PLAIN_KERNELS : loops, s, size)
       for (let a = 0; a < s; a++) inverse.values.set(block.subarray(a * s, (a + 1) * s), a * inverse.size)
       return { rows, inverse }
     }),

@@ -1,5 +1,5 @@
 import { checkClusterCount, checkInteger, checkSeed, InputError } from '../check.js'
-import type { Kernels } from '../kernels/kernels.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { Labels, Matrix } from '../types.js'
 import { nearestCentre, squaredDistance } from './nearest-centres.js'
 import { createPointSet, loadPoints, type PointSet, packCentre, padCentres, pointSetBytes } from './point-set.js'
@@ -14,7 +14,7 @@ export interface KMeansOptions {
   seed: number
   /** Multiplicity of each point: a weight of 2 means what giving the point twice would mean. */
   weights?: Float64Array
-  kernels: Kernels
+  loops: HotLoops
   /** Called after every iteration; may throw to stop the work. */
   onIteration?: () => void
 }
@@ -45,7 +45,7 @@ export interface KMeansResult {
  * several such centres go to different places.
  */
 export function kMeans(points: Matrix, options: KMeansOptions): KMeansResult {
-  const { clusterCount, seed, weights, kernels, onIteration } = options
+  const { clusterCount, seed, weights, loops, onIteration } = options
   const { restarts = DEFAULTS.restarts, maxIterations = DEFAULTS.maxIterations } = options
   checkPoints('kMeans', points)
   checkClusterCount('kMeans', clusterCount, points.rowCount)
@@ -56,7 +56,7 @@ export function kMeans(points: Matrix, options: KMeansOptions): KMeansResult {
 
   const size = { pointCount: points.rowCount, dimension: points.columnCount, capacity: clusterCount }
   checkRoom('kMeans', pointSetBytes(size))
-  const set = createPointSet(size, kernels)
+  const set = createPointSet(size, loops)
   loadPoints(set, points.values, weights)
   let best: KMeansResult | undefined
   for (let restart = 0; restart < restarts; restart++) {

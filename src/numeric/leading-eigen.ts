@@ -1,5 +1,5 @@
-import type { Kernels } from '../kernels/kernels.js'
-import { createTridiagonalise, type Tridiagonal } from '../kernels/tridiagonal.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { createTridiagonalise, type Tridiagonal } from '../hot-loops/tridiagonal.js'
 import { diagonaliseByQL, type SymmetricEigen, symmetricEigen } from './symmetric-eigen.js'
 import { addScaled, dot } from './vector.js'
 
@@ -18,8 +18,8 @@ export type LeadingEigen = (matrix: Float64Array, size: number, count: number) =
  * Householder reflections to tridiagonal form T, QL for the eigenvalues alone, then inverse iteration on T, each vector made
  * orthogonal to those before it. Where that does not give eigenvectors to rounding, all are computed after all.
  */
-export function createLeadingEigen(kernels: Kernels, capacity: number): LeadingEigen {
-  const tridiagonalise = createTridiagonalise(kernels, capacity)
+export function createLeadingEigen(loops: HotLoops, capacity: number): LeadingEigen {
+  const tridiagonalise = createTridiagonalise(loops, capacity)
   const room = () => new Float64Array(capacity)
   const [beside, places] = [new Float64Array(8 * Math.ceil(capacity / 8)), new Float64Array(capacity * capacity)]
   const upper = { pivots: room(), first: room(), second: room() }

@@ -1,4 +1,4 @@
-import type { Breath } from '../breathe.js'
+import type { Pauser } from '../pause.js'
 
 /**
  * Agglomerative clustering by average or single linkage, in exactly the greedy order: the pair at the smallest
@@ -41,7 +41,7 @@ export interface LinkageOptions {
   rule: LinkageRule
   /** How many samples each position stands for; 1 by default. */
   sizes?: Float64Array
-  breath?: Breath
+  pauser?: Pauser
 }
 
 /** All n - 1 merges. Uses up the triangle: its values mean nothing afterwards. */
@@ -63,7 +63,7 @@ export async function linkage(triangle: DistanceTriangle, options: LinkageOption
     tree.seconds[merge] = state.samples[j]
     tree.heights[merge] = state.bounds[i]
     unite(state, i, j, options.rule)
-    await options.breath?.take()
+    await options.pauser?.pause()
   }
   return tree
 }

@@ -1,4 +1,4 @@
-import type { Kernels } from '../kernels/kernels.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { Labels, Matrix } from '../types.js'
 import { createPointSet, loadPoints, packCentre, padCentres } from './point-set.js'
 
@@ -17,13 +17,13 @@ const PIECE = 2 ** 19
  * The nearest centre of every row, ties to the lowest: one pass over the rows, with memory for one piece of them.
  * Decided in f64 where f32 cannot tell, as in k-means. Control comes back after every piece.
  */
-export function* nearestCentres(source: RowSource, centres: Matrix, kernels: Kernels): Generator<'piece', Labels> {
+export function* nearestCentres(source: RowSource, centres: Matrix, loops: HotLoops): Generator<'piece', Labels> {
   const { rowCount: n, columnCount: d } = source
   const k = centres.rowCount
   const labels = new Int32Array(n)
   const size = Math.min(n, Math.max(8, Math.floor(PIECE / d / 8) * 8))
   // The centres ride along as the last rows of every piece: they are shifted and scaled like the rows, and with them.
-  const set = createPointSet({ pointCount: size + k, dimension: d, capacity: k, seeding: false }, kernels)
+  const set = createPointSet({ pointCount: size + k, dimension: d, capacity: k, seeding: false }, loops)
   const piece = new Float64Array((size + k) * d)
   piece.set(centres.values, size * d)
   const { rows, exactCentres, next, labels: before } = set.assign.tables

@@ -1,4 +1,4 @@
-import type { PanelStore } from '../kernels/panels.js'
+import type { PanelStore } from '../hot-loops/panels.js'
 import { symmetricEigen } from './symmetric-eigen.js'
 
 /** A column shorter than 1e-100 counts as zero; blocks are otherwise free of scale. */

@@ -1,6 +1,6 @@
-import { type Assign, createAssign } from '../kernels/assign.js'
-import { BLOCK, byteCount, GROUP } from '../kernels/assign-tables.js'
-import type { Kernels } from '../kernels/kernels.js'
+import { type Assign, createAssign } from '../hot-loops/assign.js'
+import { BLOCK, byteCount, GROUP } from '../hot-loops/assign-tables.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 
 /**
  * Points made ready for the assignment kernels, once for any number of k-means runs.
@@ -34,9 +34,9 @@ export interface PointSetSize {
 }
 
 /** Room for points; `loadPoints` brings them in, any number of times. */
-export function createPointSet(size: PointSetSize, kernels: Kernels): PointSet {
+export function createPointSet(size: PointSetSize, loops: HotLoops): PointSet {
   const { pointCount, dimension, capacity } = size
-  const assign = createAssign(kernels, tableSize(size))
+  const assign = createAssign(loops, tableSize(size))
   const shift = new Float64Array(dimension)
   return { pointCount, dimension, capacity, rounding: rounding(dimension), assign, totalWeight: 0, shift, scale: 1 }
 }

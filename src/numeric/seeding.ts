@@ -1,4 +1,4 @@
-import { BLOCK } from '../kernels/assign-tables.js'
+import { BLOCK } from '../hot-loops/assign-tables.js'
 import { type PointSet, trialsFor } from './point-set.js'
 import type { Random } from './random.js'
 

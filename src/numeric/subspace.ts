@@ -1,5 +1,5 @@
-import type { Kernels } from '../kernels/kernels.js'
-import { createPanelStore, type PanelStore } from '../kernels/panels.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { createPanelStore, type PanelStore } from '../hot-loops/panels.js'
 import { orthonormalisePanel } from './orthonormal-panel.js'
 import { addScaled, dot } from './vector.js'
 
@@ -28,12 +28,12 @@ export class Subspace {
   /** Q_r' A Q_p for r <= p, at [p][r]. */
   readonly #blocks: Float64Array[][] = []
 
-  constructor(kernels: Kernels, operator: BlockOperator, width: number, capacity: number) {
+  constructor(loops: HotLoops, operator: BlockOperator, width: number, capacity: number) {
     this.#operator = operator
     this.size = operator.size
     this.width = width
     this.capacity = capacity
-    this.#store = createPanelStore(kernels, operator.size, width, 2 * capacity + KEPT_PANELS)
+    this.#store = createPanelStore(loops, operator.size, width, 2 * capacity + KEPT_PANELS)
   }
 
   get full(): boolean {

@@ -1,5 +1,5 @@
-import type { Breath } from '../breathe.js'
-import type { Kernels } from '../kernels/kernels.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import type { Pauser } from '../pause.js'
 import { type Random, randomFor } from './random.js'
 import { type BlockOperator, Subspace } from './subspace.js'
 import { symmetricEigen } from './symmetric-eigen.js'
@@ -7,7 +7,7 @@ import { symmetricEigen } from './symmetric-eigen.js'
 export interface TopEigenpairsOptions {
   /** Wanted eigenpairs. */
   count: number
-  kernels: Kernels
+  loops: HotLoops
   /** Seed of the random starting block. */
   seed: number
   /** A guess at the eigenvectors (size x columns, row after row), such as those of a similar operator. */
@@ -16,7 +16,7 @@ export interface TopEigenpairsOptions {
   tolerance?: number
   /** Products with a block after which the search gives up. */
   maxProducts?: number
-  breath?: Breath
+  pauser?: Pauser
 }
 
 const DEFAULTS = { tolerance: 1e-11, maxProducts: 500 }
@@ -42,9 +42,9 @@ export interface TopEigenpairs {
  * Repeated eigenvalues are found because the block is wider than `count`.
  */
 export async function topEigenpairs(operator: BlockOperator, options: TopEigenpairsOptions): Promise<TopEigenpairs> {
-  const { count, kernels, seed, start, tolerance, maxProducts, breath } = { ...DEFAULTS, ...options }
+  const { count, loops, seed, start, tolerance, maxProducts, pauser } = { ...DEFAULTS, ...options }
   const width = blockWidth(count)
-  const subspace = new Subspace(kernels, operator, width, panelCapacity(width))
+  const subspace = new Subspace(loops, operator, width, panelCapacity(width))
   subspace.expand(startingBlock(operator.size, width, randomFor(seed, 0), start))
 
   for (let products = 1; ; products++) {
@@ -62,7 +62,7 @@ export async function topEigenpairs(operator: BlockOperator, options: TopEigenpa
     const exhausted = q >= operator.size
     if (!converged && !exhausted && products < maxProducts) {
       if (subspace.full) subspace.compress(vectors, q)
-      await breath?.take()
+      await pauser?.pause()
       if (subspace.expand(residuals) > 0) continue
     }
     return {

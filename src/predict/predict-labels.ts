@@ -1,7 +1,7 @@
-import { Breath } from '../breathe.js'
 import { InputError } from '../check.js'
 import type { Labeling } from '../ensemble/adopt.js'
 import { collapseRows, type LabelTable } from '../ensemble/label-table.js'
+import { Pauser } from '../pause.js'
 import type { Labels, LongWork } from '../types.js'
 import { agreementMargin, mostAgreeing } from './agreement.js'
 import { type ConsensusModel, informativeOf, RULES, shapeOf } from './consensus-model.js'
@@ -42,7 +42,7 @@ export async function predictLabels(
 ): Promise<Prediction> {
   const numbered = numberLabels('predictLabels', model, labelings)
   const sampleCount = labelings[0].length
-  const breath = new Breath(options.signal)
+  const pauser = new Pauser(options.signal)
   const shape = shapeOf(model)
   const table = tableWithRemembered(model, numbered.labelings, sampleCount)
   const findLabel = labelFinder(model, shape, table)
@@ -54,7 +54,7 @@ export async function predictLabels(
     if (rowLabels[r] >= 0) margins[r] = agreementMargin(model.counts, table, r, rowLabels[r])
     if (r % 64 === 0) {
       options.onProgress?.({ phase: 'labels', done: r, total: table.rowCount })
-      await breath.take()
+      await pauser.pause()
     }
   }
   const rowOf = table.rowOf.subarray(shape.rowCount)

@@ -1,5 +1,5 @@
 import { InputError } from '../check.js'
-import type { Dataset } from '../load/to-dataset.js'
+import type { Dataset } from '../load/features/to-dataset.js'
 import type { Labels } from '../types.js'
 import { contrastText, percentText } from './number-text.js'
 

@@ -1,6 +1,6 @@
 import type { Advice } from '../advice/advise.js'
 import type { ConsensusResult } from '../consensus/consensus.js'
-import type { Dataset } from '../load/to-dataset.js'
+import type { Dataset } from '../load/features/to-dataset.js'
 import { evaluate, type Metrics } from '../metrics/evaluate.js'
 import type { Ensemble } from '../types.js'
 import { type ClusterProfile, clusterProfiles } from './cluster-profiles.js'

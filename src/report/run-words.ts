@@ -1,5 +1,5 @@
 import type { ConsensusResult } from '../consensus/consensus.js'
-import type { Dataset } from '../load/to-dataset.js'
+import type { Dataset } from '../load/features/to-dataset.js'
 import { countText, fixedText, numberText, percentText, wholeText } from './number-text.js'
 import { shortText } from './short-text.js'
 

@@ -1,6 +1,6 @@
 import type { LabelTable } from '../ensemble/label-table.js'
-import type { Kernels } from '../kernels/kernels.js'
-import { createMembershipSums } from '../kernels/membership.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { createMembershipSums } from '../hot-loops/membership.js'
 
 /** The memberships of distinct label rows in all clusters, as a matrix B that multiplies blocks of `width` vectors. */
 export interface ClusterProduct {
@@ -13,10 +13,10 @@ export interface ClusterProduct {
   add(y: Float64Array, x: Float64Array, rowScale: Float64Array, clusterFactor: Float64Array): void
 }
 
-export function createClusterProduct(kernels: Kernels, table: LabelTable, width: number): ClusterProduct {
+export function createClusterProduct(loops: HotLoops, table: LabelTable, width: number): ClusterProduct {
   const { rowCount, ensembleSize, clusters, clusterSizes } = table
   const membership = { rowCount, layerCount: ensembleSize, groupCount: clusterSizes.length, groups: clusters }
-  const { sumByGroup, addFromGroups } = createMembershipSums(kernels, membership, width)
+  const { sumByGroup, addFromGroups } = createMembershipSums(loops, membership, width)
   return {
     sumByCluster: sumByGroup,
     add(y, x, rowScale, clusterFactor) {

@@ -1,5 +1,5 @@
-import type { Breath } from '../breathe.js'
-import type { Kernels } from '../kernels/kernels.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import type { Pauser } from '../pause.js'
 import { type ClusterProduct, createClusterProduct } from './cluster-product.js'
 import type { CoAssociation } from './co-association.js'
 import { type LinkHolder, linksInThisThread } from './link-holder.js'
@@ -32,15 +32,15 @@ export interface ConfidentLinks {
 /** The links at a threshold, found and held by a holder (in this thread when none is given). */
 export async function confidentLinks(
   similarity: CoAssociation,
-  options: { alpha: number; width: number; kernels: Kernels; breath: Breath; holder?: LinkHolder },
+  options: { alpha: number; width: number; loops: HotLoops; pauser: Pauser; holder?: LinkHolder },
 ): Promise<ConfidentLinks> {
-  const { alpha, width, kernels } = options
+  const { alpha, width, loops } = options
   const { rowCount, multiplicity, hasMissing, sampleCount } = similarity.table
   const holder = options.holder ?? (await linksInThisThread(similarity, options))
   const { kept, dropped, linked, lengths } = await holder.count(alpha)
   const form = !hasMissing && dropped < kept ? 'complement' : 'rows'
   const entryCount = await holder.fill(alpha, form)
-  const product = () => createClusterProduct(kernels, similarity.table, width)
+  const product = () => createClusterProduct(loops, similarity.table, width)
   return {
     rowCount,
     form,

@@ -1,5 +1,5 @@
-import type { Breath } from '../breathe.js'
-import type { Kernels } from '../kernels/kernels.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import type { Pauser } from '../pause.js'
 import type { CoAssociation } from './co-association.js'
 import { type LinkCounts, type LinkForm, linkPart } from './link-part.js'
 import type { SimilarityRows } from './similarity-rows.js'
@@ -20,8 +20,8 @@ export interface LinkHolder {
 interface LinkHolderOptions {
   /** Vectors per block. */
   readonly width: number
-  readonly kernels: Kernels
-  readonly breath: Breath
+  readonly loops: HotLoops
+  readonly pauser: Pauser
   /** The similarities, kept by someone who needs them more than once. */
   readonly rows?: () => Promise<SimilarityRows>
 }
@@ -34,8 +34,8 @@ export const linksInThisThread: OpenLinks = async (similarity, { rows, ...option
   const range = { from: 0, to: similarity.table.rowCount }
   const part = await linkPart(similarity, range, { ...options, rows: await rows?.() })
   return {
-    count: alpha => part.count(alpha, options.breath),
-    fill: (alpha, form) => part.fill(alpha, form, options.breath),
+    count: alpha => part.count(alpha, options.pauser),
+    fill: (alpha, form) => part.fill(alpha, form, options.pauser),
     multiplyInto: part.multiplyInto,
     close: async () => {},
   }

@@ -1,6 +1,6 @@
-import type { Breath } from '../breathe.js'
-import type { Kernels } from '../kernels/kernels.js'
-import { createSparseMatrix, type SparseMatrix } from '../kernels/sparse.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { createSparseMatrix, type SparseMatrix } from '../hot-loops/sparse.js'
+import type { Pauser } from '../pause.js'
 import type { CoAssociation } from './co-association.js'
 import { type RowEntries, type SimilarityRows, similarityRows } from './similarity-rows.js'
 
@@ -27,9 +27,9 @@ export interface LinkCounts {
 /** The confident links of some of the label rows. What several parts find, put together, is what one would find. */
 export interface LinkPart {
   /** Counts the links at a threshold. */
-  count(alpha: number, breath: Breath): Promise<LinkCounts>
+  count(alpha: number, pauser: Pauser): Promise<LinkCounts>
   /** Stores the rows of Q in one of its forms; says how many entries that are. */
-  fill(alpha: number, form: LinkForm, breath: Breath): Promise<number>
+  fill(alpha: number, form: LinkForm, pauser: Pauser): Promise<number>
   /** The part's rows of the product of what is stored with a block of vectors. */
   multiplyInto(y: Float64Array, x: Float64Array): void
 }
@@ -38,11 +38,11 @@ export interface LinkPart {
 export async function linkPart(
   similarity: CoAssociation,
   range: RowRange,
-  options: { width: number; kernels: Kernels; breath: Breath; rows?: SimilarityRows },
+  options: { width: number; loops: HotLoops; pauser: Pauser; rows?: SimilarityRows },
 ): Promise<LinkPart> {
-  const { width, kernels } = options
+  const { width, loops } = options
   const { rowCount, multiplicity } = similarity.table
-  const rows = options.rows ?? (await similarityRows(similarity, options.breath, range))
+  const rows = options.rows ?? (await similarityRows(similarity, options.pauser, range))
   const own = range.to - range.from
   const roots = multiplicity.map(Math.sqrt)
   const withinAt = (alpha: number, r: number) => (similarity.within[r] >= alpha ? similarity.within[r] : 0)
@@ -50,7 +50,7 @@ export async function linkPart(
   let matrix: SparseMatrix | null = null
 
   return {
-    async count(alpha, breath) {
+    async count(alpha, pauser) {
       const total = { kept: 0, dropped: 0, linked: 0 }
       const lengths = new Float64Array(own)
       for (let r = range.from; r < range.to; r++) {
@@ -60,23 +60,23 @@ export async function linkPart(
         total.dropped += counts.dropped
         total.linked += multiplicity[r] * (counts.linked + (within > 0 ? multiplicity[r] - 1 : 0))
         lengths[r - range.from] = Math.sqrt(1 + (multiplicity[r] - 1) * within * within + counts.square)
-        await breath.take()
+        await pauser.pause()
       }
       counted = { alpha, kept: total.kept, dropped: total.dropped }
       return { ...total, lengths }
     },
 
-    async fill(alpha, form, breath) {
+    async fill(alpha, form, pauser) {
       if (counted?.alpha !== alpha)
         throw new Error('LinkPart: the links of a threshold are counted before they are stored')
       const entryCount = own + (form === 'rows' ? counted.kept : counted.dropped)
-      matrix = createSparseMatrix(kernels, own, entryCount, width, rowCount)
+      matrix = createSparseMatrix(loops, own, entryCount, width, rowCount)
       const limits: [number, number] = form === 'rows' ? [alpha, Number.POSITIVE_INFINITY] : [0, alpha]
       for (let r = range.from; r < range.to; r++) {
         const diagonal = 1 + (multiplicity[r] - 1) * withinAt(alpha, r)
         const value = form === 'rows' ? diagonal : multiplicity[r] * similarity.within[r] - diagonal
         fillRow(matrix, r - range.from, rows.row(r), r, limits, roots, value)
-        await breath.take()
+        await pauser.pause()
       }
       return entryCount
     },

@@ -1,6 +1,6 @@
-import type { Breath } from '../breathe.js'
-import { createDiffusion, type Diffusion, PANEL, panelPlace, type SparseLayer } from '../kernels/diffuse.js'
-import type { Kernels } from '../kernels/kernels.js'
+import { createDiffusion, type Diffusion, PANEL, panelPlace, type SparseLayer } from '../hot-loops/diffuse.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import type { Pauser } from '../pause.js'
 import type { Labels, Matrix } from '../types.js'
 import { nearestGraph, type SparseGraph } from './nearest-graph.js'
 
@@ -18,8 +18,8 @@ export interface MultiplexOptions {
   epochs: number
   /** Nearest samples that a sample is linked to, itself not counted. */
   neighbours: number
-  kernels: Kernels
-  breath?: Breath
+  loops: HotLoops
+  pauser?: Pauser
   onEpoch?: (epoch: number) => void
 }
 
@@ -37,13 +37,13 @@ const STEPS = 20
 export async function adaptiveMultiplex(
   labelings: readonly Labels[],
   clusterCounts: readonly number[],
-  { alpha, epochs, neighbours, kernels, breath, onEpoch }: MultiplexOptions,
+  { alpha, epochs, neighbours, loops, pauser, onEpoch }: MultiplexOptions,
 ): Promise<Multiplex> {
   const m = labelings.length
   const n = labelings[0].length
   const widths = clusterCounts.map(k => k + (k % 2))
   const entryCount = 2 * n * Math.min(neighbours + 1, n)
-  const diffusion = createDiffusion(kernels, { n, m, entryCount, width: Math.max(...widths) })
+  const diffusion = createDiffusion(loops, { n, m, entryCount, width: Math.max(...widths) })
   // The layers of the start are products of memberships; the diffusion knows their scales only.
   const starting: (SharedClusters | null)[] = labelings.map((labels, t) => sharedClusters(labels, clusterCounts[t], m))
   starting.forEach((layer, t) => {
@@ -60,10 +60,10 @@ export async function adaptiveMultiplex(
       for (let t = 0; t < m; t++) diffusion.state(t).set(states[j][t])
       for (let step = 0; step < STEPS; step++) {
         diffuse(diffusion, starting, labelings[j], width, alpha)
-        await breath?.take()
+        await pauser?.pause()
       }
       for (let t = 0; t < m; t++) states[j][t].set(diffusion.state(t).subarray(0, n * width))
-      layers[j] = normalisedLayer(await nearestGraph(fromPanels(states[j][j], n, width), neighbours, breath), m)
+      layers[j] = normalisedLayer(await nearestGraph(fromPanels(states[j][j], n, width), neighbours, pauser), m)
       diffusion.setLayer(j, layers[j])
       starting[j] = null
     }

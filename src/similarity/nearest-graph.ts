@@ -1,5 +1,5 @@
-import type { Breath } from '../breathe.js'
 import { dot } from '../numeric/vector.js'
+import type { Pauser } from '../pause.js'
 import type { Matrix } from '../types.js'
 
 /** A symmetric sparse matrix in compressed rows, columns ascending. */
@@ -19,11 +19,11 @@ const GRAIN = 1e-10
  * (Reference: distances as they come. Samples with equal labels have equal rows of G but for rounding, and so the
  * neighbours are decided by noise of 1e-17 and change the result. Here: rounded first, which is stable.)
  */
-export async function nearestGraph(G: Matrix, neighbours: number, breath?: Breath): Promise<SparseGraph> {
+export async function nearestGraph(G: Matrix, neighbours: number, pauser?: Pauser): Promise<SparseGraph> {
   const { rowCount: n, columnCount: k, values } = G
   const squares = Float64Array.from({ length: n }, (_, a) => dot(values, a * k, values, a * k, k))
   const count = Math.min(neighbours + 1, n)
-  const nearest = await nearestRows(G, squares, count, breath)
+  const nearest = await nearestRows(G, squares, count, pauser)
   return linkBothWays(nearest, n, count, (a, b) => {
     const lengths = Math.sqrt(Math.max(squares[a], 1e-14)) * Math.sqrt(Math.max(squares[b], 1e-14))
     return dot(values, a * k, values, b * k, k) / lengths
@@ -39,7 +39,7 @@ async function nearestRows(
   { rowCount: n, columnCount: k, values }: Matrix,
   squares: Float64Array,
   count: number,
-  breath?: Breath,
+  pauser?: Pauser,
 ): Promise<Int32Array> {
   const nearest = new Int32Array(n * count)
   const distances = new Float64Array(count)
@@ -73,7 +73,7 @@ async function nearestRows(
         if (found === count) tooFar = (distances[count - 1] + 1) * GRAIN
       }
       rows.sort()
-      await breath?.take()
+      await pauser?.pause()
     }
   }
   return nearest

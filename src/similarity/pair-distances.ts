@@ -1,22 +1,22 @@
-import type { Breath } from '../breathe.js'
 import { type DistanceTriangle, triangleLength } from '../numeric/linkage.js'
+import type { Pauser } from '../pause.js'
 import type { CoAssociation } from './co-association.js'
 
 /** 1 - S for all pairs of rows. O(n²) memory, 8 bytes per pair. */
-export async function pairDistances(similarity: CoAssociation, breath?: Breath): Promise<DistanceTriangle> {
-  return fillTriangle(similarity, similarity => 1 - similarity, breath)
+export async function pairDistances(similarity: CoAssociation, pauser?: Pauser): Promise<DistanceTriangle> {
+  return fillTriangle(similarity, similarity => 1 - similarity, pauser)
 }
 
 /** In how many labelings two rows disagree, as whole numbers: m (1 - CA). For ensembles without gaps. */
-export async function pairDisagreements(coAssociation: CoAssociation, breath?: Breath): Promise<DistanceTriangle> {
+export async function pairDisagreements(coAssociation: CoAssociation, pauser?: Pauser): Promise<DistanceTriangle> {
   const m = coAssociation.table.ensembleSize
-  return fillTriangle(coAssociation, agreement => m - Math.floor(m * agreement + 0.5), breath)
+  return fillTriangle(coAssociation, agreement => m - Math.floor(m * agreement + 0.5), pauser)
 }
 
 async function fillTriangle(
   similarity: CoAssociation,
   distance: (similarity: number) => number,
-  breath?: Breath,
+  pauser?: Pauser,
 ): Promise<DistanceTriangle> {
   const size = similarity.table.rowCount
   const values = new Float64Array(triangleLength(size))
@@ -25,7 +25,7 @@ async function fillTriangle(
   for (let r = 0; r < size; r++) {
     similarity.rowInto(row, r)
     for (let q = r + 1; q < size; q++) values[at++] = distance(row[q])
-    await breath?.take()
+    await pauser?.pause()
   }
   return { size, values }
 }

@@ -1,4 +1,4 @@
-import type { Breath } from '../breathe.js'
+import type { Pauser } from '../pause.js'
 import type { CoAssociation } from './co-association.js'
 
 /** The similarities of one row to other rows, zeros left out: entries [from, to) of two arrays, columns ascending. */
@@ -27,7 +27,7 @@ const FIRST_ROOM = 2 ** 21
  */
 export async function similarityRows(
   similarity: CoAssociation,
-  breath: Breath,
+  pauser: Pauser,
   { from, to } = { from: 0, to: similarity.table.rowCount },
 ): Promise<SimilarityRows> {
   const { rowCount } = similarity.table
@@ -61,7 +61,7 @@ export async function similarityRows(
     columns.set(entries.columns.subarray(0, entries.to), starts[line])
     values.set(entries.values.subarray(0, entries.to), starts[line])
     starts[line + 1] = end
-    await breath.take()
+    await pauser.pause()
   }
   return { row: r => ({ columns, values, from: starts[r - from], to: starts[r - from + 1] }) }
 }

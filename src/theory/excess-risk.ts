@@ -2,7 +2,7 @@ import { checkClusterCount } from '../check.js'
 import { KernelSpectrum } from '../embedding/kernel-spectrum.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import { collapseRows } from '../ensemble/label-table.js'
-import { PLAIN_KERNELS } from '../kernels/kernels.js'
+import { PLAIN_KERNELS } from '../hot-loops/hot-loops.js'
 import type { Ensemble } from '../types.js'
 import { adoptTruth } from './expected-kernel.js'
 

@@ -1,12 +1,12 @@
-import { Breath } from '../breathe.js'
 import { InputError } from '../check.js'
 import { KernelSpectrum } from '../embedding/kernel-spectrum.js'
 import { topOfBoth, withinRowSpectrum } from '../embedding/spectrum.js'
 import { renumberLabels } from '../ensemble/adopt.js'
 import { collapseRows } from '../ensemble/label-table.js'
-import { loadKernels, PLAIN_KERNELS } from '../kernels/kernels.js'
+import { loadHotLoops, PLAIN_KERNELS } from '../hot-loops/hot-loops.js'
 import type { BlockOperator } from '../numeric/subspace.js'
 import { blockWidth, topEigenpairs } from '../numeric/top-eigenpairs.js'
+import { Pauser } from '../pause.js'
 import { coAssociation } from '../similarity/co-association.js'
 import { confidentLinks } from '../similarity/confident-links.js'
 import { exactSecondOrder } from '../similarity/second-order.js'
@@ -72,12 +72,12 @@ export async function secondOrderKernel(
     clusterCounts: kept.map(t => ensemble.clusterCounts[t]),
   })
   const { multiplicity, rowOf } = table
-  const breath = new Breath(signal)
-  const kernels = await loadKernels('auto')
+  const pauser = new Pauser(signal)
+  const loops = await loadHotLoops('auto')
   const count = Math.min(k + 1, table.rowCount)
   const width = blockWidth(count)
   const similarity = coAssociation(table, { kind: 'nwca', lambda })
-  const links = await confidentLinks(similarity, { alpha, width, kernels, breath })
+  const links = await confidentLinks(similarity, { alpha, width, loops, pauser })
   const { operator, withinRows } = exactSecondOrder(links, multiplicity, width)
   const product = operator()
 
@@ -85,17 +85,17 @@ export async function secondOrderKernel(
   for (let t = 0; t < traces.length; t++) {
     const members = membersByRow(ensemble.labelings[t], ensemble.clusterCounts[t], rowOf, table.rowCount)
     traces[t] = indicatorTrace(product, members, multiplicity, withinRows, width)
-    await breath.take()
+    await pauser.pause()
   }
   let squaredNorm = 0
   for (let r = 0; r < table.rowCount; r += width) {
     squaredNorm += squaredColumns(product, r, Math.min(width, table.rowCount - r), width)
-    await breath.take()
+    await pauser.pause()
   }
   // Inside a row of μ equal samples K̃ has one eigenvalue, μ - 1 times.
   for (let r = 0; r < table.rowCount; r++) squaredNorm += (multiplicity[r] - 1) * withinRows[r] * withinRows[r]
 
-  const found = await topEigenpairs(product, { count, kernels, seed: 1, breath })
+  const found = await topEigenpairs(product, { count, loops, seed: 1, pauser })
   const within = withinRowSpectrum(table, withinRows, k + 1)
   return { traces, squaredNorm, eigenvalues: topOfBoth(found.values, within, k + 1).values }
 }

@@ -10,7 +10,7 @@ import {
   type Progress,
   type Shape,
   sampleShape,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 
 function samplesOf(shape: Shape, sampleCount: number, seed: number, clusterCount?: number, featureCount?: number) {
   const { features, truth } = sampleShape(shape, { sampleCount, seed, clusterCount, featureCount })

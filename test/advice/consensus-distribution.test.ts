@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { consensusDistribution, consensusMatrix, consensusSupport, deltaAreas, type Labels } from '../../src/index.js'
+import {
+  consensusDistribution,
+  consensusMatrix,
+  consensusSupport,
+  deltaAreas,
+  type Labels,
+} from '../../src/internal.js'
 import { anyEnsemble, unstructuredEnsemble } from '../ensembles.js'
 
 interface Golden {

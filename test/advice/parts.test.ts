@@ -3,7 +3,7 @@ import { nullDrawers } from '../../src/advice/null-samples.js'
 import { clusterOverlap } from '../../src/advice/overlap.js'
 import { partitionsOf } from '../../src/advice/partitions.js'
 import { adoptLabelings } from '../../src/ensemble/adopt.js'
-import { adjustedRandIndex, ensembleConvergence, meanSilhouette, sampleShape } from '../../src/index.js'
+import { adjustedRandIndex, ensembleConvergence, meanSilhouette, sampleShape } from '../../src/internal.js'
 import { randomFor } from '../../src/numeric/random.js'
 import { plantedEnsemble, unstructuredEnsemble } from '../ensembles.js'
 

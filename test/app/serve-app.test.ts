@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serveApp } from '../../node/serve-app.js'
-import { InputError } from '../../src/index.js'
+import { InputError } from '../../src/internal.js'
 import { chorale, folderWith } from '../cli/run.js'
 
 interface Answer {

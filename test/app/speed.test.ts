@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
-import { sampleShape } from '../../src/index.js'
+import { sampleShape } from '../../src/internal.js'
 import { folderWith } from '../cli/run.js'
 import { describeInBrowser } from '../report/chromium.js'
 import { dropBytes, openApp, servedApp, waitForResult } from './open-app.js'
@@ -34,7 +34,7 @@ describeInBrowser('the speed of the app', browser => {
     // biome-ignore lint/suspicious/noConsole: the measure is worth seeing in every log.
     console.info(`first load: ${(bytes / 1000).toFixed(1)} kB in ${names.size} files, gzip`)
     // The worker and the charts are loaded ahead of their use: they count.
-    for (const part of ['index-', 'engine.worker-', 'charts-'])
+    for (const part of ['index-', 'compute.worker-', 'charts-'])
       expect([...names].some(name => name.includes(part))).toBe(true)
     expect(bytes).toBeLessThanOrEqual(300_000)
   })

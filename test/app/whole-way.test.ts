@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { sampleShape } from '../../src/index.js'
+import { sampleShape } from '../../src/internal.js'
 import { chorale, folderWith } from '../cli/run.js'
 import { describeInBrowser } from '../report/chromium.js'
 import {

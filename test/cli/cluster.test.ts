@@ -12,7 +12,7 @@ import {
   readTable,
   type ToDatasetOptions,
   toDataset,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 import { chorale, folderWith } from './run.js'
 
 const EXAMPLES = ['iris.csv', 'penguins.csv', 'rings.csv']

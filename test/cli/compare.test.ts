@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HtmlValidate } from 'html-validate'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { consensus, evaluate, METHOD_NAMES } from '../../src/index.js'
+import { consensus, evaluate, METHOD_NAMES } from '../../src/internal.js'
 import { sampleShape } from '../../src/sample/shapes.js'
 import { chorale, folderWith, PLANTED } from './run.js'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { consensus } from '../../src/index.js'
+import { consensus } from '../../src/internal.js'
 import { chorale, folderWith, PLANTED } from './run.js'
 
 const EXPECTED = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SHAPES, sampleShape } from '../../src/index.js'
+import { SHAPES, sampleShape } from '../../src/internal.js'
 import { chorale, folderWith } from './run.js'
 
 describe('chorale sample', () => {

@@ -72,9 +72,9 @@ function baseKernel(labels: number[]): Dense {
 }
 
 /** fixed + Σ wₜ² factor Kₜ over the labelings that say something. */
-function weightedOperator(fixed: Dense, kernels: Dense[], weights: number[], factor: number): Dense {
+function weightedOperator(fixed: Dense, loops: Dense[], weights: number[], factor: number): Dense {
   return sized(fixed.length, (i, j) =>
-    kernels.reduce((sum, K, t) => sum + weights[t] ** 2 * factor * K[i][j], 2 * fixed[i][j]),
+    loops.reduce((sum, K, t) => sum + weights[t] ** 2 * factor * K[i][j], 2 * fixed[i][j]),
   )
 }
 
@@ -104,8 +104,8 @@ function topOf(M: Dense, k: number) {
  * How far w is from the optimum wₜ ∝ 1/sₜ: the largest step d that a weight would still move, and the share of J
  * that its slope -g along d promises. The search stops when either is within its rounding.
  */
-function distanceFromOptimum(kernels: Dense[], weights: number[], { vectors, values }: ReturnType<typeof topOf>) {
-  const spans = kernels.map(K =>
+function distanceFromOptimum(loops: Dense[], weights: number[], { vectors, values }: ReturnType<typeof topOf>) {
+  const spans = loops.map(K =>
     vectors.reduce(
       (sum, z) => sum + K.reduce((dot, row, i) => dot + z[i] * row.reduce((a, value, j) => a + value * z[j], 0), 0),
       0,
@@ -189,15 +189,15 @@ describe('gpec against full matrices', () => {
       const informative = labelings.filter(isInformative)
       const weights = Array.from(result.weights).filter((_, t) => isInformative(labelings[t]))
       expect(weights.reduce((a, b) => a + b)).toBeCloseTo(1, 12)
-      const kernels = informative.map(baseKernel)
-      const M = weightedOperator(dense.secondOrder, kernels, weights, 1)
+      const loops = informative.map(baseKernel)
+      const M = weightedOperator(dense.secondOrder, loops, weights, 1)
       const top = topOf(M, each.options.clusterCount)
       const J = top.values.reduce((a, b) => a + b)
       expect(Math.abs(result.objective! - J), `J of ensemble ${seed}`).toBeLessThan(1e-8)
       if (expectEmbedding(result, M, top, seed)) clear++
       if (!result.converged) continue
       optimal++
-      expectOptimal(distanceFromOptimum(kernels, weights, top), `w of ensemble ${seed}`)
+      expectOptimal(distanceFromOptimum(loops, weights, top), `w of ensemble ${seed}`)
     }
     // What is left has equal eigenvalues k and k + 1, for all w or at the optimum.
     expect(optimal).toBeGreaterThan(180)
@@ -266,15 +266,15 @@ describe('balanced against full matrices', () => {
       const result = await run(each, { weights: 'learned' })
       const informative = labelings.filter(isInformative)
       const weights = Array.from(result.weights).filter((_, t) => isInformative(labelings[t]))
-      const kernels = informative.map(baseKernel)
+      const loops = informative.map(baseKernel)
       const { normalisedSecondOrder: Kn } = dense
       const base = baseTerm(informative, dense.clusterWeights, weights)
       const M = sized(Kn.length, (i, j) => 2 * Kn[i][j] + base[i][j])
       if (expectEmbedding(result, M, topOf(M, clusterCount), seed)) clear++
       if (!result.converged) continue
       optimal++
-      const weighted = topOf(weightedOperator(Kn, kernels, weights, informative.length), clusterCount)
-      const scaled = kernels.map(K => K.map(row => row.map(value => informative.length * value)))
+      const weighted = topOf(weightedOperator(Kn, loops, weights, informative.length), clusterCount)
+      const scaled = loops.map(K => K.map(row => row.map(value => informative.length * value)))
       expectOptimal(distanceFromOptimum(scaled, weights, weighted), `c of ensemble ${seed}`)
     }
     expect(optimal).toBeGreaterThan(160)

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Breath } from '../../src/breathe.js'
-import { multiplexEmbedding } from '../../src/consensus/ceam.js'
+import { multiplexEmbedding } from '../../src/consensus/methods/ceam.js'
 import { discretise, nearestRotation } from '../../src/embedding/discretise.js'
 import { adoptLabelings } from '../../src/ensemble/adopt.js'
-import { type Kernels, loadKernels } from '../../src/kernels/kernels.js'
+import { type HotLoops, loadHotLoops } from '../../src/hot-loops/hot-loops.js'
+import { Pauser } from '../../src/pause.js'
 import { adaptiveMultiplex } from '../../src/similarity/multiplex.js'
 import { expectClose, expectSamePartition } from '../ensembles.js'
 import { describeWithData } from '../reference-data.js'
 import { columnsOf, expectMatrix, HAND, POOLS, poolVectors, type Vectors } from './vectors.js'
 
-let kernels: Kernels
+let loops: HotLoops
 beforeAll(async () => {
-  kernels = await loadKernels()
+  loops = await loadHotLoops()
 })
 
 function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
@@ -23,7 +23,7 @@ function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
       alpha: 0.85,
       epochs: 5,
       neighbours: golden.knn,
-      kernels,
+      loops,
     })
     const mean = new Float64Array(n * n)
     for (const { starts, columns, values } of multiplex.layers) {
@@ -32,9 +32,9 @@ function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
     }
     expectMatrix((i, j) => mean[i * n + j], n, golden.quantised_1e10.W_mean_normalised, 1e-10)
     const { embedding, eigenvalues } = await multiplexEmbedding(multiplex, n, k, {
-      kernels,
+      loops,
       seed: 1,
-      breath: new Breath(),
+      pauser: new Pauser(),
     })
     if (golden.quantised_1e10.same_partition_as_reference) {
       expectClose(

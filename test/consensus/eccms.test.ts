@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { consensus } from '../../src/consensus/consensus.js'
-import { selfEnhancement } from '../../src/consensus/eccms.js'
-import { PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { selfEnhancement } from '../../src/consensus/methods/eccms.js'
+import { PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import type { GroupedMatrix } from '../../src/similarity/grouped-matrix.js'
 import { expectClose, expectSamePartition } from '../ensembles.js'
 import { describeWithData } from '../reference-data.js'
@@ -11,7 +11,7 @@ function itMatchesTheVectors(name: string, vectors: () => Vectors): void {
   it(`${name}: has the reference's matrices and iterations`, async () => {
     const { ECCMS: golden, input } = vectors()
     const table = tableOf(columnsOf(vectors()))
-    const run = await selfEnhancement(table, { alpha: 0.75, lambda: 0.01, theta: 0.4, kernels: PLAIN_KERNELS })
+    const run = await selfEnhancement(table, { alpha: 0.75, lambda: 0.01, theta: 0.4, loops: PLAIN_KERNELS })
     const entry =
       ({ pairs, own }: GroupedMatrix) =>
       (i: number, j: number) => {

@@ -52,7 +52,7 @@ describe('consensus: bad options', () => {
     [{ seed: -1 }, `${seed} -1`],
     [{ seed: 2 ** 32 }, `${seed} 4294967296`],
     [{ seed: 0.5 }, `${seed} 0.5`],
-    [{ kernels: 'gpu' }, 'consensus: kernels must be one of auto, simd, plain; got gpu'],
+    [{ loops: 'gpu' }, 'consensus: loops must be one of auto, simd, plain; got gpu'],
   ])('rejects %o', async (options, message) => {
     await expect(consensus(LABELINGS, wrong(options))).rejects.toThrow(new InputError(message))
   })

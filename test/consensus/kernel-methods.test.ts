@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { Breath } from '../../src/breathe.js'
 import { consensus } from '../../src/consensus/consensus.js'
-import { minMaxWeights } from '../../src/consensus/mkkc.js'
-import { alternate } from '../../src/consensus/mkkm.js'
+import { minMaxWeights } from '../../src/consensus/methods/mkkc.js'
+import { alternate } from '../../src/consensus/methods/mkkm.js'
 import { type KernelGramObjective, kernelGramObjective } from '../../src/embedding/kernel-gram.js'
 import { type KernelEvaluation, KernelSpectrum } from '../../src/embedding/kernel-spectrum.js'
 import { solveByReducedGradient } from '../../src/embedding/reduced-gradient.js'
 import type { WeightEvaluation } from '../../src/embedding/weight-objective.js'
 import type { LabelTable } from '../../src/ensemble/label-table.js'
-import { PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import { symmetricEigen } from '../../src/numeric/symmetric-eigen.js'
+import { Pauser } from '../../src/pause.js'
 import { expectClose } from '../ensembles.js'
 import { describeWithData } from '../reference-data.js'
 import { columnsOf, expectMatrix, HAND, POOLS, poolVectors, tableOf, type Vectors } from './vectors.js'
 
-const context = { kernels: PLAIN_KERNELS, breath: new Breath() }
+const context = { loops: PLAIN_KERNELS, pauser: new Pauser() }
 
 /** An entry of Z Z' for samples. */
 function projection({ rowOf, multiplicity }: LabelTable, found: KernelEvaluation) {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { Breath } from '../../src/breathe.js'
 import { labelsFromEmbedding, unitRows } from '../../src/consensus/labels-from-embedding.js'
 import type { LabelTable } from '../../src/ensemble/label-table.js'
-import { PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
+import { Pauser } from '../../src/pause.js'
 import type { Matrix } from '../../src/types.js'
 import { expectClose } from '../ensembles.js'
 import { tableOf } from '../similarity/samples.js'
 
-const context = { kernels: PLAIN_KERNELS, seed: 1 }
+const context = { loops: PLAIN_KERNELS, seed: 1 }
 
 const matrix = (rows: number[][]): Matrix => ({
   rowCount: rows.length,
@@ -41,14 +41,14 @@ describe('unitRows', () => {
 })
 
 describe('labelsFromEmbedding', () => {
-  const find = (embedding: Matrix, table: LabelTable, clusterCount: number, collapsed = true, breath = new Breath()) =>
-    labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts: 20 }, { ...context, breath })
+  const find = (embedding: Matrix, table: LabelTable, clusterCount: number, collapsed = true, pauser = new Pauser()) =>
+    labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts: 20 }, { ...context, pauser })
 
   it('stops when the signal is aborted', () => {
     const abort = new AbortController()
-    const breath = new Breath(abort.signal)
+    const pauser = new Pauser(abort.signal)
     abort.abort(new Error('enough'))
-    expect(() => find(atAngles([0, 10, 90]), tableOfRows([0, 1, 2]), 2, true, breath)).toThrow('enough')
+    expect(() => find(atAngles([0, 10, 90]), tableOfRows([0, 1, 2]), 2, true, pauser)).toThrow('enough')
   })
 
   it('puts everything into one cluster for k = 1', () => {

@@ -137,7 +137,7 @@ describe.each(VARIANTS)('consensus %o', variant => {
 
   it('has the same bits with SIMD and in plain TypeScript', async () => {
     for (const labelings of [LOOSE, HOLED, PLANTED.labelings]) {
-      expect(await run(labelings, { kernels: 'plain' })).toEqual(await run(labelings, { kernels: 'simd' }))
+      expect(await run(labelings, { loops: 'plain' })).toEqual(await run(labelings, { loops: 'simd' }))
     }
   })
 
@@ -325,7 +325,7 @@ describe('consensus: defaults', () => {
   })
 
   it('stand for options that are left undefined', async () => {
-    const names = ['method', 'alpha', 'lambda', 'solver', 'weights', 'restarts', 'seed', 'kernels', 'signal'] as const
+    const names = ['method', 'alpha', 'lambda', 'solver', 'weights', 'restarts', 'seed', 'loops', 'signal'] as const
     const nothing = Object.fromEntries(names.map(name => [name, undefined]))
     const expected = await consensus(LOOSE, { clusterCount: 3 })
     expect(await consensus(LOOSE, { clusterCount: 3, ...nothing })).toEqual(expected)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { adoptLabelings, consensus, METHOD_NAMES, methodCost } from '../../src/index.js'
+import { adoptLabelings, consensus, METHOD_NAMES, methodCost } from '../../src/internal.js'
 
 describe('methodCost', () => {
   // No two samples have the same labels, so that nothing is saved by equal rows.

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { Breath } from '../../src/breathe.js'
 import { consensus } from '../../src/consensus/consensus.js'
-import { minMaxWeights } from '../../src/consensus/mkkc.js'
-import { alternate } from '../../src/consensus/mkkm.js'
+import { minMaxWeights } from '../../src/consensus/methods/mkkc.js'
+import { alternate } from '../../src/consensus/methods/mkkm.js'
 import type { KernelShape } from '../../src/embedding/kernel-shape.js'
-import { PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
+import { Pauser } from '../../src/pause.js'
 import { expectClose, plantedEnsemble } from '../ensembles.js'
 import { type Dense, jacobiEigen } from '../reference/jacobi.js'
 import { tableOf } from './vectors.js'
 
-const CONTEXT = { kernels: PLAIN_KERNELS, breath: new Breath() }
+const CONTEXT = { loops: PLAIN_KERNELS, pauser: new Pauser() }
 
 /** C K C of one labeling, from the definition: C = I - 11'/n. */
 function centredKernel(labels: readonly number[]): Dense {
@@ -45,10 +45,10 @@ async function expectDense(shape: KernelShape, kernelOf: (labels: readonly numbe
     const { labelings } = plantedEnsemble(seed, { sampleCount: 60, ensembleSize: 6, clusterCount: 4, noise: 0.25 })
     const k = 3
     const result = await consensus(labelings, { method: 'smkkm', ...shape, clusterCount: k })
-    const kernels = labelings.map(labels => kernelOf([...labels]))
+    const loops = labelings.map(labels => kernelOf([...labels]))
     const sumAt = (weights: ArrayLike<number>) => {
-      const K = kernels[0].map((row, i) =>
-        row.map((_, j) => kernels.reduce((sum, Kt, t) => sum + weights[t] ** 2 * Kt[i][j], 0)),
+      const K = loops[0].map((row, i) =>
+        row.map((_, j) => loops.reduce((sum, Kt, t) => sum + weights[t] ** 2 * Kt[i][j], 0)),
       )
       return jacobiEigen(K)
     }
@@ -70,7 +70,7 @@ async function expectDense(shape: KernelShape, kernelOf: (labels: readonly numbe
       }
     }
     // No weights nearby are better.
-    for (let t = 0; t < kernels.length; t++) {
+    for (let t = 0; t < loops.length; t++) {
       const other = Array.from(result.weights, (weight, s) => (s === t ? weight + 0.01 : weight) / 1.01)
       const sum = sumAt(other)
         .values.slice(0, k)
@@ -142,13 +142,13 @@ describe.each(SHAPES)('kernels with %o', (shape, kernelOf) => {
   it('mkkm and mkkc start from what their eigenvectors leave of each, and go on with better weights', async () => {
     const { labelings } = plantedEnsemble(4, { sampleCount: 60, ensembleSize: 6, clusterCount: 5, noise: 0.25 })
     const k = 3
-    const kernels = labelings.map(labels => kernelOf([...labels]))
+    const loops = labelings.map(labels => kernelOf([...labels]))
     const misfitsAt = (coefficients: ArrayLike<number>) => {
-      const K = kernels[0].map((row, i) =>
-        row.map((_, j) => kernels.reduce((sum, Kt, t) => sum + coefficients[t] * Kt[i][j], 0)),
+      const K = loops[0].map((row, i) =>
+        row.map((_, j) => loops.reduce((sum, Kt, t) => sum + coefficients[t] * Kt[i][j], 0)),
       )
       const Z = jacobiEigen(K).vectors.slice(0, k)
-      return kernels.map(Kt => {
+      return loops.map(Kt => {
         const trace = Kt.reduce((sum, row, i) => sum + row[i], 0)
         const spanned = Z.reduce(
           (sum, z) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { consensus, METHOD_NAMES } from '../../src/consensus/consensus.js'
-import { InputError } from '../../src/index.js'
+import { InputError } from '../../src/internal.js'
 import { expectSamePartition, partition, plantedEnsemble, shuffledIndices, unstructuredEnsemble } from '../ensembles.js'
 
 /** Ties of these are decided by the order of the samples, by the methods' own definition. */
@@ -50,7 +50,7 @@ describe.each(METHOD_NAMES)('method %s', method => {
   })
 
   it('gives the same result with SIMD and in plain TypeScript', async () => {
-    const run = (kernels: 'simd' | 'plain') => consensus(loose, { clusterCount: 4, method, kernels })
+    const run = (loops: 'simd' | 'plain') => consensus(loose, { clusterCount: 4, method, loops })
     expect(await run('simd')).toEqual(await run('plain'))
   })
 

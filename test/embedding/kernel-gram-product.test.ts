@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { gramProduct } from '../../src/embedding/kernel-gram-product.js'
-import { loadKernels, PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { loadHotLoops, PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import { randomFor } from '../../src/numeric/random.js'
 import { expectClose, type Labelings, unstructuredEnsemble } from '../ensembles.js'
 import { tableOf } from '../similarity/samples.js'
@@ -14,8 +14,8 @@ function denseGram(labelings: Labelings): number[][] {
   return clusters.map(a => clusters.map(b => size(a.map((member, i) => member && b[i])) / Math.sqrt(size(a) * size(b))))
 }
 
-function product(labelings: Labelings, kernels = PLAIN_KERNELS) {
-  const gram = gramProduct(kernels, tableOf(labelings))
+function product(labelings: Labelings, loops = PLAIN_KERNELS) {
+  const gram = gramProduct(loops, tableOf(labelings))
   const random = randomFor(5, 0)
   const x = Float64Array.from({ length: gram.size * 8 }, () => random() - 0.5)
   const y = new Float64Array(x.length)
@@ -58,7 +58,7 @@ describe('gramProduct', () => {
   })
 
   it('gives the same bits with SIMD and in plain TypeScript', async () => {
-    const simd = await loadKernels('simd')
+    const simd = await loadHotLoops('simd')
     for (const shape of [
       { sampleCount: 60, ensembleSize: 4, missing: 0.1 },
       { sampleCount: 5, ensembleSize: 40, missing: 0 },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kernelGramObjective } from '../../src/embedding/kernel-gram.js'
 import { KernelSpectrum } from '../../src/embedding/kernel-spectrum.js'
-import { PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import { randomFor } from '../../src/numeric/random.js'
 import { anyEnsemble, expectClose, type Labelings } from '../ensembles.js'
 import { jacobiEigen } from '../reference/jacobi.js'
@@ -18,13 +18,13 @@ function baseKernel(labels: number[]): number[][] {
 
 /** J and s of Σ wₜ² fₜ Kₜ, dense. */
 function denseObjective(labelings: Labelings, weights: Float64Array, k: number, factors: Float64Array) {
-  const kernels = labelings.map(baseKernel)
-  const M = kernels[0].map((row, i) =>
-    row.map((_, j) => kernels.reduce((sum, K, t) => sum + weights[t] ** 2 * factors[t] * K[i][j], 0)),
+  const loops = labelings.map(baseKernel)
+  const M = loops[0].map((row, i) =>
+    row.map((_, j) => loops.reduce((sum, K, t) => sum + weights[t] ** 2 * factors[t] * K[i][j], 0)),
   )
   const { values, vectors } = jacobiEigen(M)
   const top = vectors.slice(0, k)
-  const spans = kernels.map((K, t) => {
+  const spans = loops.map((K, t) => {
     const quadratic = (z: number[]) =>
       z.reduce((sum, a, i) => sum + a * K[i].reduce((dot, b, j) => dot + b * z[j], 0), 0)
     return factors[t] * top.reduce((sum, z) => sum + quadratic(z), 0)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Breath } from '../../src/breathe.js'
 import { solveByFixedPoint } from '../../src/embedding/fixed-point.js'
 import { type KernelGramObjective, kernelGramObjective } from '../../src/embedding/kernel-gram.js'
 import { KernelSpectrum } from '../../src/embedding/kernel-spectrum.js'
 import { solveByReducedGradient } from '../../src/embedding/reduced-gradient.js'
 import type { Solver, WeightObjective, WeightStep } from '../../src/embedding/weight-objective.js'
-import { PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
+import { Pauser } from '../../src/pause.js'
 import { anyEnsemble, expectClose, type Labelings, plantedEnsemble, unstructuredEnsemble } from '../ensembles.js'
 import { HAND12, labelingsOf } from '../golden-vectors.js'
 import { tableOf } from '../similarity/samples.js'
@@ -29,13 +29,13 @@ function distanceFromOptimum(objective: KernelGramObjective, weights: Float64Arr
 describe.each(SOLVERS)('$name', ({ solve, tolerance }) => {
   it('stops when the signal is aborted', async () => {
     const abort = new AbortController()
-    const breath = new Breath(abort.signal)
-    breath.take = async () => breath.check()
+    const pauser = new Pauser(abort.signal)
+    pauser.pause = async () => pauser.check()
     const onStep = ({ iteration }: WeightStep) => {
       if (iteration === 1) abort.abort(new Error('enough'))
     }
     const objective = objectiveOf(labelingsOf(HAND12), 3)
-    await expect(solve(objective, { breath, onStep })).rejects.toThrow('enough')
+    await expect(solve(objective, { pauser, onStep })).rejects.toThrow('enough')
   })
 
   it('gives all weight to a single labeling, at once', async () => {

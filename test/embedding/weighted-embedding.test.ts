@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Breath } from '../../src/breathe.js'
 import { solveByFixedPoint } from '../../src/embedding/fixed-point.js'
 import { solveByReducedGradient } from '../../src/embedding/reduced-gradient.js'
 import { embedSamples, withinRowSpectrum } from '../../src/embedding/spectrum.js'
 import { weightedEmbedding } from '../../src/embedding/weighted-embedding.js'
-import { type Kernels, loadKernels } from '../../src/kernels/kernels.js'
+import { type HotLoops, loadHotLoops } from '../../src/hot-loops/hot-loops.js'
 import { blockWidth } from '../../src/numeric/top-eigenpairs.js'
+import { Pauser } from '../../src/pause.js'
 import { coAssociation } from '../../src/similarity/co-association.js'
 import { confidentLinks } from '../../src/similarity/confident-links.js'
 import { secondOrderSimilarity, secondOrderWithinRows } from '../../src/similarity/second-order.js'
@@ -13,9 +13,9 @@ import { expectClose, type Labelings, plantedEnsemble, unstructuredEnsemble } fr
 import { jacobiEigen } from '../reference/jacobi.js'
 import { cutAt, denseSecondOrder, similaritiesOf, tableOf } from '../similarity/samples.js'
 
-let kernels: Kernels
+let loops: HotLoops
 beforeAll(async () => {
-  kernels = await loadKernels()
+  loops = await loadHotLoops()
 })
 
 /** 2 K̃ + Σ wₜ² Kₜ on all samples, dense. */
@@ -35,12 +35,12 @@ function denseOperator(labelings: Labelings, secondOrder: number[][], weights: F
 async function embed(labelings: Labelings, k: number, alpha: number, solver = solveByFixedPoint, start?: Float64Array) {
   const table = tableOf(labelings)
   const similarity = coAssociation(table, { kind: 'nwca', lambda: 1 })
-  const breath = new Breath()
+  const pauser = new Pauser()
   const links = await confidentLinks(similarity, {
     alpha,
     width: blockWidth(Math.min(k, table.rowCount)),
-    kernels,
-    breath,
+    loops,
+    pauser,
   })
   const inside = secondOrderWithinRows(links).map(value => 2 * value)
   const within = withinRowSpectrum(table, inside, k + 1)
@@ -48,9 +48,9 @@ async function embed(labelings: Labelings, k: number, alpha: number, solver = so
     clusterCount: k,
     solver,
     factors: new Float64Array(labelings.length).fill(1),
-    kernels,
+    loops,
     seed: 1,
-    breath,
+    pauser,
     start: start && { values: start, columns: start.length / table.rowCount },
   })
   const secondOrder = denseSecondOrder(cutAt(similaritiesOf(similarity), alpha))

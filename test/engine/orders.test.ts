@@ -37,7 +37,7 @@ const ensemble = {
   kind: 'ensemble',
   version: VERSION,
   plan,
-  kernels: 'auto',
+  loops: 'auto',
   featureCount: 3,
   samples: part,
   sequence: [1, 0],

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { sampleShape } from '../../src/index.js'
+import { sampleShape } from '../../src/internal.js'
 import { chorale, folderWith, PLANTED } from '../cli/run.js'
 import { describeWithData, referencePath } from '../reference-data.js'
 import { featureFiles } from './planted.js'

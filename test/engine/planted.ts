@@ -1,5 +1,5 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import type { Matrix } from '../../src/index.js'
+import type { Matrix } from '../../src/internal.js'
 
 /** Labelings of samples in six planted groups, each label wrong now and then; some are missing, but none of the first. */
 export function plantedLabelings(sampleCount: number, ensembleSize: number): Int32Array[] {

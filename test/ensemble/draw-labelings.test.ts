@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { adoptLabelings, drawLabelings } from '../../src/index.js'
+import { adoptLabelings, drawLabelings } from '../../src/internal.js'
 
 const pool = adoptLabelings(Array.from({ length: 9 }, (_, t) => Array.from({ length: 6 }, (_, i) => (i * (t + 1)) % 4)))
 

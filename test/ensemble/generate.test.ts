@@ -167,8 +167,8 @@ describe('buildEnsemble: laws', () => {
   })
 
   it.each(every)('gives the same labels in SIMD and in plain TypeScript, with $generator', async options => {
-    const simd = await buildEnsemble(blobs, { ...options, kernels: 'simd' })
-    expect(await buildEnsemble(blobs, { ...options, kernels: 'plain' })).toEqual(simd)
+    const simd = await buildEnsemble(blobs, { ...options, loops: 'simd' })
+    expect(await buildEnsemble(blobs, { ...options, loops: 'plain' })).toEqual(simd)
   })
 
   it.each(every)('leaves its input as it was, with $generator', async options => {

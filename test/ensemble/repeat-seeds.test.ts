@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { repeatSeeds } from '../../src/index.js'
+import { repeatSeeds } from '../../src/internal.js'
 
 describe('repeatSeeds', () => {
   it('rejects what is no seed and what is no repeat', () => {

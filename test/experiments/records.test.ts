@@ -4,7 +4,7 @@ import { randomStartPool } from '../../experiments/random-start-pool.js'
 import { type LinkPicture, type LinkQuality, recordLinks } from '../../experiments/record-links.js'
 import { recordRisk } from '../../experiments/record-risk.js'
 import { weightDetails } from '../../experiments/record-weights.js'
-import { adoptLabelings, readTable, sampleShape, toDataset } from '../../src/index.js'
+import { adoptLabelings, readTable, sampleShape, toDataset } from '../../src/internal.js'
 import { unstructuredEnsemble } from '../ensembles.js'
 import { denseGpec, denseInertia } from '../reference/dense.js'
 

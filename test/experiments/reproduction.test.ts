@@ -9,7 +9,7 @@ import { planRuns } from '../../experiments/plan.js'
 import { type RunLine, readRunFile } from '../../experiments/results.js'
 import { runExperiment } from '../../experiments/run-experiment.js'
 import { METRICS, methodRows } from '../../experiments/summarize.js'
-import { consensus, drawLabelings, evaluate, repeatSeeds } from '../../src/index.js'
+import { consensus, drawLabelings, evaluate, repeatSeeds } from '../../src/internal.js'
 import { folderWith } from '../cli/run.js'
 import { describeWithData, referencePath } from '../reference-data.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guessInputKind, readTable } from '../../src/index.js'
+import { guessInputKind, readTable } from '../../src/internal.js'
 
 const guess = async (csv: string, options = {}) =>
   guessInputKind(await readTable(new TextEncoder().encode(csv), { name: 'f.csv' }), options)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { toLabelings } from '../../src/load/labelings/to-labelings.js'
 import { readTable } from '../../src/load/read-table.js'
-import { toLabelings } from '../../src/load/to-labelings.js'
 import { describeWithData, referencePath } from '../reference-data.js'
 import { bytesOf, contentOf, fixture, tableOf } from './tables.js'
 

@@ -9,8 +9,8 @@ import {
   type Table,
   tableBlocks,
   toLabelings,
-} from '../../src/index.js'
-import { csvBlocks } from '../../src/load/csv-blocks.js'
+} from '../../src/internal.js'
+import { csvBlocks } from '../../src/load/csv/csv-blocks.js'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 

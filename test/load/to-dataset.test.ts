@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toDataset } from '../../src/load/features/to-dataset.js'
 import type { Table } from '../../src/load/table.js'
-import { toDataset } from '../../src/load/to-dataset.js'
 import { tableOf } from './tables.js'
 
 const datasetOf = async (text: string, options: Parameters<typeof toDataset>[1] = {}) =>

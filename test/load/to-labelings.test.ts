@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mergeLabelings } from '../../src/load/merge-labelings.js'
-import { toLabelings } from '../../src/load/to-labelings.js'
+import { mergeLabelings } from '../../src/load/labelings/merge-labelings.js'
+import { toLabelings } from '../../src/load/labelings/to-labelings.js'
 import { tableOf } from './tables.js'
 
 const labelsOf = async (text: string, options = {}) => toLabelings(await tableOf(text), options)

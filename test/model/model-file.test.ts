@@ -12,7 +12,7 @@ import {
   predictSamples,
   sampleShape,
   saveModel,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 import { packNumbers, unpackNumbers } from '../../src/model/packed-numbers.js'
 import { checksumOf } from '../../src/model/save-model.js'
 import { unstructuredEnsemble } from '../ensembles.js'

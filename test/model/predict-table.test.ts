@@ -15,7 +15,7 @@ import {
   type ToDatasetOptions,
   toDataset,
   toLabelings,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 
 const table = (text: string, name = 'new.csv') => readTable(new TextEncoder().encode(text), { name })
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { linksInThreads } from '../../node/link-threads.js'
-import { consensus } from '../../src/index.js'
+import { consensus } from '../../src/internal.js'
 import { randomFor } from '../../src/numeric/random.js'
 
 /** Labelings of planted clusters, some labels by chance: almost every row is a distinct one. */

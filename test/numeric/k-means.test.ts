@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { InputError } from '../../src/check.js'
-import { type Kernels, loadKernels, PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { type HotLoops, loadHotLoops, PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import { type KMeansOptions, type KMeansResult, kMeans } from '../../src/numeric/k-means.js'
 import { randomFor } from '../../src/numeric/random.js'
 import type { Matrix } from '../../src/types.js'
 
-let simd: Kernels
+let simd: HotLoops
 beforeAll(async () => {
-  simd = await loadKernels('simd')
+  simd = await loadHotLoops('simd')
 })
 
 const matrix = (rows: number[][]): Matrix => ({
@@ -18,7 +18,7 @@ const matrix = (rows: number[][]): Matrix => ({
 })
 
 const cluster = (points: Matrix, options: Partial<KMeansOptions> & { clusterCount: number }): KMeansResult =>
-  kMeans(points, { seed: 1, kernels: simd, ...options })
+  kMeans(points, { seed: 1, loops: simd, ...options })
 
 const squaredDistance = (points: Matrix, i: number, centres: Matrix, c: number): number => {
   const d = points.columnCount
@@ -285,7 +285,7 @@ describe('kMeans: invariants', () => {
         const options = { clusterCount: 1 + (pick % points.rowCount), seed: table.seed, restarts: 3 }
         const result = cluster(points, options)
         expect(cluster(points, options)).toEqual(result)
-        expect(cluster(points, { ...options, kernels: PLAIN_KERNELS })).toEqual(result)
+        expect(cluster(points, { ...options, loops: PLAIN_KERNELS })).toEqual(result)
       }),
     )
   })

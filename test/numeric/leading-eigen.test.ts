@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import { createLeadingEigen } from '../../src/numeric/leading-eigen.js'
 import { randomFor } from '../../src/numeric/random.js'
 import { symmetricEigen } from '../../src/numeric/symmetric-eigen.js'

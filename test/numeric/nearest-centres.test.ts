@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Kernels, loadKernels, PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { type HotLoops, loadHotLoops, PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import { nearestCentres } from '../../src/numeric/nearest-centres.js'
 import { randomFor } from '../../src/numeric/random.js'
 import type { Labels, Matrix } from '../../src/types.js'
 
-let simd: Kernels
+let simd: HotLoops
 beforeAll(async () => {
-  simd = await loadKernels('simd')
+  simd = await loadHotLoops('simd')
 })
 
 const scatter = (rowCount: number, columnCount: number, seed: number, levels = 0): Matrix => {
@@ -16,10 +16,10 @@ const scatter = (rowCount: number, columnCount: number, seed: number, levels = 0
   return { rowCount, columnCount, values: Float64Array.from({ length: rowCount * columnCount }, draw) }
 }
 
-const nearest = ({ rowCount, columnCount, values }: Matrix, centres: Matrix, kernels = simd): Labels => {
+const nearest = ({ rowCount, columnCount, values }: Matrix, centres: Matrix, loops = simd): Labels => {
   const read = (from: number, to: number, out: Float64Array) =>
     out.set(values.subarray(from * columnCount, to * columnCount))
-  const steps = nearestCentres({ rowCount, columnCount, read }, centres, kernels)
+  const steps = nearestCentres({ rowCount, columnCount, read }, centres, loops)
   let step = steps.next()
   while (!step.done) step = steps.next()
   return step.value

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import { createPointSet, loadPoints } from '../../src/numeric/point-set.js'
 import { randomFor } from '../../src/numeric/random.js'
 import { type Seeding, seedCentres } from '../../src/numeric/seeding.js'

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Kernels, loadKernels, PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { type HotLoops, loadHotLoops, PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import { randomFor } from '../../src/numeric/random.js'
 import type { BlockOperator } from '../../src/numeric/subspace.js'
 import { topEigenpairs } from '../../src/numeric/top-eigenpairs.js'
 
-let kernels: Kernels
+let loops: HotLoops
 beforeAll(async () => {
-  kernels = await loadKernels()
+  loops = await loadHotLoops()
 })
 
 /** H diag(spectrum) H with one reflection H: dense eigenvectors, known spectrum, O(n) products. */
@@ -59,7 +59,7 @@ const decaying = (n: number) => Array.from({ length: n }, (_, i) => 100 / (i + 1
 describe('topEigenpairs', () => {
   it('finds a known spectrum and its space to 1e-10', async () => {
     const operator = reflected(decaying(700))
-    const { values, vectors, next, converged } = await topEigenpairs(operator, { count: 6, kernels, seed: 1 })
+    const { values, vectors, next, converged } = await topEigenpairs(operator, { count: 6, loops, seed: 1 })
     values.forEach((value, j) => {
       expect(value).toBeCloseTo(100 / (j + 1), 11)
     })
@@ -70,14 +70,14 @@ describe('topEigenpairs', () => {
 
   it('finds repeated eigenvalues with their multiplicity', async () => {
     const operator = reflected([9, 9, 9, 9, 5, 5, ...decaying(400).map(value => value / 50)])
-    const { values, vectors } = await topEigenpairs(operator, { count: 6, kernels, seed: 1 })
+    const { values, vectors } = await topEigenpairs(operator, { count: 6, loops, seed: 1 })
     expect([...values].map(value => Math.round(value * 1e10) / 1e10)).toEqual([9, 9, 9, 9, 5, 5])
     expect(missed(operator, vectors, 6)).toBeLessThan(1e-14)
   })
 
   it('separates clustered eigenvalues from those behind a small gap', async () => {
     const operator = reflected([2, 2 - 1e-9, 2 - 2e-9, 1.9, ...Array.from({ length: 600 }, (_, i) => 1.89 - i / 400)])
-    const { values, vectors, converged } = await topEigenpairs(operator, { count: 4, kernels, seed: 3 })
+    const { values, vectors, converged } = await topEigenpairs(operator, { count: 4, loops, seed: 3 })
     expect(converged).toBe(true)
     expect(values[3]).toBeCloseTo(1.9, 12)
     expect(missed(operator, vectors, 4)).toBeLessThan(1e-13)
@@ -85,7 +85,7 @@ describe('topEigenpairs', () => {
 
   it('gives orthonormal vectors with small residuals', async () => {
     const operator = reflected(decaying(300))
-    const { vectors, residual } = await topEigenpairs(operator, { count: 5, kernels, seed: 2 })
+    const { vectors, residual } = await topEigenpairs(operator, { count: 5, loops, seed: 2 })
     for (let a = 0; a < 5; a++) {
       for (let b = 0; b < 5; b++) {
         let dot = 0
@@ -98,7 +98,7 @@ describe('topEigenpairs', () => {
 
   it.each([1, 2, 5, 9])('solves a whole space of %i dimensions', async n => {
     const operator = reflected(decaying(n))
-    const { values } = await topEigenpairs(operator, { count: n, kernels, seed: 1 })
+    const { values } = await topEigenpairs(operator, { count: n, loops, seed: 1 })
     values.forEach((value, j) => {
       expect(value).toBeCloseTo(100 / (j + 1), 11)
     })
@@ -106,31 +106,31 @@ describe('topEigenpairs', () => {
 
   it('finds zeros where the rank is smaller than wanted', async () => {
     const operator = reflected([3, 2, ...new Array(98).fill(0)])
-    const { values, converged } = await topEigenpairs(operator, { count: 4, kernels, seed: 1 })
+    const { values, converged } = await topEigenpairs(operator, { count: 4, loops, seed: 1 })
     expect(converged).toBe(true)
     expect([...values].map(value => Math.abs(Math.round(value * 1e10) / 1e10))).toEqual([3, 2, 0, 0])
   })
 
   it('needs fewer products from a good start', async () => {
     const spectrum = decaying(500)
-    const cold = await topEigenpairs(reflected(spectrum), { count: 5, kernels, seed: 1 })
+    const cold = await topEigenpairs(reflected(spectrum), { count: 5, loops, seed: 1 })
     const moved = reflected(spectrum.map((value, i) => value * (1 + 1e-6 * Math.sqrt(i))))
-    const warm = await topEigenpairs(moved, { count: 5, kernels, seed: 1, start: { values: cold.vectors, columns: 5 } })
+    const warm = await topEigenpairs(moved, { count: 5, loops, seed: 1, start: { values: cold.vectors, columns: 5 } })
     expect(warm.products).toBeLessThan(cold.products)
     expect(warm.values[4]).toBeCloseTo(20 * (1 + 2e-6), 10)
   })
 
   it('says so when it stops before the residuals are small', async () => {
     const operator = reflected(Array.from({ length: 800 }, (_, i) => 1 - i * 1e-6))
-    const { converged } = await topEigenpairs(operator, { count: 3, kernels, seed: 1, maxProducts: 4 })
+    const { converged } = await topEigenpairs(operator, { count: 3, loops, seed: 1, maxProducts: 4 })
     expect(converged).toBe(false)
   })
 
   it('gives the same bits with SIMD and in plain TypeScript', async () => {
     const options = { count: 4, seed: 5 }
-    const fast = await topEigenpairs(reflected(decaying(260)), { ...options, kernels })
-    const plain = await topEigenpairs(reflected(decaying(260)), { ...options, kernels: PLAIN_KERNELS })
-    expect(kernels.kind).toBe('simd')
+    const fast = await topEigenpairs(reflected(decaying(260)), { ...options, loops })
+    const plain = await topEigenpairs(reflected(decaying(260)), { ...options, loops: PLAIN_KERNELS })
+    expect(loops.kind).toBe('simd')
     expect(fast).toEqual(plain)
   })
 })

@@ -45,8 +45,8 @@ export async function compute() {
     const samples = { sampleCount: 300, featureCount: 2, values: features.values }
     const ensemble = await buildEnsemble(samples, { generator: 'mixed', ensembleSize: 12, seed: 2 })
     for (const method of ['balanced', 'gpec']) {
-      for (const kernels of ['auto', 'plain']) {
-        const result = await consensus(ensemble, { clusterCount: 3, method, kernels, seed: 3 })
+      for (const loops of ['auto', 'plain']) {
+        const result = await consensus(ensemble, { clusterCount: 3, method, loops, seed: 3 })
         lines.push([shape, method, hex(result.labels), hex(result.weights), hex(result.confidence)].join(' '))
       }
     }

@@ -9,7 +9,7 @@ import {
   METHOD_NAMES,
   predictLabels,
   sampleShape,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 import { plantedEnsemble, unstructuredEnsemble } from '../ensembles.js'
 import { describeWithData, firstColumns, poolColumns } from '../reference-data.js'
 

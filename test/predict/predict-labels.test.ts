@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ConsensusModel, consensus, InputError, METHOD_NAMES, predictLabels } from '../../src/index.js'
+import { type ConsensusModel, consensus, InputError, METHOD_NAMES, predictLabels } from '../../src/internal.js'
 import { plantedEnsemble, unstructuredEnsemble } from '../ensembles.js'
 
 /** Two clusters of three, which three labelings see with one slip each. */
@@ -183,8 +183,7 @@ describe('predictLabels', () => {
   const others = unstructuredEnsemble(22, { sampleCount: 40, ensembleSize: 6, largest: 4, missing: 0.2 })
 
   it.each(METHOD_NAMES)('does not depend on the other new samples, nor on kernels: %s', async method => {
-    const run = async (kernels: 'simd' | 'plain') =>
-      (await consensus(train, { clusterCount: 3, method, kernels })).model
+    const run = async (loops: 'simd' | 'plain') => (await consensus(train, { clusterCount: 3, method, loops })).model
     const model = await run('simd')
     expect(await run('plain')).toEqual(model)
     const { labels, confidence } = await predictLabels(model, others)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ConsensusResult, consensus, predictLabels } from '../../src/index.js'
+import { type ConsensusResult, consensus, predictLabels } from '../../src/internal.js'
 import type { SpectralRule } from '../../src/predict/spectral.js'
 import { unstructuredEnsemble } from '../ensembles.js'
 

@@ -47,8 +47,8 @@ export type DenseGpec = DenseSimilarity & DenseEmbedding & DenseWeights
 export function denseGpec(labelings: number[][], { clusterCount, alpha, lambda }: DenseOptions): DenseGpec {
   const informative = labelings.filter(hasTwoClusters)
   const similarity = denseSimilarity(informative, alpha, lambda)
-  const kernels = informative.map(baseKernel)
-  const solution = solveWeights(similarity.secondOrder, kernels, clusterCount)
+  const loops = informative.map(baseKernel)
+  const solution = solveWeights(similarity.secondOrder, loops, clusterCount)
   return { ...similarity, ...solution, weights: atInput(labelings, solution.weights) }
 }
 
@@ -77,8 +77,8 @@ export function denseBalanced(labelings: number[][], options: DenseBalancedOptio
 
   let c: number[] = informative.map(() => 1 / m)
   if (weights === 'learned') {
-    const kernels = informative.map(labels => scaled(baseKernel(labels), m))
-    c = solveWeights(normalised, kernels, clusterCount).weights
+    const loops = informative.map(labels => scaled(baseKernel(labels), m))
+    c = solveWeights(normalised, loops, clusterCount).weights
   }
   const baseTerm = balancedBaseTerm(informative, similarity.clusterWeights, c)
   return {
@@ -196,9 +196,9 @@ function balancedBaseTerm(labelings: number[][], clusterWeights: Map<number, num
  * min over the simplex of J(w), the sum of the k largest eigenvalues of M(w) = 2 K + Σ wₜ² Kₜ.
  * Fixed point qₜ = (1/sₜ) / Σ(1/s) as the direction d = q - w, halved until J falls enough; dJ/dwₜ = 2 wₜ sₜ.
  */
-function solveWeights(K: Dense, kernels: Dense[], k: number): DenseWeights & DenseEmbedding {
-  const evaluate = (w: number[]) => evaluateWeights(K, kernels, w, k)
-  let at = evaluate(kernels.map(() => 1 / kernels.length))
+function solveWeights(K: Dense, loops: Dense[], k: number): DenseWeights & DenseEmbedding {
+  const evaluate = (w: number[]) => evaluateWeights(K, loops, w, k)
+  let at = evaluate(loops.map(() => 1 / loops.length))
   let iterations = 0
   for (let moved = Number.POSITIVE_INFINITY; moved >= 1e-8 && iterations < 50; iterations++) {
     const { weights: w, spans: s, objective: J } = at
@@ -220,14 +220,14 @@ function solveWeights(K: Dense, kernels: Dense[], k: number): DenseWeights & Den
   return { ...at, iterations }
 }
 
-function evaluateWeights(K: Dense, kernels: Dense[], weights: number[], k: number) {
+function evaluateWeights(K: Dense, loops: Dense[], weights: number[], k: number) {
   let M = scaled(K, 2)
-  for (const [t, kernel] of kernels.entries()) M = sum(M, scaled(kernel, weights[t]! ** 2))
+  for (const [t, kernel] of loops.entries()) M = sum(M, scaled(kernel, weights[t]! ** 2))
   const top = topEigenvectors(M, k)
   return {
     ...top,
     weights,
-    spans: kernels.map(kernel => traceWithin(kernel, top.embedding)),
+    spans: loops.map(kernel => traceWithin(kernel, top.embedding)),
     objective: top.eigenvalues.reduce((a, b) => a + b, 0),
   }
 }

@@ -15,7 +15,7 @@ import {
   methodAgreement,
   rankMethods,
   summarizeRuns,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 import { describeInBrowser } from './chromium.js'
 import { HOSTILE } from './hostile.js'
 

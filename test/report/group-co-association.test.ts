@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { adoptLabelings, consensusMatrix } from '../../src/index.js'
+import { adoptLabelings, consensusMatrix } from '../../src/internal.js'
 import { clusterSimilarity } from '../../src/report/cluster-similarity.js'
 import { groupCoAssociation } from '../../src/report/group-co-association.js'
 import { heatmapCells } from '../../src/report/heatmap-cells.js'

@@ -1,4 +1,4 @@
-import type { ReportInput } from '../../src/index.js'
+import type { ReportInput } from '../../src/internal.js'
 import { datasetOf, wholeInput, withResult } from './inputs.js'
 
 /** Texts that would run, break out or break the file if they were taken as markup. */

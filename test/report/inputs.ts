@@ -1,4 +1,4 @@
-import { adoptLabelings, type ConsensusResult, consensus, type Dataset, type ReportInput } from '../../src/index.js'
+import { adoptLabelings, type ConsensusResult, consensus, type Dataset, type ReportInput } from '../../src/internal.js'
 
 /** Six samples, two clusters of three; the second labeling splits off sample 5, the third moves sample 2. */
 export const LABELINGS = [

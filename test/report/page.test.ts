@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
 import { renderReport, writeReport } from '../../pages/write-report.js'
-import { adoptLabelings, consensus, describeEnsemble, type ReportInput } from '../../src/index.js'
+import { adoptLabelings, consensus, describeEnsemble, type ReportInput } from '../../src/internal.js'
 import { HOSTILE, hostileInput } from './hostile.js'
 import { datasetOf, wholeInput, withResult } from './inputs.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { adoptLabelings } from '../../src/index.js'
+import { adoptLabelings } from '../../src/internal.js'
 import { clusterProfiles, differenceText } from '../../src/report/cluster-profiles.js'
 import { clusterRows } from '../../src/report/cluster-rows.js'
 import { confidenceBins } from '../../src/report/confidence-bins.js'

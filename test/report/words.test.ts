@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { adoptLabelings, buildReport, consensus, heatColour, weightWords } from '../../src/index.js'
+import { adoptLabelings, buildReport, consensus, heatColour, weightWords } from '../../src/internal.js'
 import {
   CLUSTER_COLOURS,
   CLUSTER_SHAPES,

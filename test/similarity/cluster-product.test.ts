@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Kernels, loadKernels, PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { type HotLoops, loadHotLoops, PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import { randomFor } from '../../src/numeric/random.js'
 import { createClusterProduct } from '../../src/similarity/cluster-product.js'
 import { anyEnsemble, expectClose } from '../ensembles.js'
 import { tableOf } from './samples.js'
 
-let simd: Kernels
+let simd: HotLoops
 beforeAll(async () => {
-  simd = await loadKernels('simd')
+  simd = await loadHotLoops('simd')
 })
 
 describe('createClusterProduct', () => {
@@ -21,8 +21,8 @@ describe('createClusterProduct', () => {
     x.set([1, 10], 0)
     x.set([2, 20], 8)
     x.set([4, 40], 16)
-    for (const kernels of [PLAIN_KERNELS, simd]) {
-      const sums = createClusterProduct(kernels, table, 8).sumByCluster(x, Float64Array.of(1, 2, 3))
+    for (const loops of [PLAIN_KERNELS, simd]) {
+      const sums = createClusterProduct(loops, table, 8).sumByCluster(x, Float64Array.of(1, 2, 3))
       // Rows scaled by 1, 2, 3: 1 10, 4 40, 12 120.
       expect([0, 1, 2].map(c => [...sums.slice(c * 8, c * 8 + 2)])).toEqual([
         [5, 50],

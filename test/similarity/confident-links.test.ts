@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Breath } from '../../src/breathe.js'
-import { type Kernels, loadKernels, PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { type HotLoops, loadHotLoops, PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
+import { Pauser } from '../../src/pause.js'
 import { coAssociation } from '../../src/similarity/co-association.js'
 import { confidentLinks } from '../../src/similarity/confident-links.js'
 import { anyEnsemble, expectClose, plantedEnsemble, unstructuredEnsemble } from '../ensembles.js'
 import { cutAt, linksAt, matrixOf, onRows, similaritiesOf, tableOf, WIDTH } from './samples.js'
 
-let simd: Kernels
+let simd: HotLoops
 beforeAll(async () => {
-  simd = await loadKernels('simd')
+  simd = await loadHotLoops('simd')
 })
 
 const NWCA = { kind: 'nwca', lambda: 0.5 } as const
@@ -20,11 +20,11 @@ describe('confidentLinks: corners', () => {
     const labelings = unstructuredEnsemble(1, { sampleCount: 20, ensembleSize: 3 })
     const similarity = coAssociation(tableOf(labelings), NWCA)
     const abort = new AbortController()
-    const breath = new Breath(abort.signal)
-    breath.take = async () => breath.check()
+    const pauser = new Pauser(abort.signal)
+    pauser.pause = async () => pauser.check()
     abort.abort(new Error('enough'))
     await expect(
-      confidentLinks(similarity, { alpha: 0.1, width: WIDTH, kernels: PLAIN_KERNELS, breath }),
+      confidentLinks(similarity, { alpha: 0.1, width: WIDTH, loops: PLAIN_KERNELS, pauser }),
     ).rejects.toThrow('enough')
   })
 

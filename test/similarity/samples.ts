@@ -1,8 +1,8 @@
-import { Breath } from '../../src/breathe.js'
 import { adoptLabelings } from '../../src/ensemble/adopt.js'
 import { collapseRows, type LabelTable } from '../../src/ensemble/label-table.js'
-import { type Kernels, PLAIN_KERNELS } from '../../src/kernels/kernels.js'
+import { type HotLoops, PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import type { BlockOperator } from '../../src/numeric/subspace.js'
+import { Pauser } from '../../src/pause.js'
 import type { ClusterWeighting } from '../../src/similarity/cluster-weights.js'
 import { type CoAssociation, coAssociation } from '../../src/similarity/co-association.js'
 import { type ConfidentLinks, confidentLinks } from '../../src/similarity/confident-links.js'
@@ -49,9 +49,9 @@ export function denseSecondOrder(H: number[][]): number[][] {
 export function linksAt(
   similarity: CoAssociation,
   alpha: number,
-  kernels: Kernels = PLAIN_KERNELS,
+  loops: HotLoops = PLAIN_KERNELS,
 ): Promise<ConfidentLinks> {
-  return confidentLinks(similarity, { alpha, width: WIDTH, kernels, breath: new Breath() })
+  return confidentLinks(similarity, { alpha, width: WIDTH, loops, pauser: new Pauser() })
 }
 
 /** The width of all blocks here. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { adoptLabelings } from '../../src/ensemble/adopt.js'
-import { biasDiversity, empiricalExcessRisk } from '../../src/index.js'
+import { biasDiversity, empiricalExcessRisk } from '../../src/internal.js'
 import { randomFor } from '../../src/numeric/random.js'
 import { kernelTraces } from '../../src/theory/kernel-traces.js'
 import { anyEnsemble, type Labelings, plantedEnsemble, unstructuredEnsemble } from '../ensembles.js'
@@ -14,8 +14,8 @@ function denseKernel(labels: ArrayLike<number>): Dense {
   return all.map(a => all.map(b => (a >= 0 && a === b ? 1 / all.filter(label => label === a).length : 0)))
 }
 
-const combined = (kernels: Dense[], weights: ArrayLike<number>): Dense =>
-  kernels[0].map((row, i) => row.map((_, j) => kernels.reduce((sum, K, t) => sum + weights[t] * K[i][j], 0)))
+const combined = (loops: Dense[], weights: ArrayLike<number>): Dense =>
+  loops[0].map((row, i) => row.map((_, j) => loops.reduce((sum, K, t) => sum + weights[t] * K[i][j], 0)))
 
 const product = (A: Dense, B: Dense) => A.reduce((sum, row, i) => sum + row.reduce((s, a, j) => s + a * B[i][j], 0), 0)
 
@@ -25,10 +25,10 @@ const distance = (A: Dense, B: Dense) => {
 }
 
 /** Bias, diversity and |K^w - K*|² straight from the definitions. */
-function denseDecomposition(kernels: Dense[], weights: ArrayLike<number>, expected: Dense) {
-  const m = kernels.length
-  const weighted = combined(kernels, weights)
-  const single = kernels.map((K, t) => combined([K], [m * weights[t]]))
+function denseDecomposition(loops: Dense[], weights: ArrayLike<number>, expected: Dense) {
+  const m = loops.length
+  const weighted = combined(loops, weights)
+  const single = loops.map((K, t) => combined([K], [m * weights[t]]))
   return {
     bias: single.reduce((sum, K) => sum + distance(K, expected), 0),
     diversity: single.reduce((sum, K) => sum + distance(K, weighted), 0),
@@ -68,11 +68,11 @@ describe('kernelTraces', () => {
   it('is the trace of the dense kernels, gaps included, to 1e-12', () => {
     fc.assert(
       fc.property(anyEnsemble, labelings => {
-        const kernels = labelings.map(denseKernel)
+        const loops = labelings.map(denseKernel)
         const m = labelings.length
         const { values } = kernelTraces(adoptLabelings(labelings))
-        for (const [s, A] of kernels.entries()) {
-          for (const [t, B] of kernels.entries()) expectSame(values[s * m + t], product(A, B), 1)
+        for (const [s, A] of loops.entries()) {
+          for (const [t, B] of loops.entries()) expectSame(values[s * m + t], product(A, B), 1)
         }
       }),
       { numRuns: 40 },
@@ -109,17 +109,17 @@ describe('biasDiversity', () => {
       const labelings = unstructuredEnsemble(seed, { sampleCount: 30, ensembleSize: 6, repeated: 0.3, missing })
       const truth = unstructuredEnsemble(seed + 100, { sampleCount: 30, ensembleSize: 2 })[0]
       const weights = drawWeights(labelings.length, seed)
-      const kernels = labelings.map(denseKernel)
+      const loops = labelings.map(denseKernel)
       for (const expectation of ['mean', { truth }] as const) {
         const expected =
           expectation === 'mean'
             ? combined(
-                kernels,
-                kernels.map(() => 1 / 6),
+                loops,
+                loops.map(() => 1 / 6),
               )
             : denseKernel(truth)
         const found = await biasDiversity(labelings, { clusterCount: 3, weights, expectation })
-        const dense = denseDecomposition(kernels, weights, expected)
+        const dense = denseDecomposition(loops, weights, expected)
         expectSame(found.squaredDistance, (found.bias - found.diversity) / 6, found.bias)
         expectSame(found.bias, dense.bias, dense.bias)
         expectSame(found.diversity, dense.diversity, dense.bias)
@@ -199,11 +199,11 @@ describe('empiricalExcessRisk', () => {
     expect(empiricalExcessRisk([truth, truth], truth).value).toBeCloseTo(0, 12)
     for (let seed = 0; seed < 5; seed++) {
       const planted = plantedEnsemble(seed, { sampleCount: 40, ensembleSize: 6, clusterCount: 3, noise: 0.3 })
-      const kernels = planted.labelings.map(denseKernel)
+      const loops = planted.labelings.map(denseKernel)
       const { vectors } = jacobiEigen(
         combined(
-          kernels,
-          kernels.map(() => 1 / 6),
+          loops,
+          loops.map(() => 1 / 6),
         ),
       )
       const K = denseKernel(planted.truth)

@@ -6,7 +6,7 @@ import {
   generalizationBound,
   recommendEnsembleSize,
   secBound,
-} from '../../src/index.js'
+} from '../../src/internal.js'
 
 const sizes = { sampleCount: 1000, ensembleSize: 30, clusterCount: 3 }
 

@@ -1,0 +1,363 @@
+import * as Comlink from 'comlink'
+import {
+  advise,
+  type BaseClustering,
+  buildEnsemble,
+  buildReport,
+  type ConsensusResult,
+  clusterSimilarity,
+  consensus,
+  type Dataset,
+  type Ensemble,
+  InputError,
+  labelsCsv,
+  prepareConsensus,
+  type RunTasks,
+  readTable,
+  type Table,
+} from '../../src/internal.js'
+import { type MethodSettings, methodSettings, type ReadSettings, type Settings } from '../settings.js'
+import {
+  type BuiltEnsemble,
+  comparisonView,
+  type Finished,
+  reportInputOf,
+  resultView,
+  sampleNamesOf,
+} from './finished.js'
+import { type HeatmapWindow, heatmapDetail, heatmapView } from './heatmap.js'
+import { cellProblems, type Input, inputOf, tableView } from './inputs.js'
+import { LivePlaces } from './live-places.js'
+import type {
+  AdviceView,
+  CellProblems,
+  ComparisonView,
+  HeatmapDetail,
+  HeatmapView,
+  Picture,
+  ResultView,
+  RunEvent,
+  TableView,
+  Understood,
+} from './messages.js'
+import { embeddingPicture, featurePlane } from './pictures.js'
+import { runHere } from './run-here.js'
+import { isLargeWork, runInWorkers, WorkerMissing } from './run-in-workers.js'
+import { Watch } from './watch.js'
+
+type OnEvent = (event: RunEvent) => void
+
+/** Between two events of the same kind that are worth drawing. */
+const DRAWING_PAUSE = 200
+
+const MOST_CLUSTERS_IN_PAIRS = 300
+
+/** All computation of the page. It holds the data; the page gets what it draws. */
+class Computation {
+  #name = ''
+  #table: Table | null = null
+  #input: Input | null = null
+  #built: BuiltEnsemble | null = null
+  #finished: Finished | null = null
+  #order: Int32Array | null = null
+  #plane: Picture | null = null
+  #controller = new AbortController()
+
+  /** Loads the parts that are needed now and then, so that they are there when the network is not. */
+  async loadRest(): Promise<void> {
+    await Promise.all([
+      import('../../pages/write-report.js'),
+      import('../../pages/chart-files.js'),
+      // The reader of Parquet comes with the first file that begins like one.
+      readTable(Uint8Array.from('PAR1\0\0\0\0', letter => letter.charCodeAt(0))).catch(() => {}),
+    ])
+  }
+
+  /** Reads a file. */
+  async open(file: Blob, name: string, variable: string | null): Promise<TableView> {
+    this.#table = this.#input = this.#built = this.#finished = this.#plane = null
+    this.#name = name
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    this.#table = await readTable(bytes, { name, variable: variable ?? undefined })
+    return tableView(this.#table)
+  }
+
+  /** Takes the table as the settings say. */
+  understand(settings: ReadSettings): Understood {
+    this.#input = this.#built = this.#plane = null
+    const { input, understood } = inputOf(this.#needTable(), settings)
+    this.#input = input
+    return understood
+  }
+
+  /** The cells that stand in the way. */
+  problems(settings: ReadSettings): CellProblems {
+    return cellProblems(this.#needTable(), settings)
+  }
+
+  /** Base clusterings where they are not there yet, then the consensus. */
+  async run(settings: Settings, onEvent: OnEvent): Promise<ResultView> {
+    this.stop()
+    this.#controller = new AbortController()
+    const { signal } = this.#controller
+    const input = this.#needInput()
+    const watch = new Watch()
+    if (input.kind === 'features') this.#plane ??= featurePlane(input.dataset)
+    const isReused = this.#built?.key === ensembleKey(settings)
+    const built = isReused ? this.#built! : await this.#build(input, settings, signal, onEvent, watch)
+    const result = await this.#consensus(built.ensemble, settings, signal, onEvent, watch)
+    watch.enter('picture')
+    const finished = { result, built, input, name: this.#name, timings: watch.timings }
+    const picture = await this.#picture(result, built.ensemble, settings, signal)
+    const view = resultView(finished, { picture, plane: this.#plane }, isReused)
+    watch.enter(null)
+    signal.throwIfAborted()
+    this.#finished = finished
+    this.#order = null
+    return Comlink.transfer({ ...view, timings: watch.timings }, [
+      view.labels.buffer,
+      view.confidence.buffer,
+      ...(view.picture ? [view.picture.places.buffer] : []),
+    ])
+  }
+
+  /** The number of clusters that the data speak for; the base clusterings are kept for the run that follows. */
+  async advise(settings: Settings, onEvent: OnEvent): Promise<AdviceView> {
+    this.stop()
+    this.#controller = new AbortController()
+    const { signal } = this.#controller
+    const input = this.#needInput()
+    if (settings.generator === 'fixed-k') {
+      throw new InputError(
+        'the number of clusters can be found only from base clusterings of different sizes; choose another way than fixed-k',
+      )
+    }
+    const isReused = this.#built?.key === ensembleKey(settings)
+    const { ensemble } = isReused ? this.#built! : await this.#build(input, settings, signal, onEvent, new Watch())
+    const { clusterCount, reason, criteria } = await advise(input.kind === 'features' ? input.dataset : ensemble, {
+      ensemble,
+      seed: settings.seed,
+      convergence: false,
+      signal,
+      runTasks: this.#runTasks(() => {}),
+      onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
+    })
+    return {
+      clusterCount,
+      reason,
+      criteria: criteria.map(({ clusterCount: k, overlap, stability, agreement, silhouette }) => {
+        return { clusterCount: k, overlap, stability, agreement, silhouette }
+      }),
+    }
+  }
+
+  /** Base clusterings in several workers where it pays and they can be had, else here. */
+  #runTasks(onResult: (result: BaseClustering) => void): RunTasks {
+    return async (job, options) => {
+      let done = 0
+      const count = (result: BaseClustering) => {
+        done++
+        onResult(result)
+      }
+      if (workerCount() > 1 && isLargeWork(job)) {
+        try {
+          return await runInWorkers(workerCount(), count)(job, options)
+        } catch (error) {
+          if (!(error instanceof WorkerMissing) || done > 0) throw error
+        }
+      }
+      return runHere(job, options, onResult)
+    }
+  }
+
+  /** Stops what is being computed. */
+  stop(): void {
+    this.#controller.abort(new DOMException('stopped', 'AbortError'))
+  }
+
+  async #build(input: Input, settings: Settings, signal: AbortSignal, onEvent: OnEvent, watch: Watch) {
+    const key = ensembleKey(settings)
+    if (input.kind === 'labelings') {
+      onEvent({
+        kind: 'picture',
+        picture: new LivePlaces(input.ensemble.sampleCount, null, input.ensemble.labelings).picture(),
+      })
+      this.#built = { key, ensemble: prepareConsensus(input.ensemble), notes: [], options: {} }
+      return this.#built
+    }
+    watch.enter('ensemble')
+    const { dataset } = input
+    if (this.#plane !== null) onEvent({ kind: 'picture', picture: this.#plane })
+    const { generator, seed, clusterCount, maxClusterCount, ensembleSize } = settings
+    const live = new LivePlaces(dataset.sampleCount, this.#plane?.places ?? null)
+    let next = 0
+    const show = ({ labels }: { labels: Int32Array }) => {
+      live.labelings.push(labels)
+      const start = performance.now()
+      if (start < next) return
+      onEvent({ kind: 'picture', picture: live.picture() })
+      onEvent({ kind: 'labels', labels: labels.slice(), number: live.labelings.length })
+      // A sixth of the time at most goes into pictures.
+      next = performance.now() + Math.max(DRAWING_PAUSE, 5 * (performance.now() - start))
+    }
+    const ensemble = await buildEnsemble(dataset, {
+      generator,
+      seed,
+      signal,
+      ensembleSize: ensembleSize ?? undefined,
+      clusterCount: generator === 'fixed-k' ? clusterCount : undefined,
+      maxClusterCount: generator === 'fixed-k' ? undefined : (maxClusterCount ?? undefined),
+      runTasks: this.#runTasks(show),
+      onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
+    })
+    this.#built = {
+      key,
+      ensemble: prepareConsensus(ensemble),
+      notes: ensemble.notes,
+      options: {
+        ensembleSize: ensemble.labelings.length,
+        generator,
+        maxClusterCount: maxClusterCount ?? undefined,
+        impute: settings.impute ?? undefined,
+        scale: dataset.scaling.scale,
+      },
+    }
+    return this.#built
+  }
+
+  async #consensus(ensemble: Ensemble, settings: Settings, signal: AbortSignal, onEvent: OnEvent, watch: Watch) {
+    watch.enter('similarity')
+    return consensus(ensemble, {
+      ...definedOf(methodSettings(settings)),
+      seed: settings.seed,
+      signal,
+      onProgress({ phase, done, total }) {
+        watch.enter(phase)
+        onEvent({ kind: 'progress', phase, done, total })
+      },
+      onStep: ({ objective, iteration }) => onEvent({ kind: 'objective', objective, iteration }),
+    })
+  }
+
+  /** The picture of the method's own embedding; for methods without one, that of the default method. */
+  async #picture(result: ConsensusResult, ensemble: Ensemble, { seed, anchors }: Settings, signal: AbortSignal) {
+    if (result.embedding !== null) return embeddingPicture(result, result.labels, true)
+    const clusterCount = Math.max(3, Math.min(result.clusterCount, ensemble.sampleCount))
+    if (ensemble.sampleCount < clusterCount) return null
+    const stand = await consensus(ensemble, { clusterCount, seed, anchors: anchors ?? undefined, restarts: 1, signal })
+    return embeddingPicture(stand, result.labels, false)
+  }
+
+  /** The co-association matrix of the last result. */
+  heatmap(): HeatmapView {
+    const { result, built } = this.#needFinished()
+    const similarity =
+      result.clusterCount <= MOST_CLUSTERS_IN_PAIRS ? clusterSimilarity(built.ensemble, result.labels) : null
+    const view = heatmapView(built.ensemble, result.labels, similarity)
+    this.#order = view.order.slice()
+    return Comlink.transfer(view, [view.shares.buffer, view.order.buffer])
+  }
+
+  /** A part of it, closer. */
+  heatmapDetail(window: HeatmapWindow): HeatmapDetail | null {
+    if (this.#order === null) return null
+    const detail = heatmapDetail(this.#needFinished().built.ensemble, this.#order, window)
+    return Comlink.transfer(detail, [detail.shares.buffer])
+  }
+
+  /** A feature of all samples, in the units of the file. */
+  feature(index: number): Float64Array {
+    const { sampleCount: n, featureCount: d, values, scaling } = this.#needDataset()
+    const column = Float64Array.from(
+      { length: n },
+      (_, i) => scaling.centre[index] + scaling.spread[index] * values[i * d + index],
+    )
+    return Comlink.transfer(column, [column.buffer])
+  }
+
+  /** All features of some samples, in the units of the file. */
+  features(samples: readonly number[]): number[][] {
+    const { featureCount: d, values, scaling } = this.#needDataset()
+    return samples.map(i =>
+      Array.from({ length: d }, (_, j) => scaling.centre[j] + scaling.spread[j] * values[i * d + j]),
+    )
+  }
+
+  /** Labels as the command line writes them. */
+  labelsFile(): Blob {
+    const { result, input } = this.#needFinished()
+    return new Blob([...labelsCsv(result, sampleNamesOf(input))], { type: 'text/csv' })
+  }
+
+  /** The report as one HTML page. */
+  async reportFile(command: readonly string[], date: string): Promise<Blob> {
+    const { renderReport } = await import('../../pages/write-report.js')
+    return new Blob([await renderReport(reportInputOf(this.#needFinished(), command, date))], { type: 'text/html' })
+  }
+
+  /** The charts of the report, as SVG. */
+  async chartFiles(): Promise<{ name: string; title: string; content: string }[]> {
+    const { chartFiles } = await import('../../pages/chart-files.js')
+    return chartFiles(buildReport(reportInputOf(this.#needFinished(), [], '')))
+  }
+
+  /** Another method or setting on the same base clusterings, beside the last result. */
+  async compare(settings: Settings, onEvent: OnEvent): Promise<ComparisonView> {
+    this.stop()
+    this.#controller = new AbortController()
+    const { signal } = this.#controller
+    const { result, built, input } = this.#needFinished()
+    const other = await this.#consensus(built.ensemble, settings, signal, onEvent, new Watch())
+    const picture = await this.#picture(other, built.ensemble, settings, signal)
+    return comparisonView({ result, built, input }, other, picture)
+  }
+
+  #needTable(): Table {
+    if (this.#table === null) throw new InputError('there is no file yet')
+    return this.#table
+  }
+
+  #needInput(): Input {
+    if (this.#input === null) throw new InputError('the file is not understood yet')
+    return this.#input
+  }
+
+  #needDataset(): Dataset {
+    const input = this.#needInput()
+    if (input.kind === 'labelings') throw new Error('labelings have no features')
+    return input.dataset
+  }
+
+  #needFinished(): Finished {
+    if (this.#finished === null) throw new Error('there is no result yet')
+    return this.#finished
+  }
+}
+
+export type { Computation }
+
+/** What the base clusterings depend on. */
+function ensembleKey({ generator, seed, ensembleSize, maxClusterCount, clusterCount }: Settings): string {
+  return JSON.stringify([generator, seed, ensembleSize, maxClusterCount, generator === 'fixed-k' && clusterCount])
+}
+
+function definedOf(settings: MethodSettings) {
+  const { clusterCount, method, alpha, lambda, weights, solver, restarts, anchors } = settings
+  return {
+    clusterCount,
+    method,
+    alpha: alpha ?? undefined,
+    lambda: lambda ?? undefined,
+    weights: weights ?? undefined,
+    solver: solver ?? undefined,
+    restarts: restarts ?? undefined,
+    anchors: anchors ?? undefined,
+  }
+}
+
+/** Workers for base clusterings: one per core, where this browser lets workers start others. */
+function workerCount(): number {
+  return typeof Worker === 'undefined' ? 1 : Math.min(16, Math.max(1, navigator.hardwareConcurrency ?? 1))
+}
+
+Comlink.expose(new Computation())

@@ -1,0 +1,187 @@
+import { type Solver, uniformWeights, type WeightStep } from '../embedding/weight-objective.js'
+import type { LabelExtent } from '../ensemble/label-store.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import type { Pauser } from '../pause.js'
+import type { Matrix } from '../types.js'
+import { type FactorEvaluation, FactorSpace } from './factor-space.js'
+import type { PassRunner } from './pass-runner.js'
+import type { FeatureModel } from './row-features.js'
+
+/** What the survey of all samples says of the clusters. */
+export interface ClusterSurvey extends LabelExtent {
+  readonly clusterSizes: Float64Array
+  /** Samples that each labeling covers. */
+  readonly coverage: Float64Array
+  /** e_c */
+  readonly clusterWeights: Float64Array
+  /** What sums of weights are divided by. */
+  readonly largest: number
+}
+
+export interface FitOptions {
+  readonly method: 'gpec' | 'balanced'
+  readonly clusterCount: number
+  readonly alpha: number
+  /** `balanced`: equal weights, or those that minimise the objective. */
+  readonly weights: 'uniform' | 'learned'
+  readonly solver: Solver
+  readonly loops: HotLoops
+  readonly seed: number
+  readonly pauser: Pauser
+  readonly onStep?: (step: WeightStep) => void
+}
+
+export interface Anchors {
+  /** Their clusters: p x m. */
+  readonly clusters: Int32Array
+  /** √a_l */
+  readonly roots: Float64Array
+}
+
+/** An embedding in closed form: what any label row becomes. */
+export interface AnchoredFit {
+  readonly model: FeatureModel
+  /** q x k: the embedding of a row is the product of its features with this. */
+  readonly projection: Matrix
+  readonly weights: Float64Array
+  readonly eigenvalues: Float64Array
+  readonly next: number
+  readonly objective: number
+  readonly objectiveTrace: readonly number[]
+  readonly iterations: number
+  readonly converged: boolean
+  /** Share of samples that no anchor is confidently linked to. */
+  readonly uncoveredShare: number
+}
+
+/**
+ * Weights and embedding of `gpec` or `balanced` with K̃ ≈ Φ Φ': the sums over the samples from the passes, all else
+ * in the space of the features.
+ */
+export async function fitAnchored(
+  passes: PassRunner,
+  sampleCount: number,
+  survey: ClusterSurvey,
+  anchors: Anchors,
+  options: FitOptions,
+): Promise<AnchoredFit> {
+  const { method, clusterCount } = options
+  const { ensembleSize: m, clusterStarts } = survey
+  // Sums over a part of the samples stand for sums over all.
+  const scale = survey.sampleCount / sampleCount
+  const links = linkModel(survey, anchors, options.alpha)
+
+  const spaceOf = async (model: FeatureModel) => {
+    const { gram, uncovered } = await sumGram(passes, model, scale)
+    const anchorCount = anchors.roots.length
+    const { loops, seed, pauser } = options
+    const space = new FactorSpace(gram, { clusterCount, anchorCount, clusterStarts, loops, seed, pauser })
+    return { space, uncoveredShare: uncovered / sampleCount }
+  }
+  const found = (model: FeatureModel, uncoveredShare: number, top: FactorEvaluation) => ({
+    model,
+    uncoveredShare,
+    projection: top.projection,
+    eigenvalues: top.eigenvalues,
+    next: top.next,
+    objective: top.objective,
+  })
+
+  if (method === 'gpec') {
+    const model = { ...links, linkSums: null, indicators: indicatorsOf(survey, 1), shares: null }
+    const { space, uncoveredShare } = await spaceOf(model)
+    const { weights, objectiveTrace, iterations, converged } = await space.solve(options.solver, options.onStep)
+    const top = await space.evaluate(weights)
+    const isConverged = converged && top.converged
+    return {
+      ...found(model, uncoveredShare, top),
+      weights,
+      objectiveTrace,
+      iterations,
+      converged: isConverged,
+    }
+  }
+
+  const linkSums = await sumLinks(passes, links, scale)
+  const learned =
+    options.weights === 'uniform'
+      ? null
+      : await (await spaceOf({ ...links, linkSums, indicators: indicatorsOf(survey, m), shares: null })).space.solve(
+          options.solver,
+          options.onStep,
+        )
+  const weights = learned?.weights ?? uniformWeights(m)
+  const model = { ...links, linkSums, ...baseTerm(survey, weights) }
+  const { space, uncoveredShare } = await spaceOf(model)
+  const top = await space.evaluate(new Float64Array(m).fill(1))
+  return {
+    ...found(model, uncoveredShare, top),
+    weights,
+    objectiveTrace: learned?.objectiveTrace ?? [top.objective],
+    iterations: learned?.iterations ?? 0,
+    converged: (learned?.converged ?? true) && top.converged,
+  }
+}
+
+function linkModel(survey: ClusterSurvey, anchors: Anchors, alpha: number) {
+  const { ensembleSize, hasMissing, clusterWeights, largest } = survey
+  return {
+    ensembleSize,
+    hasMissing,
+    clusterWeights,
+    largest,
+    alpha,
+    anchors: anchors.clusters,
+    anchorRoots: anchors.roots,
+  }
+}
+
+/** √(factor n / (covered |c|)) for every cluster: labelings that cover few samples are raised to the others. */
+function indicatorsOf({ sampleCount, clusterStarts, clusterSizes, coverage }: ClusterSurvey, factor: number) {
+  const indicators = new Float64Array(clusterSizes.length)
+  coverage.forEach((covered, t) => {
+    for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) {
+      indicators[c] = Math.sqrt((factor * sampleCount) / covered / clusterSizes[c])
+    }
+  })
+  return indicators
+}
+
+/** The base term of `balanced`: √(cₜ e_c / |c|) for every cluster, and cₜ e_c, the terms of Δ. */
+function baseTerm({ clusterStarts, clusterSizes, clusterWeights }: ClusterSurvey, weights: Float64Array) {
+  const indicators = new Float64Array(clusterSizes.length)
+  const shares = new Float64Array(clusterSizes.length)
+  weights.forEach((weight, t) => {
+    for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) {
+      shares[c] = weight * clusterWeights[c]
+      indicators[c] = Math.sqrt(shares[c] / clusterSizes[c])
+    }
+  })
+  return { indicators, shares }
+}
+
+async function sumLinks(passes: PassRunner, links: ReturnType<typeof linkModel>, scale: number): Promise<Float64Array> {
+  const sums = new Float64Array(links.anchorRoots.length)
+  const none = new Float64Array(0)
+  await passes.run('degrees', { model: { ...links, linkSums: null, indicators: none, shares: null } }, partial => {
+    addInto(sums, partial)
+  })
+  return sums.map(sum => scale * sum)
+}
+
+async function sumGram(passes: PassRunner, model: FeatureModel, scale: number) {
+  let total: Float64Array | null = null
+  let uncovered = 0
+  await passes.run('gram', { model }, partial => {
+    uncovered += partial.uncovered
+    if (total === null) total = partial.gram
+    else addInto(total, partial.gram)
+  })
+  const gram: Float64Array = total!
+  if (scale !== 1) for (let at = 0; at < gram.length; at++) gram[at] *= scale
+  return { gram, uncovered }
+}
+
+function addInto(sums: Float64Array, partial: Float64Array): void {
+  for (let at = 0; at < sums.length; at++) sums[at] += partial[at]
+}

@@ -1,0 +1,125 @@
+import { BLOCK_SAMPLES, firstSample, type LabelExtent, type Span } from '../ensemble/label-store.js'
+import { forRows, type Pass, PIECE } from './pass.js'
+import { createRowLabeler, type LabelModel } from './row-labeler.js'
+
+interface LabelPartial {
+  /** The nearest centre of every sample of the span. */
+  readonly labels: Int32Array
+  /** The embedding of every sample, where it was asked for. */
+  readonly embedding: Float64Array | null
+  /** Samples of cluster C in base cluster c, at [C P + c]. */
+  readonly counts: Float64Array
+  /** The clusters in the order in which samples of the span have them. */
+  readonly order: number[]
+}
+
+/** The cluster of every sample. */
+export function label(
+  extent: LabelExtent,
+  { model, withEmbedding }: { model: LabelModel; withEmbedding: boolean },
+  span: Span,
+): Pass<LabelPartial> {
+  const { ensembleSize: m, sampleCount, clusterStarts } = extent
+  const place = createRowLabeler(model)
+  const k = model.projection.columnCount
+  const P = clusterStarts[m]
+  const clusters = new Int32Array(PIECE * m)
+  const size = Math.min(span.to * BLOCK_SAMPLES, sampleCount) - firstSample(span)
+  const labels = new Int32Array(size)
+  const embedding = withEmbedding ? new Float64Array(size * k) : null
+  const counts = new Float64Array(model.centres.rowCount * P)
+  const order: number[] = []
+  let first = 0
+  return {
+    add(block) {
+      const rowLabels = new Int32Array(block.rowCount)
+      const rowPlaces = withEmbedding ? new Float64Array(block.rowCount * k) : null
+      forRows(block, extent, clusters, (at, r) => {
+        const found = place.label(clusters, at)
+        rowLabels[r] = found
+        rowPlaces?.set(place.embedding, r * k)
+        if (!order.includes(found)) order.push(found)
+        for (let t = at; t < at + m; t++) {
+          if (clusters[t] >= 0) counts[found * P + clusters[t]] += block.multiplicity[r]
+        }
+      })
+      for (let i = 0; i < block.sampleCount; i++) {
+        const r = block.rowOf[i]
+        labels[first + i] = rowLabels[r]
+        if (rowPlaces !== null) for (let z = 0; z < k; z++) embedding![(first + i) * k + z] = rowPlaces[r * k + z]
+      }
+      first += block.sampleCount
+    },
+    finish: () => ({ labels, embedding, counts, order }),
+  }
+}
+
+/** Samples of each consensus cluster in each base cluster: what confidence is made of. */
+export interface ConfidenceTable {
+  /** At [C P + c]. */
+  readonly counts: Float64Array
+  /** Samples of each consensus cluster. */
+  readonly sizes: Float64Array
+}
+
+/**
+ * How much more the base clusterings put each sample with its own cluster than with the next best one: as
+ * `sampleConfidence`, from the labels of the span.
+ */
+export function confidence(
+  extent: LabelExtent,
+  { table }: { table: ConfidenceTable },
+  _span: Span,
+  labels?: Int32Array,
+): Pass<Float64Array> {
+  const { ensembleSize: m } = extent
+  const clusters = new Int32Array(PIECE * m)
+  const confidenceOf = rowConfidence(extent, table)
+  const confidence = new Float64Array(labels!.length)
+  let first = 0
+  return {
+    add(block) {
+      const own = new Int32Array(block.rowCount)
+      for (let i = 0; i < block.sampleCount; i++) own[block.rowOf[i]] = labels![first + i]
+      const perRow = new Float64Array(block.rowCount)
+      forRows(block, extent, clusters, (at, r) => {
+        perRow[r] = confidenceOf(clusters, at, own[r])
+      })
+      for (let i = 0; i < block.sampleCount; i++) confidence[first + i] = perRow[block.rowOf[i]]
+      first += block.sampleCount
+    },
+    finish: () => confidence,
+  }
+}
+
+/** The confidence of a row of cluster `own` whose m clusters are at [at, at + m). */
+function rowConfidence({ ensembleSize: m, clusterStarts }: LabelExtent, { counts, sizes }: ConfidenceTable) {
+  const k = sizes.length
+  const P = clusterStarts[m]
+  const covered = new Float64Array(k * m)
+  for (let C = 0; C < k; C++) {
+    for (let t = 0; t < m; t++) {
+      for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) covered[C * m + t] += counts[C * P + c]
+    }
+  }
+  return (clusters: Int32Array, at: number, own: number): number => {
+    if (sizes[own] === 1) return 0
+    let ownShare = 0
+    let otherShare = 0
+    for (let C = 0; C < k; C++) {
+      let agreeing = 0
+      let pairs = 0
+      const itself = C === own ? 1 : 0
+      for (let t = 0; t < m; t++) {
+        const c = clusters[at + t]
+        if (c < 0) continue
+        agreeing += counts[C * P + c] - itself
+        pairs += covered[C * m + t] - itself
+      }
+      const share = pairs > 0 ? agreeing / pairs : 0
+      if (C === own) ownShare = share
+      else otherShare = Math.max(otherShare, share)
+    }
+    return Math.max(0, ownShare - otherShare)
+  }
+}

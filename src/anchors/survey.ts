@@ -1,0 +1,44 @@
+import { InputError } from '../check.js'
+import type { LabelExtent } from '../ensemble/label-store.js'
+import { addEntropies, weightsFromEntropies } from '../similarity/cluster-weights.js'
+import type { ClusterSurvey } from './fit.js'
+import type { PassRunner } from './pass-runner.js'
+import { pairPlaces } from './passes.js'
+
+/** Cluster sizes and NWCA weights from two passes over all samples. */
+export async function surveyClusters(passes: PassRunner, extent: LabelExtent, lambda: number): Promise<ClusterSurvey> {
+  const { ensembleSize: m, clusterStarts } = extent
+  const clusterSizes = new Float64Array(clusterStarts[m])
+  const places = pairPlaces(clusterStarts)
+  const pairCounts = new Float64Array(places[places.length - 1])
+  await passes.run('survey', {}, partial => {
+    partial.clusterSizes.forEach((size, c) => {
+      clusterSizes[c] += size
+    })
+    for (let at = 0; at < pairCounts.length; at++) pairCounts[at] += partial.pairCounts[at]
+  })
+  const coverage = Float64Array.from({ length: m }, (_, t) =>
+    clusterSizes.subarray(clusterStarts[t], clusterStarts[t + 1]).reduce((sum, size) => sum + size, 0),
+  )
+
+  const entropies = new Float64Array(clusterStarts[m])
+  for (let s = 1, pair = 0; s < m; s++) {
+    const columnCount = clusterStarts[s + 1] - clusterStarts[s]
+    for (let t = 0; t < s; t++, pair++) {
+      const counts = pairCounts.subarray(places[pair], places[pair + 1])
+      const lineCount = clusterStarts[t + 1] - clusterStarts[t]
+      addEntropies(entropies, counts, lineCount, columnCount, clusterStarts[t], clusterStarts[s])
+    }
+  }
+  const clusterWeights = weightsFromEntropies(entropies, clusterStarts, { kind: 'nwca', lambda })
+
+  let largest = 0
+  await passes.run('largest', { clusterWeights }, partial => {
+    largest = Math.max(largest, partial.largest)
+    if (partial.weightless < 0) return
+    throw new InputError(
+      `consensus: lambda must be so large that every sample has a cluster with a weight above 0; got ${lambda}`,
+    )
+  })
+  return { ...extent, clusterSizes, coverage, clusterWeights, largest }
+}

@@ -1,0 +1,181 @@
+import { embedSamples, topOfBoth, type WithinRows, withinRowSpectrum } from '../../embedding/spectrum.js'
+import { uniformWeights } from '../../embedding/weight-objective.js'
+import { weightedEmbedding } from '../../embedding/weighted-embedding.js'
+import type { LabelTable } from '../../ensemble/label-table.js'
+import type { BlockOperator } from '../../numeric/subspace.js'
+import { type TopEigenpairs, topEigenpairs } from '../../numeric/top-eigenpairs.js'
+import { spectralRule } from '../../predict/spectral.js'
+import { type ClusterProduct, createClusterProduct } from '../../similarity/cluster-product.js'
+import { NWCA_LAMBDA } from '../../similarity/cluster-weights.js'
+import type { CoAssociation } from '../../similarity/co-association.js'
+import { atThresholds, type Threshold } from '../at-thresholds.js'
+import { labelsFromEmbedding } from '../labels-from-embedding.js'
+import type { Method, MethodContext, MethodFindings, MethodOptions } from '../method.js'
+import { solverNamed } from '../solvers.js'
+import { coverageFactors } from './gpec.js'
+
+/** What `balanced` does where nothing else is asked for. */
+export const BALANCED_DEFAULTS = {
+  alpha: 0.1,
+  lambda: NWCA_LAMBDA,
+  solver: 'fixed-point' as const,
+  weights: 'uniform' as const,
+  restarts: 10,
+}
+
+/**
+ * Balanced GPEC, Chorale's default: both terms of the objective degree-normalised, so that they are of one scale.
+ *
+ *   Z = top-k eigenvectors of 2 Kn + Σₜ cₜ K̂⁽ᵗ⁾
+ *   Kn = G^-1/2 K̃ G^-1/2,  G = row sums of K̃
+ *   K̂⁽ᵗ⁾ = Δ^-1/2 B⁽ᵗ⁾ diag(e_c / |c|) B⁽ᵗ⁾' Δ^-1/2,  Δ_ii = Σₜ cₜ e_{c_t(i)},  cₜ = 1/m
+ *
+ * (Paper: K̃ as it is, 100 to 10,000 times larger than K^w. Here: both with spectrum in [0, 1], because the theory's
+ * K* is an expectation of degree-normalised matrices.) Without Kn and with ECI in place of NECI this is LWGP.
+ */
+export const balanced: Method = (input, options, context) => {
+  const settings = { ...BALANCED_DEFAULTS, ...options }
+  return atThresholds<BalancedRun>('balanced', input, settings, context, threshold =>
+    balancedAt(threshold, settings, context),
+  )
+}
+
+interface BalancedRun extends Omit<MethodFindings, 'alphaSearch'> {
+  readonly alpha: number
+  readonly found: TopEigenpairs
+}
+
+/** Balanced GPEC at one threshold. */
+async function balancedAt(
+  { alpha, similarity, secondOrder, width, previous, report }: Threshold<BalancedRun>,
+  options: Settings,
+  context: MethodContext,
+): Promise<BalancedRun> {
+  const { clusterCount, restarts } = options
+  const { loops, pauser, seed } = context
+  const { table } = similarity
+  const degrees = secondOrder.degrees()
+
+  report('embedding')
+  const inside = secondOrder.withinRows.map((value, r) => (value > 0 ? (2 * value) / degrees[r] : 0))
+  const within = withinRowSpectrum(table, inside, clusterCount + 1)
+  const normalised = secondOrder.operator({ scale: 2, degrees })
+  const learned = await balancedWeights(table, normalised, within, options, context)
+  const base = baseTerm(similarity, learned.weights)
+  const found = await topEigenpairs(plusBaseTerm(normalised, base, createClusterProduct(loops, table, width)), {
+    count: Math.min(clusterCount, table.rowCount),
+    loops,
+    seed,
+    pauser,
+    start: previous === null ? undefined : startFrom(previous.found),
+  })
+  // The eigenvalue that follows is one only while there are more rows than wanted ones.
+  const across = table.rowCount > clusterCount ? Float64Array.of(...found.values, found.next) : found.values
+  const top = topOfBoth(across, within, clusterCount)
+  const embedding = embedSamples(table, found.vectors, top, within)
+
+  report('labels')
+  const collapsed = top.acrossCount === clusterCount
+  const clusters = labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts }, context)
+  const objective = top.values.reduce((sum, value) => sum + value, 0)
+  return {
+    labels: clusters.labels,
+    weights: learned.weights,
+    embedding,
+    objective,
+    objectiveTrace: learned.objectiveTrace ?? [objective],
+    iterations: learned.iterations,
+    eigenvalues: top.values,
+    eigengap: top.values[clusterCount - 1] - top.next,
+    alpha,
+    converged: learned.converged && found.converged,
+    warnings: [],
+    found,
+    prediction: predictionOf(),
+  }
+
+  /** How new samples are embedded, where K̃ says with what they are compared. */
+  function predictionOf(): MethodFindings['prediction'] {
+    const { references } = secondOrder
+    if (references === undefined) return null
+    const rule = spectralRule({
+      similarity,
+      alpha,
+      references,
+      vectors: found.vectors,
+      centres: clusters.centres,
+      stride: found.values.length,
+      columns: top.acrossCount,
+      degrees,
+      ...base,
+    })
+    return { rule, rows: references.rows }
+  }
+}
+
+type Settings = MethodOptions & Required<Pick<MethodOptions, keyof typeof BALANCED_DEFAULTS>>
+
+/** cₜ: equal, or the w that minimises the same objective with 2 Kn + m Σ wₜ² K⁽ᵗ⁾. */
+async function balancedWeights(
+  table: LabelTable,
+  normalised: BlockOperator,
+  within: WithinRows,
+  { clusterCount, solver, weights }: Settings,
+  { loops, seed, pauser, onStep }: MethodContext,
+) {
+  if (weights === 'uniform') {
+    return { weights: uniformWeights(table.ensembleSize), objectiveTrace: null, iterations: 0, converged: true }
+  }
+  return weightedEmbedding(table, normalised, within, {
+    clusterCount,
+    loops,
+    seed,
+    pauser,
+    onStep,
+    solver: solverNamed(solver),
+    factors: coverageFactors(table).map(factor => factor * table.ensembleSize),
+  })
+}
+
+/** Σₜ cₜ K̂⁽ᵗ⁾ on the distinct rows: R B diag(f) B' R. */
+interface BaseTerm {
+  /** R = √(μ / Δ) */
+  readonly rowScale: Float64Array
+  /** f = cₜ e_c / |c| */
+  readonly clusterFactor: Float64Array
+  /** cₜ e_c, what each cluster adds to Δ. */
+  readonly clusterDegrees: Float64Array
+}
+
+function baseTerm({ table, clusterWeights }: CoAssociation, weights: Float64Array): BaseTerm {
+  const { ensembleSize: m, rowCount, clusters, clusterStarts, clusterSizes, multiplicity } = table
+  const clusterDegrees = new Float64Array(clusterSizes.length)
+  const degrees = new Float64Array(rowCount)
+  for (let t = 0; t < m; t++) {
+    for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) clusterDegrees[c] = weights[t] * clusterWeights[c]
+    for (let r = 0; r < rowCount; r++) {
+      const c = clusters[t * rowCount + r]
+      if (c >= 0) degrees[r] += clusterDegrees[c]
+    }
+  }
+  return {
+    rowScale: multiplicity.map((mu, r) => Math.sqrt(mu / degrees[r])),
+    clusterFactor: clusterDegrees.map((degree, c) => degree / clusterSizes[c]),
+    clusterDegrees,
+  }
+}
+
+/** normalised + Σₜ cₜ K̂⁽ᵗ⁾. */
+function plusBaseTerm(normalised: BlockOperator, base: BaseTerm, product: ClusterProduct): BlockOperator {
+  return {
+    size: normalised.size,
+    applyInto(y, x, width) {
+      normalised.applyInto(y, x, width)
+      product.add(y, x, base.rowScale, base.clusterFactor)
+    },
+  }
+}
+
+function startFrom({ vectors, values }: TopEigenpairs) {
+  return { values: vectors, columns: values.length }
+}

@@ -1,0 +1,167 @@
+import { InputError } from '../../check.js'
+import type { KernelShape } from '../../embedding/kernel-shape.js'
+import { type KernelEvaluation, KernelSpectrum } from '../../embedding/kernel-spectrum.js'
+import { uniformWeights } from '../../embedding/weight-objective.js'
+import type { LabelTable } from '../../ensemble/label-table.js'
+import { kMeans } from '../../numeric/k-means.js'
+import { randomFor } from '../../numeric/random.js'
+import type { Labels, Matrix } from '../../types.js'
+import { kernelLabels } from '../kernel-labels.js'
+import type { Method, MethodContext } from '../method.js'
+import { plainResult } from '../plain-result.js'
+
+const DEFAULTS = { restarts: 20, unitRows: false, collapse: 'rule' as const }
+
+/** Relative change of the objective at which the reference stops, and the iterations it allows. */
+const TOLERANCE = 1e-4
+const MAX_ITERATIONS = 51
+/** Weights below this are set to zero. */
+const ZERO = 2.22e-16
+/** Below this, for kernels whose trace is their number of clusters, the embedding holds a whole base clustering. */
+const COLLAPSED = 1e-8
+
+/**
+ * Multiple kernel k-means, min-min: weights that favour the base clusterings an embedding can follow.
+ *
+ *   min over θ, Z of tr(K_θ (I - Z Z')),   K_θ = Σₜ θₜ² K⁽ᵗ⁾,   θₜ ~ 1/aₜ,  aₜ = tr(K⁽ᵗ⁾ (I - Z Z'))
+ *
+ * H.-C. Huang, Y.-Y. Chuang, C.-S. Chen: Multiple kernel fuzzy clustering, IEEE TFS 20(1), 2012, in the crisp form that
+ * is shipped beside SimpleMKKM. O(n m²) once; an iteration costs nothing in n, see kernel-spectrum.ts.
+ *
+ * **It collapses on ensembles.** As soon as one k⁽ᵗ⁾ <= k, Z can hold all of K⁽ᵗ⁾: aₜ goes to 0 in about three
+ * iterations and θ to one base clustering. (Reference: goes on with rounding noise of either sign, stops anywhere from 5 to
+ * 51 or fails, and k - k⁽ᵗ⁾ columns of its Z are arbitrary: not reproducible. Here: stop when min aₜ < 1e-8, θ one at
+ * that t, Z of this iteration, which is still well defined; scores are higher for it.) `collapse: 'reference'` gives the
+ * closest reproducible model of the published code: the winner's indicators and random directions, seeded.
+ *
+ * (Reference: beside SimpleMKKM kernels are centred and scaled to a diagonal of 1. Here: `centred` and `unitDiagonal` do.)
+ * A labeling of one cluster would win at once (the constant vector is in every Z): leaving it out at the door is right.
+ */
+export const mkkm: Method = async ({ table }, options, context) => {
+  const { clusterCount, restarts, unitRows, collapse, centred, unitDiagonal } = { ...DEFAULTS, ...options }
+  if (collapse === 'reference' && (centred || unitDiagonal)) {
+    throw new InputError("consensus: collapse must be 'rule' for kernels that are centred or scaled")
+  }
+  context.report('embedding', 0, 1)
+  const run = await alternate(table, clusterCount, context, options)
+  context.report('labels', 0, 1)
+  const imitated = collapse === 'reference' && run.winner >= 0
+  const { labels, ...rest } = imitated
+    ? { labels: winnerAndNoise(table, run.winner, { clusterCount, restarts }, context) }
+    : kernelLabels(table, run.found, { clusterCount, restarts, unitRows }, context)
+  context.report('labels', 1, 1)
+  const { weights, objectiveTrace } = run
+  return plainResult(labels, table.ensembleSize, {
+    ...rest,
+    weights,
+    objectiveTrace,
+    iterations: objectiveTrace.length,
+    converged: run.converged,
+    objective: objectiveTrace[objectiveTrace.length - 1],
+    warnings: run.winner >= 0 ? [`the weights collapsed to base clustering ${run.winner + 1} of those in use`] : [],
+  })
+}
+
+export interface MkkmRun {
+  readonly weights: Float64Array
+  readonly found: KernelEvaluation
+  /** a of every iteration. */
+  readonly misfits: Float64Array[]
+  /** Σ θₜ² aₜ of every iteration: old Z, new θ. */
+  readonly objectiveTrace: number[]
+  /** The base clustering that took all the weight, or -1. */
+  readonly winner: number
+  readonly converged: boolean
+}
+
+/** Z and θ in turn. */
+export async function alternate(
+  table: LabelTable,
+  clusterCount: number,
+  { loops, pauser, onStep }: Pick<MethodContext, 'loops' | 'pauser' | 'onStep'>,
+  shape: KernelShape = {},
+): Promise<MkkmRun> {
+  const { ensembleSize: m, clusterStarts } = table
+  const spectrum = new KernelSpectrum(loops, table, clusterCount, shape)
+  const limits = spectrum.traces.map((trace, t) => (COLLAPSED * trace) / (clusterStarts[t + 1] - clusterStarts[t]))
+  const misfits: Float64Array[] = []
+  const objectiveTrace: number[] = []
+  let weights = uniformWeights(m)
+  for (;;) {
+    const found = spectrum.evaluate({ start: weights })
+    const misfit = found.spans.map((span, t) => spectrum.traces[t] - span)
+    misfits.push(misfit)
+    const winner = collapsedTo(misfit, misfits[0], limits)
+    const collapsed = winner >= 0
+    weights = collapsed ? weights.map((_, t) => (t === winner ? 1 : 0)) : inverseWeights(misfit)
+    objectiveTrace.push(weights.reduce((sum, weight, t) => sum + weight * weight * misfit[t], 0))
+    const iteration = objectiveTrace.length
+    onStep?.({ iteration, objective: objectiveTrace[iteration - 1], weights })
+    if (collapsed) return { weights, found, misfits, objectiveTrace, winner, converged: found.converged }
+
+    const before = objectiveTrace[iteration - 2]
+    const settled = Math.abs((before - objectiveTrace[iteration - 1]) / before) < TOLERANCE
+    if (iteration > 2 && (settled || iteration >= MAX_ITERATIONS)) {
+      return { weights, found, misfits, objectiveTrace, winner: -1, converged: settled && found.converged }
+    }
+    await pauser.pause()
+  }
+}
+
+/**
+ * The base clustering that Z holds whole, or -1. Of several the one that was nearest to it at the start, the first of
+ * equals: their misfits are rounding by now.
+ */
+function collapsedTo(misfit: Float64Array, atStart: Float64Array, limits: Float64Array): number {
+  let winner = -1
+  for (let t = 0; t < misfit.length; t++) {
+    if (misfit[t] < limits[t] && (winner < 0 || atStart[t] < atStart[winner] - limits[t])) winner = t
+  }
+  return winner
+}
+
+function inverseWeights(misfit: Float64Array): Float64Array {
+  const total = misfit.reduce((sum, a) => sum + 1 / a, 0)
+  const weights = misfit.map(a => {
+    const weight = 1 / a / total
+    return weight < ZERO ? 0 : weight
+  })
+  const sum = weights.reduce((a, b) => a + b, 0)
+  return weights.map(weight => weight / sum)
+}
+
+/** k-means on [indicators of the winner | random orthonormal directions], sample by sample. */
+function winnerAndNoise(
+  { sampleCount: n, rowCount, rowOf, clusters, clusterStarts, clusterSizes }: LabelTable,
+  winner: number,
+  { clusterCount: k, restarts }: { clusterCount: number; restarts: number },
+  { loops, seed, pauser }: MethodContext,
+): Labels {
+  const points: Matrix = { rowCount: n, columnCount: k, values: new Float64Array(n * k) }
+  const { values } = points
+  const known = Math.min(k, clusterStarts[winner + 1] - clusterStarts[winner])
+  for (let i = 0; i < n; i++) {
+    const c = clusters[winner * rowCount + rowOf[i]]
+    const q = c - clusterStarts[winner]
+    if (c >= 0 && q < known) values[i * k + q] = 1 / Math.sqrt(clusterSizes[c])
+  }
+  const random = randomFor(seed, 0)
+  for (let q = known; q < Math.min(k, n); q++) {
+    for (let i = 0; i < n; i++) values[i * k + q] = random() - 0.5
+    for (let pass = 0; pass < 2; pass++) makeOrthogonal(points, q)
+  }
+  const { labels } = kMeans(points, { clusterCount: k, restarts, seed, loops, onIteration: () => pauser.check() })
+  return labels
+}
+
+/** Column q made orthogonal to those before it, of length 1. */
+function makeOrthogonal({ rowCount: n, columnCount: k, values }: Matrix, q: number): void {
+  for (let p = 0; p < q; p++) {
+    let dot = 0
+    for (let i = 0; i < n; i++) dot += values[i * k + p] * values[i * k + q]
+    for (let i = 0; i < n; i++) values[i * k + q] -= dot * values[i * k + p]
+  }
+  let square = 0
+  for (let i = 0; i < n; i++) square += values[i * k + q] * values[i * k + q]
+  if (square > 0) for (let i = 0; i < n; i++) values[i * k + q] /= Math.sqrt(square)
+}

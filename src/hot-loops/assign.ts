@@ -1,0 +1,124 @@
+import { plainInertia, plainMove, plainNearest, plainTryPair } from './assign-plain.js'
+import {
+  type Allocator,
+  type AssignSize,
+  type AssignTables,
+  allocate,
+  BLOCK,
+  byteCount,
+  GROUP,
+} from './assign-tables.js'
+import type { HotLoops } from './hot-loops.js'
+import { Workspace } from './workspace.js'
+
+/*
+ * The loops of k-means: which of k centres is nearest to each of n points, the trials of k-means++ (both in f32), the sums
+ * of the clusters and the inertia (in f64).
+ *
+ * Points are packed in blocks of 8, centres in groups of 4: a tile of 8 x 4 distances lives in registers, and the
+ * smallest is kept in the same loop, so no n x k table is ever written. The lanes of a SIMD register are 8 different
+ * points; every sum runs over the coordinates in order. assembly/assign.ts and its twins in assign-plain.ts
+ * therefore round alike, and their results are equal to the bit.
+ *
+ * |c|² - 2 x·c costs two operations per coordinate where |x - c|² costs three, but it cancels. So the runner-up is kept
+ * too, and a label whose lead is within the rounding error is written as ~label: the caller decides those in f64.
+ */
+
+export interface Assign {
+  readonly tables: AssignTables
+  /** Fills `next` and `touched` from the first `groupCount` groups of centres; returns the length of `touched`. */
+  nearest(groupCount: number, relative: number): number
+  /** Fills trials[first] and trials[second] from trials[closest] and a pair for blocks from..to-1, and `totals`. */
+  tryPair(pair: number, from: number, to: number, closest: number, first: number, second: number): void
+  /** Moves the first `count` points of `touched` from their cluster in `labels` to that in `next`, in `sums` and `labels`. */
+  move(count: number, clusterCount: number): void
+  /** Σ w |x - c|² of the rows and their exact centres. */
+  inertia(): number
+}
+
+export function createAssign(loops: HotLoops, size: AssignSize): Assign {
+  return loops.kind === 'simd' ? simdAssign(loops, size) : plainAssign(size)
+}
+
+interface AssignExports {
+  nearest(...numbers: number[]): number
+  tryPair(...numbers: number[]): void
+  move(...numbers: number[]): void
+  inertia(...numbers: number[]): number
+}
+
+/** Products per call of the module: about a millisecond, so that a first call does not stay in the slow tier. */
+const PRODUCTS_PER_CALL = 8_000_000
+
+function simdAssign(loops: HotLoops, size: AssignSize): Assign {
+  const workspace = new Workspace<AssignExports>(loops, byteCount(size))
+  const tables = allocate(workspace, size)
+  const { pointCount, blockCount, dimension } = tables
+  const { nearest, tryPair, move, inertia } = workspace.exports
+  const points = tables.points.byteOffset
+  const slack = tables.slack.byteOffset
+  const rows = tables.rows.byteOffset
+  const weights = tables.weights.byteOffset
+  const centres = tables.centres.byteOffset
+  const squares = tables.squares.byteOffset
+  const exactCentres = tables.exactCentres.byteOffset
+  const sums = tables.sums.byteOffset
+  const labels = tables.labels.byteOffset
+  const next = tables.next.byteOffset
+  const touched = tables.touched.byteOffset
+  const pairs = tables.pairs.map(table => table.byteOffset)
+  const totals = tables.totals.byteOffset
+  const trials = tables.trials.map(table => table.byteOffset)
+  const share = (productsPerItem: number) => Math.max(1, Math.floor(PRODUCTS_PER_CALL / productsPerItem))
+
+  return {
+    tables,
+    nearest(groupCount, relative) {
+      const step = share(BLOCK * GROUP * groupCount * dimension)
+      let count = 0
+      for (let from = 0; from < blockCount; from += step) {
+        const to = Math.min(from + step, blockCount)
+        const centre = [centres, squares, groupCount, relative] as const
+        count = nearest(points, slack, from, to, dimension, ...centre, labels, next, touched, count)
+      }
+      return count
+    },
+    tryPair(pair, from, to, closest, first, second) {
+      const near = trials[closest]
+      tryPair(points, from, to, dimension, pairs[pair], near, weights, trials[first], trials[second], totals)
+    },
+    move(count, clusterCount) {
+      const step = share(4 * dimension)
+      for (let from = 0; from < count; from += step) {
+        const list = touched + 4 * from
+        move(rows, dimension, weights, list, Math.min(step, count - from), labels, next, clusterCount, sums)
+      }
+    },
+    inertia() {
+      const step = share(4 * dimension)
+      let total = 0
+      for (let from = 0; from < pointCount; from += step) {
+        const to = Math.min(from + step, pointCount)
+        total = inertia(rows, dimension, weights, labels, from, to, exactCentres, total)
+      }
+      return total
+    },
+  }
+}
+
+const HEAP: Allocator = {
+  float64: length => new Float64Array(length),
+  float32: length => new Float32Array(length),
+  int32: length => new Int32Array(length),
+}
+
+function plainAssign(size: AssignSize): Assign {
+  const tables = allocate(HEAP, size)
+  return {
+    tables,
+    nearest: (groupCount, relative) => plainNearest(tables, groupCount, relative),
+    tryPair: (...numbers) => plainTryPair(tables, ...numbers),
+    move: (count, clusterCount) => plainMove(tables, count, clusterCount),
+    inertia: () => plainInertia(tables),
+  }
+}

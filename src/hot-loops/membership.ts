@@ -1,0 +1,112 @@
+import type { HotLoops } from './hot-loops.js'
+import { Workspace } from './workspace.js'
+
+/** Rows and the groups they belong to: one group per layer, groups numbered through; -1 = none. */
+export interface Membership {
+  readonly rowCount: number
+  readonly layerCount: number
+  readonly groupCount: number
+  /** The group of row r in a layer at [layer * rowCount + r]. */
+  readonly groups: Int32Array
+}
+
+/** Sums over groups and back, for blocks of `width` columns, row after row. */
+export interface MembershipSums {
+  /** For every group the sum of scale[r] x[r] over its rows: groupCount x width, valid until the next call. */
+  sumByGroup(x: Float64Array, scale: Float64Array): Float64Array
+  /** y[r] += scale[r] Σ sums[g] over the groups of row r. */
+  addFromGroups(y: Float64Array, sums: Float64Array, scale: Float64Array): void
+}
+
+interface MembershipExports {
+  sumByGroup(...args: [number, number, number, number, number, number, number, number, number]): void
+  addFromGroups(...args: [number, number, number, number, number, number, number, number, number]): void
+}
+
+/** width is a multiple of 8. */
+export function createMembershipSums(loops: HotLoops, membership: Membership, width: number): MembershipSums {
+  const { rowCount, layerCount, groupCount } = membership
+  if (loops.kind === 'plain') {
+    const sums = new Float64Array(groupCount * width)
+    return {
+      sumByGroup(x, scale) {
+        sumByGroup(membership, x, scale, width, sums.fill(0))
+        return sums
+      },
+      addFromGroups: (y, from, scale) => addFromGroups(membership, from, scale, width, y),
+    }
+  }
+
+  const bytes = 4 * membership.groups.length + 8 * (rowCount * width + rowCount + groupCount * width)
+  const workspace = new Workspace<MembershipExports>(loops, bytes)
+  const block = workspace.float64(rowCount * width)
+  const scales = workspace.float64(rowCount)
+  const sums = workspace.float64(groupCount * width)
+  const groups = workspace.int32(membership.groups.length)
+  groups.set(membership.groups)
+  const fixed = [groups.byteOffset, rowCount, layerCount] as const
+  return {
+    sumByGroup(x, scale) {
+      block.set(x)
+      scales.set(scale)
+      sums.fill(0)
+      forRows(rowCount, (from, to) => {
+        const place = [block.byteOffset, scales.byteOffset, width, from, to, sums.byteOffset] as const
+        workspace.exports.sumByGroup(...fixed, ...place)
+      })
+      return sums
+    },
+    addFromGroups(y, from, scale) {
+      block.set(y)
+      scales.set(scale)
+      if (from !== sums) sums.set(from)
+      forRows(rowCount, (first, last) => {
+        const place = [sums.byteOffset, scales.byteOffset, width, first, last, block.byteOffset] as const
+        workspace.exports.addFromGroups(...fixed, ...place)
+      })
+      y.set(block)
+    },
+  }
+}
+
+/** Calls of about a millisecond: a long first call would stay in the engine's slow tier. */
+function forRows(rowCount: number, work: (from: number, to: number) => void): void {
+  for (let from = 0; from < rowCount; from += 4096) work(from, Math.min(from + 4096, rowCount))
+}
+
+/** The plain twin of sumByGroup in assembly/membership.ts. */
+function sumByGroup(
+  { rowCount, layerCount, groups }: Membership,
+  x: Float64Array,
+  scale: Float64Array,
+  width: number,
+  sums: Float64Array,
+): void {
+  for (let r = 0; r < rowCount; r++) {
+    for (let layer = 0; layer < layerCount; layer++) {
+      const g = groups[layer * rowCount + r]
+      if (g < 0) continue
+      for (let b = 0; b < width; b++) sums[g * width + b] += scale[r] * x[r * width + b]
+    }
+  }
+}
+
+/** The plain twin of addFromGroups in assembly/membership.ts. */
+function addFromGroups(
+  { rowCount, layerCount, groups }: Membership,
+  sums: Float64Array,
+  scale: Float64Array,
+  width: number,
+  y: Float64Array,
+): void {
+  const total = new Float64Array(width)
+  for (let r = 0; r < rowCount; r++) {
+    total.fill(0)
+    for (let layer = 0; layer < layerCount; layer++) {
+      const g = groups[layer * rowCount + r]
+      if (g < 0) continue
+      for (let b = 0; b < width; b++) total[b] += sums[g * width + b]
+    }
+    for (let b = 0; b < width; b++) y[r * width + b] += scale[r] * total[b]
+  }
+}

@@ -1,0 +1,157 @@
+import type { HotLoops } from './hot-loops.js'
+import { Workspace } from './workspace.js'
+
+/**
+ * A store of panels: tall matrices with the same number of rows and `width` columns each, row after row.
+ * Bases of large eigenproblems are kept as panels, and all work on them is one of two products, or scales their rows.
+ */
+export interface PanelStore {
+  readonly rowCount: number
+  readonly width: number
+  readonly panelCount: number
+  /** Panel p itself, to read and write. */
+  panel(p: number): Float64Array
+  /** out = X_p' X_q over the rows [from, to), all of them where not given; width x width. */
+  gramInto(out: Float64Array, p: number, q: number, from?: number, to?: number): void
+  /** X_q += X_p C with C width x width. */
+  update(q: number, p: number, coefficients: Float64Array): void
+  /** X_q = diag(factors) X_p. */
+  scale(q: number, p: number, factors: Float64Array): void
+  /** X_q += diag(factors) X_p. */
+  addScaled(q: number, p: number, factors: Float64Array): void
+}
+
+interface PanelExports {
+  panelGram(x: number, y: number, width: number, from: number, to: number, c: number): void
+  panelUpdate(x: number, c: number, width: number, from: number, to: number, y: number): void
+  addScaled(x: number, factors: number, width: number, rowCount: number, y: number): void
+}
+
+/** Room for panels; width is a multiple of 8. */
+export function createPanelStore(loops: HotLoops, rowCount: number, width: number, panelCount: number): PanelStore {
+  const size = rowCount * width
+  const shape = { rowCount, width, panelCount }
+  if (loops.kind === 'plain') {
+    const panels = Array.from({ length: panelCount }, () => new Float64Array(size))
+    const add = (q: number, p: number, factors: Float64Array) => addScaled(panels[p], factors, width, panels[q])
+    return {
+      ...shape,
+      panel: p => panels[p],
+      gramInto(out, p, q, first = 0, last = rowCount) {
+        out.fill(0)
+        forRowBlocks(first, last, (from, to) => panelGram(panels[p], panels[q], width, from, to, out))
+      },
+      update(q, p, coefficients) {
+        panelUpdate(panels[p], coefficients, width, rowCount, panels[q])
+      },
+      scale(q, p, factors) {
+        panels[q].fill(0)
+        add(q, p, factors)
+      },
+      addScaled: add,
+    }
+  }
+
+  const bytes = 8 * (size * panelCount + width * width + rowCount) + 16 * panelCount
+  const workspace = new Workspace<PanelExports>(loops, bytes)
+  const small = workspace.float64(width * width)
+  const rowFactors = workspace.float64(rowCount)
+  const panels = Array.from({ length: panelCount }, () => workspace.float64(size))
+  const { panelGram: gram, panelUpdate: update, addScaled: addRows } = workspace.exports
+  const add = (q: number, p: number, factors: Float64Array) => {
+    rowFactors.set(factors)
+    addRows(panels[p].byteOffset, rowFactors.byteOffset, width, rowCount, panels[q].byteOffset)
+  }
+  return {
+    ...shape,
+    panel: p => panels[p],
+    gramInto(out, p, q, first = 0, last = rowCount) {
+      small.fill(0)
+      forRowBlocks(first, last, (from, to) => {
+        gram(panels[p].byteOffset, panels[q].byteOffset, width, from, to, small.byteOffset)
+      })
+      out.set(small)
+    },
+    update(q, p, coefficients) {
+      small.set(coefficients)
+      forRowBlocks(0, rowCount, (from, to) => {
+        update(panels[p].byteOffset, small.byteOffset, width, from, to, panels[q].byteOffset)
+      })
+    },
+    scale(q, p, factors) {
+      panels[q].fill(0)
+      add(q, p, factors)
+    },
+    addScaled: add,
+  }
+}
+
+/** Blocks of 512 rows stay in the nearest caches; sums are taken per block, then over blocks, in order. */
+function forRowBlocks(first: number, last: number, work: (from: number, to: number) => void): void {
+  for (let from = first; from < last; from += 512) work(from, Math.min(from + 512, last))
+}
+
+/** The plain twin of panelGram in assembly/panel.ts: tiles of 2 x 4 outputs, each a sum over the rows in order. */
+function panelGram(x: Float64Array, y: Float64Array, width: number, from: number, to: number, c: Float64Array): void {
+  for (let a = 0; a < width; a += 2) {
+    for (let b = 0; b < width; b += 4) {
+      let [c00, c01, c02, c03] = [0, 0, 0, 0]
+      let [c10, c11, c12, c13] = [0, 0, 0, 0]
+      for (let at = from * width; at < to * width; at += width) {
+        const x0 = x[at + a]
+        const x1 = x[at + a + 1]
+        const y0 = y[at + b]
+        const y1 = y[at + b + 1]
+        const y2 = y[at + b + 2]
+        const y3 = y[at + b + 3]
+        c00 += x0 * y0
+        c01 += x0 * y1
+        c02 += x0 * y2
+        c03 += x0 * y3
+        c10 += x1 * y0
+        c11 += x1 * y1
+        c12 += x1 * y2
+        c13 += x1 * y3
+      }
+      const o = a * width + b
+      c[o] += c00
+      c[o + 1] += c01
+      c[o + 2] += c02
+      c[o + 3] += c03
+      c[o + width] += c10
+      c[o + width + 1] += c11
+      c[o + width + 2] += c12
+      c[o + width + 3] += c13
+    }
+  }
+}
+
+/** The plain twin of panelUpdate in assembly/panel.ts. */
+function panelUpdate(x: Float64Array, c: Float64Array, width: number, rowCount: number, y: Float64Array): void {
+  for (let at = 0; at < rowCount * width; at += width) {
+    for (let b = 0; b < width; b += 4) {
+      let y0 = y[at + b]
+      let y1 = y[at + b + 1]
+      let y2 = y[at + b + 2]
+      let y3 = y[at + b + 3]
+      for (let a = 0, q = b; a < width; a++, q += width) {
+        const s = x[at + a]
+        y0 += s * c[q]
+        y1 += s * c[q + 1]
+        y2 += s * c[q + 2]
+        y3 += s * c[q + 3]
+      }
+      y[at + b] = y0
+      y[at + b + 1] = y1
+      y[at + b + 2] = y2
+      y[at + b + 3] = y3
+    }
+  }
+}
+
+/** The plain twin of addScaled in assembly/diffuse.ts. */
+function addScaled(x: Float64Array, factors: Float64Array, width: number, y: Float64Array): void {
+  for (let r = 0, at = 0; r < factors.length; r++) {
+    for (let b = 0; b < width; b++, at++) y[at] += factors[r] * x[at]
+  }
+}

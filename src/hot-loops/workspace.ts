@@ -1,0 +1,53 @@
+import { InputError } from '../check.js'
+import type { HotLoops } from './hot-loops.js'
+
+/**
+ * One instance of the SIMD module with memory of its own, sized once and handed out piece by piece.
+ * The memory goes away with the workspace. Views stay valid because the memory never grows.
+ */
+export class Workspace<Exports> {
+  readonly exports: Exports
+  readonly #memory: WebAssembly.Memory
+  #next: number
+
+  constructor(loops: HotLoops, byteCount: number) {
+    if (loops.module === undefined) throw new Error('Workspace: the plain kernels have no module')
+    const instance = new WebAssembly.Instance(loops.module, {})
+    this.exports = instance.exports as Exports
+    this.#memory = instance.exports.memory as WebAssembly.Memory
+    this.#next = (instance.exports.heapBase as () => number)()
+    if (byteCount + SLACK > MOST) {
+      const gibibytes = (byteCount / 2 ** 30).toFixed(1)
+      throw new InputError(`the computation needs ${gibibytes} GiB in one piece, more than the 4 GiB of WebAssembly`)
+    }
+    const missing = this.#next + byteCount + SLACK - this.#memory.buffer.byteLength
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE))
+  }
+
+  float64(length: number): Float64Array<ArrayBuffer> {
+    return new Float64Array(this.#memory.buffer as ArrayBuffer, this.#take(length * 8), length)
+  }
+
+  float32(length: number): Float32Array<ArrayBuffer> {
+    return new Float32Array(this.#memory.buffer as ArrayBuffer, this.#take(length * 4), length)
+  }
+
+  int32(length: number): Int32Array<ArrayBuffer> {
+    return new Int32Array(this.#memory.buffer as ArrayBuffer, this.#take(length * 4), length)
+  }
+
+  #take(byteCount: number): number {
+    const at = 16 * Math.ceil(this.#next / 16)
+    if (at + byteCount > this.#memory.buffer.byteLength) throw new Error('Workspace: more was taken than was asked for')
+    this.#next = at + byteCount
+    return at
+  }
+}
+
+const PAGE = 65536
+
+/** What WebAssembly can address, less a page for the module itself. */
+const MOST = 2 ** 32 - 2 * PAGE
+
+/** Room for aligning each piece to 16 bytes. */
+const SLACK = 4096

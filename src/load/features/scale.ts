@@ -1,0 +1,85 @@
+import { InputError } from '../../check.js'
+import { quoted } from '../table.js'
+import type { Feature } from './encode-column.js'
+
+/** How features can be scaled, the default first. */
+export const SCALES = ['standard', 'minmax', 'none'] as const
+/** A way of scaling by its name. */
+export type Scale = (typeof SCALES)[number]
+
+/** One centre and one spread per feature: value in the file's units = centre + spread * scaled value. */
+export interface Scaling {
+  readonly scale: Scale
+  readonly centre: Float64Array
+  readonly spread: Float64Array
+}
+
+/**
+ * Writes the features, scaled, into a matrix of rows.
+ *
+ *   standard: (x - mean) / √(Σ (x - mean)² / n)      minmax: (x - min) / (max - min)
+ *
+ * No feature is constant.
+ */
+export function scaleInto(caller: string, out: Float64Array, features: readonly Feature[], scale: Scale): Scaling {
+  const d = features.length
+  const centre = new Float64Array(d)
+  const spread = new Float64Array(d).fill(1)
+  for (const [j, { name, values }] of features.entries()) {
+    if (scale === 'standard') [centre[j], spread[j]] = meanAndDeviation(values)
+    if (scale === 'minmax') {
+      const [least, most] = range(values)
+      centre[j] = least
+      spread[j] = most - least
+    }
+    if (!Number.isFinite(spread[j]) || spread[j] === 0) {
+      throw new InputError(
+        `${caller}: the values of column ${quoted(name)} are too far apart or too close together to be scaled`,
+      )
+    }
+  }
+  writeRows(out, features, centre, spread)
+  return { scale, centre, spread }
+}
+
+/** From columns to rows, a block of rows at a time: the block stays in the cache while the columns pass by. */
+function writeRows(out: Float64Array, features: readonly Feature[], centre: Float64Array, spread: Float64Array): void {
+  const d = features.length
+  const n = out.length / d
+  const blockRows = Math.max(16, Math.floor(8192 / d))
+  for (let from = 0; from < n; from += blockRows) {
+    const to = Math.min(n, from + blockRows)
+    for (let j = 0; j < d; j++) {
+      const { values } = features[j]
+      const c = centre[j]
+      const s = spread[j]
+      for (let i = from; i < to; i++) out[i * d + j] = (values[i] - c) / s
+    }
+  }
+}
+
+function range(values: Float64Array): [least: number, most: number] {
+  let least = Infinity
+  let most = -Infinity
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (value < least) least = value
+    if (value > most) most = value
+  }
+  return [least, most]
+}
+
+/** Two passes, in parts of the range, so that neither large nor tiny values overflow or vanish. */
+function meanAndDeviation(values: Float64Array): [mean: number, deviation: number] {
+  const [least, most] = range(values)
+  const unit = most - least
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += (values[i] - least) / unit
+  const mean = sum / values.length
+  let squares = 0
+  for (let i = 0; i < values.length; i++) {
+    const off = (values[i] - least) / unit - mean
+    squares += off * off
+  }
+  return [least + mean * unit, unit * Math.sqrt(squares / values.length)]
+}

@@ -1,0 +1,224 @@
+import { checkOneOf, InputError } from '../../check.js'
+import { transposedHint } from '../orientation.js'
+import { type Column, checkTableSize, quoted, shortList, type Table } from '../table.js'
+import { type EncodedColumn, encodeColumn, type Feature } from './encode-column.js'
+import type { ColumnReading, FeatureReading } from './read-features.js'
+import { findRoles, type RoleOptions } from './roles.js'
+import { SCALES, type Scale, type Scaling, scaleInto } from './scale.js'
+
+/** Samples as rows of numbers, ready to be clustered. */
+export interface Dataset {
+  readonly sampleCount: number
+  readonly featureCount: number
+  /** sampleCount x featureCount values, row after row, scaled. */
+  readonly values: Float64Array
+  readonly featureNames: readonly string[]
+  /** How the values were scaled: in the file's units a value is centre + spread * value. */
+  readonly scaling: Scaling
+  readonly ids: readonly string[] | null
+  readonly idName: string | null
+  /** The true class of every sample. */
+  readonly truth: readonly string[] | null
+  readonly truthName: string | null
+  /** Rows of the table that were left out, 0-based. */
+  readonly droppedRows: readonly number[]
+  /** Text columns, and the features that stand for their values. */
+  readonly encodings: readonly Encoding[]
+  /** How each column became features, so that new samples can be read alike. */
+  readonly reading: FeatureReading
+  /** Everything that was assumed, one sentence each. */
+  readonly notes: readonly string[]
+}
+
+/** A text column as features: 1 where the sample has the value, else 0. */
+export interface Encoding {
+  readonly column: string
+  readonly values: readonly string[]
+  /** The feature of each value, 0-based; -1 where it was left out as constant. */
+  readonly features: readonly number[]
+}
+
+/** Options of {@link toDataset}. */
+export interface ToDatasetOptions extends RoleOptions {
+  /** The columns that are features; all that are neither id nor truth where not given. */
+  columns?: readonly string[]
+  /** What to do about missing values; without it they are an error. */
+  impute?: 'median' | 'mean' | 'drop-rows'
+  scale?: Scale
+}
+
+const DEFAULTS = { scale: 'standard' } as const
+const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
+
+/**
+ * Makes a dataset of a table: roles of the columns, missing values, texts as numbers, scaling.
+ *
+ * @example
+ * ```ts
+ * import { readTable, toDataset } from 'chorale'
+ *
+ * const text = 'colour,size,class\nred,1,a\nblue,2,a\nred,9,b\n'
+ * const dataset = toDataset(await readTable(new TextEncoder().encode(text)), { scale: 'none' })
+ * console.log(dataset.featureNames.join()) // colour=red,colour=blue,size
+ * console.log(dataset.truth?.join()) // a,a,b
+ * ```
+ */
+export function toDataset(table: Table, options: ToDatasetOptions = {}): Dataset {
+  const caller = table.name ?? 'toDataset'
+  const { scale = DEFAULTS.scale, impute } = options
+  checkOneOf(caller, 'scale', scale, SCALES)
+  if (impute !== undefined) checkOneOf(caller, 'impute', impute, IMPUTATIONS)
+  const roles = findRoles(caller, table, options, 'features')
+  const notes = [...table.notes, ...roles.notes, ...roles.warnings]
+  const hint = transposedHint(table, roles.columns)
+  if (hint) notes.push(hint)
+
+  checkFinite(caller, roles.columns)
+  const missing = findMissing(roles.columns, table.rowCount)
+  if (missing.count > 0 && impute === undefined) throw missingError(caller, roles.columns, missing)
+  const droppedRows = impute === 'drop-rows' ? missing.rows : []
+  const sampleCount = table.rowCount - droppedRows.length
+  if (sampleCount === 0) {
+    throw new InputError(`${caller}: every row has a missing value; impute with median or mean instead of drop-rows`)
+  }
+  const rows = droppedRows.length > 0 ? keptRows(table.rowCount, droppedRows) : null
+  if (missing.count > 0) notes.push(imputed(missing, impute!))
+
+  const filling = impute === 'mean' ? 'mean' : 'median'
+  const encoded = roles.columns.map(column => encodeColumn(caller, column, rows, filling, notes))
+  const features = encoded.flatMap(({ features }) => features)
+  const kept = features.filter(feature => !isConstant(feature))
+  if (kept.length < features.length) {
+    const constant = features.filter(isConstant).map(feature => feature.name)
+    notes.push(`constant and left out: ${shortList(constant)}`)
+  }
+  if (kept.length === 0) throw new InputError(`${caller}: every feature is constant; there is nothing to cluster`)
+  checkTableSize(caller, sampleCount, kept.length)
+  if (scale !== 'none') notes.push(SCALE_NOTES[scale])
+
+  const values = new Float64Array(sampleCount * kept.length)
+  const scaling = scaleInto(caller, values, kept, scale)
+  const columns = roles.columns.map(({ name }, at) => columnReading(name, encoded[at], kept, impute))
+  return {
+    sampleCount,
+    featureCount: kept.length,
+    values,
+    featureNames: kept.map(feature => feature.name),
+    scaling,
+    ids: roles.ids && pick(roles.ids, rows),
+    idName: roles.idName,
+    truth: roles.truth && pick(roles.truth, rows),
+    truthName: roles.truthName,
+    droppedRows,
+    encodings: encoded.flatMap(({ encoding }) =>
+      encoding ? [{ ...encoding, features: encoding.features.map(feature => kept.indexOf(feature)) }] : [],
+    ),
+    reading: {
+      columns: columns.filter(({ features }) => features.some(feature => feature >= 0)),
+      featureCount: kept.length,
+      scaling,
+      impute: impute ?? null,
+    },
+    notes,
+  }
+}
+
+/** How one column became features; values are filled in for new samples too where they were to be imputed. */
+function columnReading(
+  column: string,
+  { features, encoding, fill }: EncodedColumn,
+  kept: readonly Feature[],
+  impute: ToDatasetOptions['impute'],
+): ColumnReading {
+  return {
+    column,
+    values: encoding?.values ?? null,
+    features: features.map(feature => kept.indexOf(feature)),
+    fill: impute === 'median' || impute === 'mean' ? fill() : null,
+  }
+}
+
+const SCALE_NOTES = {
+  standard: 'features are scaled to mean 0 and standard deviation 1',
+  minmax: 'features are scaled to the range 0 to 1',
+}
+
+function isConstant({ values }: Feature): boolean {
+  return values.every(value => value === values[0])
+}
+
+function checkFinite(caller: string, columns: readonly Column[]): void {
+  for (const column of columns) {
+    if (column.kind === 'text') continue
+    const { numbers } = column
+    for (let row = 0; row < numbers.length; row++) {
+      if (Math.abs(numbers[row]) !== Infinity) continue
+      throw new InputError(
+        `${caller}: row ${row + 1}, column ${quoted(column.name)} is ${column.numbers[row]}; features must be finite numbers`,
+      )
+    }
+  }
+}
+
+interface Missing {
+  readonly count: number
+  /** Rows with at least one missing value. */
+  readonly rows: readonly number[]
+  readonly columnNames: readonly string[]
+}
+
+function findMissing(columns: readonly Column[], rowCount: number): Missing {
+  const isIncomplete = new Uint8Array(rowCount)
+  const columnNames: string[] = []
+  let count = 0
+  for (const column of columns) {
+    const before = count
+    for (let i = 0; i < rowCount; i++) {
+      if (!(column.kind === 'text' ? column.codes[i] < 0 : Number.isNaN(column.numbers[i]))) continue
+      isIncomplete[i] = 1
+      count++
+    }
+    if (count > before) columnNames.push(column.name)
+  }
+  const rows: number[] = []
+  isIncomplete.forEach((flag, i) => {
+    if (flag) rows.push(i)
+  })
+  return { count, rows, columnNames }
+}
+
+function isMissing(column: Column, row: number): boolean {
+  return column.kind === 'text' ? column.codes[row] < 0 : Number.isNaN(column.numbers[row])
+}
+
+function missingError(caller: string, columns: readonly Column[], missing: Missing): InputError {
+  const places: string[] = []
+  for (const row of missing.rows) {
+    for (const column of columns) {
+      if (places.length < 3 && isMissing(column, row)) places.push(`row ${row + 1} column ${quoted(column.name)}`)
+    }
+    if (places.length === 3) break
+  }
+  return new InputError(
+    `${caller}: ${missing.count} missing value${missing.count === 1 ? '' : 's'} in ${missing.rows.length} row(s), ` +
+      `first ${places.join(', ')}; fill them in, or impute with median, mean or drop-rows`,
+  )
+}
+
+function imputed({ count, rows, columnNames }: Missing, impute: string): string {
+  if (impute === 'drop-rows') {
+    const shown = rows.slice(0, 8).map(row => row + 1)
+    const more = rows.length > 8 ? ` and ${rows.length - 8} more` : ''
+    return `${rows.length} row(s) with missing values are left out: ${shown.join(', ')}${more}`
+  }
+  return `${count} missing value(s) are replaced by the ${impute} of their column (texts: by the commonest): ${shortList(columnNames)}`
+}
+
+function keptRows(rowCount: number, dropped: readonly number[]): Int32Array {
+  const isDropped = new Set(dropped)
+  return Int32Array.from({ length: rowCount }, (_, i) => i).filter(row => !isDropped.has(row))
+}
+
+function pick(texts: readonly string[], rows: Int32Array | null): readonly string[] {
+  return rows ? Array.from(rows, row => texts[row]) : texts
+}

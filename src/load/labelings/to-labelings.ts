@@ -1,0 +1,86 @@
+import { InputError } from '../../check.js'
+import type { Labels } from '../../types.js'
+import { findRoles, type RoleOptions } from '../features/roles.js'
+import { type Column, distinctValues, holdsFractions, quoted, type Table } from '../table.js'
+
+/** A table of labelings: one labeling per column, one sample per row. */
+export interface LabelingTable {
+  readonly sampleCount: number
+  /** One labeling per column: clusters 0, 1, ... by first appearance, -1 where the sample has no label. */
+  readonly labelings: readonly Labels[]
+  readonly names: readonly string[]
+  /** What the clusters of each labeling are called in the file. */
+  readonly clusterNames: readonly (readonly string[])[]
+  readonly ids: readonly string[] | null
+  readonly idName: string | null
+  readonly truth: readonly string[] | null
+  readonly truthName: string | null
+  /** What was assumed. */
+  readonly notes: readonly string[]
+  /** What was assumed and may well be wrong. */
+  readonly warnings: readonly string[]
+}
+
+/** Options of {@link toLabelings}. */
+export interface ToLabelingsOptions extends RoleOptions {
+  /** The columns that are labelings; all that are neither id nor truth where not given. */
+  columns?: readonly string[]
+}
+
+/**
+ * Takes the columns of a table as labelings. Empty, NA, NaN, null and -1 mean that a sample has no label.
+ *
+ * @example
+ * ```ts
+ * import { readTable, toLabelings } from 'chorale'
+ *
+ * const table = await readTable(new TextEncoder().encode('id,run1,run2\nx,0,b\ny,0,\nz,1,a\n'))
+ * const { names, labelings } = toLabelings(table)
+ * console.log(names.join(), labelings[1].join()) // run1,run2 0,-1,1
+ * ```
+ */
+export function toLabelings(table: Table, options: ToLabelingsOptions = {}): LabelingTable {
+  const caller = table.name ?? 'toLabelings'
+  const roles = findRoles(caller, table, options, 'labelings')
+  const warnings = [...roles.warnings]
+  const { rowCount } = table
+  if (rowCount < roles.columns.length) {
+    warnings.push(
+      `there are more labelings (${roles.columns.length}) than samples (${rowCount}): is the table transposed? ` +
+        'samples must be rows and labelings columns',
+    )
+  }
+  const clusterNames: string[][] = []
+  const labelings = roles.columns.map(column => {
+    const { labels, names } = labelsOf(caller, column)
+    const clusterCount = names.length
+    clusterNames.push(names)
+    const name = quoted(column.name)
+    if (holdsFractions(column)) warnings.push(`${name} holds fractions: is it a measurement rather than a labeling?`)
+    else if (clusterCount === rowCount && rowCount > 2) {
+      warnings.push(`${name} has another label for every sample: does it name the samples (id) rather than label them?`)
+    }
+    return labels
+  })
+  return {
+    sampleCount: rowCount,
+    labelings,
+    names: roles.columns.map(column => column.name),
+    clusterNames,
+    ids: roles.ids,
+    idName: roles.idName,
+    truth: roles.truth,
+    truthName: roles.truthName,
+    notes: [...table.notes, ...roles.notes],
+    warnings,
+  }
+}
+
+function labelsOf(caller: string, column: Column): { labels: Labels; names: string[] } {
+  const { codes, texts } = distinctValues(column)
+  const noLabel = texts.indexOf('-1')
+  const labels = noLabel < 0 ? codes : codes.map(code => (code === noLabel ? -1 : code > noLabel ? code - 1 : code))
+  const names = texts.filter((_, code) => code !== noLabel)
+  if (names.length > 0) return { labels, names }
+  throw new InputError(`${caller}: column ${quoted(column.name)} has no label in any row; leave it out with columns`)
+}

@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { passesInThreads } from '../../node/pass-threads.js'
+import { consensus, consensusOfBlocks, evaluate, packLabelings, unpackLabelings } from '../../src/internal.js'
+import { plantedEnsemble } from '../ensembles.js'
+
+const noisy = (sampleCount: number, missing = 0) =>
+  plantedEnsemble(3, { sampleCount, ensembleSize: 6, clusterCount: 4, noise: 0.1, missing })
+
+const blocksOf = function* (labelings: readonly (readonly number[])[], size: number) {
+  for (let from = 0; from < labelings[0].length; from += size)
+    yield labelings.map(labels => labels.slice(from, from + size))
+}
+
+const { labelings: many, truth } = noisy(150_000)
+
+describe('consensusOfBlocks', () => {
+  it.each(['gpec', 'balanced', 'lwgp'] as const)('gives what consensus gives for the whole (%s)', async method => {
+    const { labelings } = noisy(400)
+    const options = { clusterCount: 4, method }
+    expect(await consensusOfBlocks(blocksOf(labelings, 33), options)).toEqual(await consensus(labelings, options))
+  })
+
+  it('gives the same labels through anchors, with missing labels and names of clusters', async () => {
+    const { labelings } = noisy(900, 0.1)
+    const named = labelings.map(labels => labels.map(label => (label < 0 ? null : `cluster ${label}`)))
+    const options = { clusterCount: 4, method: 'gpec', alpha: 0.2, anchors: 60 } as const
+    const whole = await consensus(named, options)
+    const inBlocks = await consensusOfBlocks(blocksOf(named as never, 250), options)
+    expect({ ...inBlocks, embedding: null }).toEqual({ ...whole, embedding: null })
+    expect(whole.embedding!.rowCount).toBe(900)
+  })
+
+  it('finds planted clusters of more samples than one block holds', async () => {
+    const result = await consensusOfBlocks(blocksOf(many, 40_000), { clusterCount: 4, anchors: 80 })
+    expect(evaluate(result.labels, truth).nmi).toBeGreaterThan(0.9)
+    expect(result.anchored!.agreement).toBeGreaterThan(0.97)
+    expect(result.embedding).toBeNull()
+    expect(result.confidence).toHaveLength(150_000)
+  })
+
+  it('goes through anchors by itself beyond 50,000 distinct rows, and says so', async () => {
+    const labels = Array.from({ length: 60_000 }, (_, i) => i % 300)
+    const others = labels.map((_, i) => Math.floor(i / 300))
+    const result = await consensusOfBlocks([[labels, others]], { clusterCount: 2 })
+    expect(result.ensemble.distinctRows).toBe(60_000)
+    expect(result.anchored?.anchorCount).toBe(500)
+    expect(result.warnings.join()).toContain('approximated through 500 anchors')
+  })
+
+  it('predicts the samples of the consensus as they were labeled', async () => {
+    const { labels, model, predict } = await consensusOfBlocks(blocksOf(many, 65_536), { clusterCount: 4, anchors: 80 })
+    expect(model.rows.rowCount).toBe(80)
+    const rows = Array.from({ length: 3000 }, (_, i) => many.map(labeling => labeling[i * 50]))
+    const predicted = await predict(rows)
+    const right = predicted.labels.reduce((count, label, i) => count + (label === labels[i * 50] ? 1 : 0), 0)
+    expect(right / 3000).toBeGreaterThanOrEqual(0.999)
+  })
+
+  it('leaves out labelings of one cluster, and weighs all that came', async () => {
+    const { labelings } = noisy(500)
+    const one = labelings[0].map(() => 'all')
+    const result = await consensusOfBlocks([[one as never, ...labelings]], { clusterCount: 4, anchors: 50 })
+    expect(result.weights).toHaveLength(7)
+    expect(result.weights[0]).toBe(0)
+    expect(result.warnings.join()).toContain("'labeling 1'")
+  })
+
+  it('names the block that does not fit', async () => {
+    const options = { clusterCount: 2 }
+    await expect(
+      consensusOfBlocks(
+        [
+          [
+            [0, 1],
+            [0, 1],
+          ],
+          [[0, 1]],
+        ],
+        options,
+      ),
+    ).rejects.toThrow('every block must have 2 labelings, as the first; the block from sample 3 on has 1')
+    await expect(consensusOfBlocks([[[0, 1], [0]]], options)).rejects.toThrow(
+      'in the block from sample 1 on labeling 1 has 2 and labeling 2 has 1',
+    )
+    await expect(consensusOfBlocks([], options)).rejects.toThrow('there must be at least one block; got none')
+    await expect(consensusOfBlocks([[[0, 1]]], options)).rejects.toThrow('at least 2 labelings; got 1')
+  })
+
+  it('names the sample that no labeling covers', async () => {
+    const { labelings } = noisy(400)
+    const holed = labelings.map(labels => labels.map((label, i) => (i === 321 ? -1 : label)))
+    await expect(consensusOfBlocks(blocksOf(holed, 100), { clusterCount: 4, anchors: 50 })).rejects.toThrow(
+      'sample 322 is covered by none',
+    )
+  })
+
+  it('stops at once when it is told to', async () => {
+    const stop = new AbortController()
+    const run = consensusOfBlocks(blocksOf(many, 50_000), {
+      clusterCount: 4,
+      anchors: 80,
+      signal: stop.signal,
+      onProgress: ({ phase }) => phase === 'embedding' && stop.abort(new Error('enough')),
+    })
+    await expect(run).rejects.toThrow('enough')
+  })
+})
+
+describe('packed labelings', () => {
+  it('unpack to what they were', async () => {
+    const packed = await packLabelings(
+      [
+        [
+          ['b', 'a'],
+          [7, null],
+        ],
+        [['b'], [3]],
+      ],
+      { names: ['x', 'y'] },
+    )
+    expect(unpackLabelings(packed)).toEqual({
+      sampleCount: 3,
+      clusterCounts: [2, 2],
+      names: ['x', 'y'],
+      clusterNames: [
+        ['b', 'a'],
+        [7, 3],
+      ],
+      labelings: [Int32Array.of(0, 1, 0), Int32Array.of(0, -1, 1)],
+    })
+  })
+})
+
+describe('passesInThreads', () => {
+  it('gives the same result in 1, 2 and 4 threads', async () => {
+    const packed = await packLabelings(blocksOf(many, 65_536))
+    const options = { clusterCount: 4, method: 'gpec', alpha: 0.1, anchors: 60 } as const
+    const alone = await consensusOfBlocks(packed, options)
+    for (const threads of [1, 2, 4]) {
+      const together = await consensusOfBlocks(packed, { ...options, openPasses: passesInThreads({ threads }) })
+      expect(isDeepStrictEqual(together, alone), `${threads} threads`).toBe(true)
+    }
+  })
+
+  it('ends with its threads when it is told to stop', async () => {
+    const packed = await packLabelings(blocksOf(many, 65_536))
+    const stop = new AbortController()
+    const run = consensusOfBlocks(packed, {
+      clusterCount: 4,
+      anchors: 60,
+      signal: stop.signal,
+      openPasses: passesInThreads({ threads: 2 }),
+      onProgress: ({ phase }) => phase === 'labels' && stop.abort(new Error('enough')),
+    })
+    await expect(run).rejects.toThrow('enough')
+  })
+})

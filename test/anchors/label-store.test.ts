@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { describeStore, ensembleOfStore, firstUncovered, pickLabelings } from '../../src/ensemble/describe-store.js'
+import { BLOCK_SAMPLES, LabelStoreBuilder, rowClustersInto, spansOf } from '../../src/ensemble/label-store.js'
+import { unstructuredEnsemble } from '../ensembles.js'
+
+const storeOf = (labelings: readonly number[][], pieces = [labelings[0].length]) => {
+  const builder = new LabelStoreBuilder(labelings.length)
+  const columns = labelings.map(labels => Int32Array.from(labels))
+  let from = 0
+  for (const count of pieces) {
+    builder.add(columns, from, from + count)
+    from += count
+  }
+  return builder.finish()
+}
+
+describe('a label store', () => {
+  it('keeps equal label rows once, numbered by first appearance', () => {
+    const store = storeOf([
+      [0, 1, 0, 1, 0],
+      [0, 1, 0, -1, 1],
+    ])
+    const [block] = store.blocks
+    expect([block.rowCount, [...block.rowOf], [...block.multiplicity]]).toEqual([4, [0, 1, 0, 2, 3], [2, 1, 1, 1]])
+    const clusters = new Int32Array(8)
+    rowClustersInto(clusters, block, store, 0, 4)
+    // Clusters of the second labeling are numbered after the two of the first.
+    expect([...clusters]).toEqual([0, 2, 1, 3, 1, -1, 0, 3])
+    expect([store.sampleCount, store.hasMissing, [...store.clusterStarts]]).toEqual([5, true, [0, 2, 4]])
+  })
+
+  it('does not depend on the pieces in which the samples come', () => {
+    const labelings = [3, 5, 7].map(count =>
+      Array.from({ length: 70_000 }, (_, i) => ((i * i) % 11 === 4 ? -1 : i % count)),
+    )
+    const whole = storeOf(labelings)
+    expect(whole.blocks.map(block => block.sampleCount)).toEqual([BLOCK_SAMPLES, 70_000 - BLOCK_SAMPLES])
+    expect(isDeepStrictEqual(storeOf(labelings, [1, 65_535, 0, 4000, 464]), whole)).toBe(true)
+  })
+
+  it.each([
+    [254, Uint8Array],
+    [255, Uint8Array],
+    [256, Uint16Array],
+    [65_535, Uint16Array],
+    [65_536, Int32Array],
+  ])('takes as many bytes as %i clusters need, with room for missing labels', (count, kind) => {
+    const labels = Array.from({ length: count }, (_, i) => i)
+    const store = storeOf([labels, labels.map(i => (i % 2 === 0 ? -1 : 0))])
+    expect(store.blocks[0].codes).toBeInstanceOf(kind)
+    expect(ensembleOfStore(store, ['a', 'b']).labelings.map(column => Array.from(column))).toEqual([
+      labels,
+      labels.map(i => (i % 2 === 0 ? -1 : 0)),
+    ])
+  })
+
+  it('gives back single labelings, renumbering nothing', () => {
+    const labelings = unstructuredEnsemble(2, { sampleCount: 50, ensembleSize: 4, missing: 0.2 })
+    const picked = ensembleOfStore(pickLabelings(storeOf(labelings), [3, 1]), ['d', 'b'])
+    expect(picked.labelings.map(labels => Array.from(labels))).toEqual([labelings[3], labelings[1]])
+  })
+
+  it('is described as the ensemble would be', () => {
+    const labelings = [
+      [0, 0, 1, -1],
+      [0, 0, 0, 0],
+      [0, 0, 1, 1],
+    ]
+    expect(describeStore(storeOf(labelings), ['a', 'b', 'c'])).toEqual({
+      sampleCount: 4,
+      ensembleSize: 3,
+      clusterCounts: [2, 1, 2],
+      coverage: [0.75, 1, 1],
+      missingCount: 1,
+      distinctRows: 3,
+      oneClusterLabelings: [1],
+    })
+  })
+
+  it('counts distinct rows over several blocks', () => {
+    const labels = Array.from({ length: 200_000 }, (_, i) => Math.floor(i / 2) % 70_000)
+    const { distinctRows } = describeStore(storeOf([labels, labels]), ['a', 'b'])
+    expect(distinctRows).toBe(70_000)
+  })
+
+  it('finds the first sample without any label', () => {
+    expect(
+      firstUncovered(
+        storeOf([
+          [0, -1, -1, 1],
+          [0, 0, -1, -1],
+        ]),
+      ),
+    ).toBe(2)
+    expect(
+      firstUncovered(
+        storeOf([
+          [0, 1],
+          [0, 0],
+        ]),
+      ),
+    ).toBe(-1)
+  })
+})
+
+describe('spans', () => {
+  it('are single blocks up to 64 of them, then at most 64 spans of equal length', () => {
+    expect(spansOf(1)).toEqual([{ from: 0, to: 1 }])
+    expect(spansOf(64 * BLOCK_SAMPLES)).toHaveLength(64)
+    const spans = spansOf(10_000_000)
+    expect(spans.length).toBeLessThanOrEqual(64)
+    expect(spans[0]).toEqual({ from: 0, to: 3 })
+    expect(spans.at(-1)!.to).toBe(Math.ceil(10_000_000 / BLOCK_SAMPLES))
+  })
+})
