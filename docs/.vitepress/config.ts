@@ -4,39 +4,44 @@ const GUIDE = [
   { text: 'Quick start', link: '/quick-start' },
   { text: 'Browser app', link: '/app' },
   { text: 'Command line', link: '/command-line' },
-  { text: 'Which k, how many, how sure', link: '/choosing' },
+  { text: 'How many clusters?', link: '/choosing' },
   { text: 'Library', link: '/library' },
-  { text: 'New samples', link: '/prediction' },
+  { text: 'Predicting new samples', link: '/prediction' },
   { text: 'Many samples', link: '/scaling' },
-  { text: 'Formats', link: '/formats' },
-  { text: 'Options explained', link: '/options' },
+  { text: 'File formats', link: '/formats' },
+  { text: 'Options', link: '/options' },
 ]
 
 const BACKGROUND = [
-  { text: 'Method', link: '/method' },
-  { text: 'Methods to choose from', link: '/methods' },
+  { text: 'Consensus methods', link: '/methods' },
+  { text: 'How the method works', link: '/method' },
   { text: 'Theory', link: '/theory' },
   { text: 'Notation', link: '/notation' },
   { text: 'Benchmarks', link: '/benchmarks' },
   { text: 'Reproduction', link: '/reproduction' },
 ]
 
+const REFERENCE = [
+  { text: 'API', link: '/api/' },
+  { text: 'Architecture', link: '/architecture' },
+]
+
 export default defineConfig({
   title: 'Chorale',
-  description: 'Ensemble clustering: many clusterings of the same data go in, one better clustering comes out.',
+  description: 'Ensemble clustering: combine many clusterings of the same data into one better clustering.',
   lang: 'en',
   cleanUrls: true,
   themeConfig: {
     search: { provider: 'local' },
     nav: [
       { text: 'Guide', link: '/quick-start' },
-      { text: 'Method', link: '/method' },
+      { text: 'Methods', link: '/methods' },
       { text: 'API', link: '/api/' },
     ],
     sidebar: [
       { text: 'Guide', items: GUIDE },
       { text: 'Background', items: BACKGROUND },
-      { text: 'Reference', items: [{ text: 'API', link: '/api/' }] },
+      { text: 'Reference', items: REFERENCE },
     ],
   },
 })
