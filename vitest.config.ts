@@ -15,8 +15,10 @@ const BROWSER = [
 const INTEGRATION = [
   'test/{cli,docs,engine,experiments,node,package}/**/*.test.ts',
   'test/advice/advise.test.ts',
-  'test/app/serve-app.test.ts',
   'test/anchors/consensus-of-blocks.test.ts',
+  'test/app/serve-app.test.ts',
+  'test/consensus/anchors.test.ts',
+  'test/predict/bars.test.ts',
 ]
 
 /**
@@ -32,7 +34,10 @@ export default defineConfig({
         name: 'unit',
         include: ['test/**/*.test.ts'],
         exclude: [...INTEGRATION, ...BROWSER],
+        setupFiles: ['test/unit-guard.ts'],
         maxWorkers: '100%',
+        // Files that share a process load the library once: a quarter less work.
+        isolate: false,
       }),
       tier(1, { name: 'integration', include: INTEGRATION, exclude: BROWSER, maxWorkers: 1 }),
       tier(2, { name: 'browser', include: BROWSER, maxWorkers: 1 }),
@@ -41,6 +46,6 @@ export default defineConfig({
 })
 
 function tier(groupOrder: number, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
-  const limits = { testTimeout: 60_000, hookTimeout: 60_000 }
+  const limits = { testTimeout: 120_000, hookTimeout: 120_000 }
   return { test: { ...test, ...limits, globalSetup: ['test/setup.ts'], sequence: { groupOrder } } }
 }
