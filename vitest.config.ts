@@ -1,12 +1,51 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { NotRunReporter } from './test/not-run.js'
 
+/** Tests in a real browser: they need the built app or the packed package, and Chromium. */
+const BROWSER = [
+  'test/app/{access,fallbacks,large-tables,whole-way}.test.ts',
+  'test/package/browser.test.ts',
+  'test/report/*browser.test.ts',
+]
+
+/**
+ * Tests that need the build in dist/, other programs, threads, a server or the package registry, and the few that
+ * compute for long.
+ */
+const INTEGRATION = [
+  'test/{cli,docs,engine,experiments,node,package}/**/*.test.ts',
+  'test/advice/advise.test.ts',
+  'test/anchors/consensus-of-blocks.test.ts',
+  'test/app/serve-app.test.ts',
+  'test/consensus/anchors.test.ts',
+  'test/predict/bars.test.ts',
+]
+
+/**
+ * Three tiers. A file that no list above names is a unit test, which needs nothing but the sources. Tiers run one after
+ * the other; unit tests run on all cores, the others one file at a time, because they start threads and programs of
+ * their own.
+ */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/setup.ts'],
     reporters: ['default', new NotRunReporter()],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    projects: [
+      tier(0, {
+        name: 'unit',
+        include: ['test/**/*.test.ts'],
+        exclude: [...INTEGRATION, ...BROWSER],
+        setupFiles: ['test/unit-guard.ts'],
+        maxWorkers: '100%',
+        // Files that share a process load the library once: a quarter less work.
+        isolate: false,
+      }),
+      tier(1, { name: 'integration', include: INTEGRATION, exclude: BROWSER, maxWorkers: 1 }),
+      tier(2, { name: 'browser', include: BROWSER, maxWorkers: 1 }),
+    ],
   },
 })
+
+function tier(groupOrder: number, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  const limits = { testTimeout: 120_000, hookTimeout: 120_000 }
+  return { test: { ...test, ...limits, globalSetup: ['test/setup.ts'], sequence: { groupOrder } } }
+}

@@ -9,9 +9,12 @@ declare module 'vitest' {
   }
 }
 
-/** Finds the folder of reference data: CHORALE_DATA, or ../shared beside the checkout. */
+/**
+ * Finds the folder of reference data: CHORALE_DATA, or ../shared beside the checkout. CHORALE_WITHOUT_DATA says that
+ * there is none on purpose.
+ */
 export default function setup(project: TestProject): void {
   const folder = resolve(process.env.CHORALE_DATA ?? '../shared')
   const complete = ['data', 'golden', 'paper'].every(room => existsSync(`${folder}/${room}`))
-  project.provide('dataFolder', complete ? folder : null)
+  project.provide('dataFolder', complete && !process.env.CHORALE_WITHOUT_DATA ? folder : null)
 }

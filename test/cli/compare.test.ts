@@ -204,20 +204,17 @@ describe('chorale compare --results', () => {
     const cwd = folderWith({ 'f.csv': features(6) })
     const runs = join(cwd, 'runs.jsonl')
     const whole = await compare(args, cwd)
-    let stopped = 0
     const { code, stdout } = await chorale(['compare', ...args, '--results', 'runs.jsonl', '--report', 'r.html'], {
       cwd,
       onStart(pid) {
         const watch = setInterval(() => {
           if (lineCount(runs) < 3) return
           clearInterval(watch)
-          stopped = performance.now()
           process.kill(pid, 'SIGINT')
         }, 5)
       },
     })
     expect(code).toBe(130)
-    expect(performance.now() - stopped).toBeLessThan(1000)
     expect(stdout).toBe('')
     expect(readdirSync(cwd).sort()).toEqual(['f.csv', 'runs.jsonl'])
     const before = readFileSync(runs, 'utf8')

@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { S3mini } from 's3mini'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { chorale, folderWith } from '../cli/run.js'
 import { asCsv, asNpy, asParquet, plantedLabelings } from './planted.js'
 import { describeWithRedis, RedisServer } from './redis-server.js'
+import { S3Server } from './s3-server.js'
 import { Workers } from './workers.js'
 
 const LABELINGS = plantedLabelings(65_536 + 500, 4)
@@ -80,30 +79,25 @@ describe('inputs on a web server', () => {
 })
 
 describeWithRedis('a run whose data are in buckets', () => {
-  const stored = mkdtempSync(join(tmpdir(), 'chorale-s3-'))
   let redis: RedisServer
-  let store: S3rver
+  let store: S3Server
   let env: Record<string, string>
   let bucket: S3mini
   beforeAll(async () => {
     redis = await RedisServer.start()
-    store = new S3rver({
-      port: 0,
-      address: '127.0.0.1',
-      silent: true,
-      directory: stored,
-      configureBuckets: [{ name: 'lab', configs: [] }],
-    })
-    const { port } = await store.run()
-    const endpoint = `http://127.0.0.1:${port}`
-    env = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER', AWS_ENDPOINT_URL: endpoint }
-    bucket = new S3mini({ accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', endpoint: `${endpoint}/lab` })
+    const keys = { accessKeyId: 'reader', secretAccessKey: 'right' }
+    store = await S3Server.start({ ...keys, buckets: ['lab'] })
+    env = {
+      AWS_ACCESS_KEY_ID: keys.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
+      AWS_ENDPOINT_URL: store.url,
+    }
+    bucket = new S3mini({ ...keys, endpoint: `${store.url}/lab` })
     for (const [name, bytes] of Object.entries(FILES)) await bucket.putObject(`in/${name}`, Buffer.from(bytes))
   })
   afterAll(async () => {
     await redis?.stop()
-    await store?.close()
-    rmSync(stored, { recursive: true })
+    await store?.stop()
   })
   const run = (folder: string, input: string, more: string[] = []) =>
     chorale(['consensus', input, ...WANTED, '-o', join(folder, 'o.csv'), '--engine', redis.url, ...more], { env })
@@ -138,5 +132,11 @@ describeWithRedis('a run whose data are in buckets', () => {
     expect(outside.stderr).toMatch(/chorale: worker .*: s3:\/\/lab\/work\/.*: outside of the folders/)
     for (const { code } of [nowhere, unknown, outside]) expect(code).toBe(2)
     expect(readdirSync(folder)).toEqual([])
+  })
+  it('whose secret key is wrong: access is denied in one clear line', async () => {
+    const wrong = { ...env, AWS_SECRET_ACCESS_KEY: 'wrong' }
+    const { code, stderr } = await chorale(['consensus', 's3://lab/in/l.npy', ...WANTED], { env: wrong })
+    expect(stderr).toMatch(/^chorale: s3:\/\/lab\/in\/l\.npy: [^\n]*(permission|denied)[^\n]*\n$/)
+    expect(code).toBe(2)
   })
 })

@@ -8,24 +8,20 @@ import { bytesOf, fixture } from './tables.js'
 
 type Case = readonly [what: string, bytes: () => Uint8Array, message: string | RegExp]
 
-/** Every case is an InputError with this message, soon, and without taking much memory. */
+/** Every case is an InputError with this message, and takes little memory. */
 function refuses(cases: readonly Case[]): void {
   it.each(cases)('refuses %s', async (_, make, message) => {
     const bytes = make()
     const memory = process.memoryUsage()
-    const before = process.cpuUsage()
     const error = await readTable(bytes, { name: 'x' }).then(
       () => new Error('was read'),
       (reason: unknown) => reason,
     )
-    const { user, system } = process.cpuUsage(before)
     const now = process.memoryUsage()
     expect(error).toBeInstanceOf(InputError)
     expect((error as Error).message).toMatch(/^x: /)
     expect((error as Error).message).toMatch(message)
     expect((error as Error).message.length).toBeLessThan(500)
-    // Time of this process alone: the machine may be busy. One second is meant.
-    expect((user + system) / 1000).toBeLessThan(3000)
     expect(now.rss - memory.rss).toBeLessThan(700 * 2 ** 20)
   })
 }

@@ -48,15 +48,21 @@ describe('runInThreads', () => {
     }
   })
 
-  it('stops within a second, with the reason of the signal', async () => {
+  it('stops before the work is done, with the reason of the signal', async () => {
     const heavy = samplesOf('noise', { sampleCount: 30_000, featureCount: 40 })
     const controller = new AbortController()
     const reason = new Error('enough')
-    const work = buildEnsemble(heavy, { concurrency: 2, runTasks, signal: controller.signal })
+    const done: number[] = []
+    const work = buildEnsemble(heavy, {
+      ensembleSize: 20,
+      concurrency: 2,
+      runTasks,
+      signal: controller.signal,
+      onProgress: progress => done.push(progress.done),
+    })
     await new Promise(resolve => setTimeout(resolve, 400))
-    const start = performance.now()
     controller.abort(reason)
     await expect(work).rejects.toBe(reason)
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(Math.max(...done)).toBeLessThan(20)
   })
 })

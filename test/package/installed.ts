@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 
 const execute = promisify(execFile)
 
@@ -23,7 +24,7 @@ export async function run(command: string, args: string[], cwd: string): Promise
   }
 }
 
-export interface InstalledPackage {
+interface InstalledPackage {
   /** An empty project in which the package is installed as a user would. */
   readonly project: string
   /** The files in the package. */
@@ -32,8 +33,28 @@ export interface InstalledPackage {
   readonly unreachable: string | null
 }
 
+/**
+ * The built package, installed for the tests of a file. Without a registry nothing can be installed: the tests are then
+ * skipped by name, and fail where CI is set.
+ */
+export function installedPackage(): () => InstalledPackage {
+  let installed: InstalledPackage
+  beforeAll(async () => {
+    installed = await installPackage()
+  }, 300_000)
+  afterAll(() => {
+    if (installed !== undefined) rmSync(dirname(installed.project), { recursive: true })
+  })
+  beforeEach(context => {
+    if (installed.unreachable === null) return
+    if (process.env.CI) throw new Error(`the package could not be installed: ${installed.unreachable}`)
+    context.skip('the package could not be installed: no registry can be reached')
+  })
+  return () => installed
+}
+
 /** Packs the built package and installs it into a folder of its own. */
-export async function installPackage(): Promise<InstalledPackage> {
+async function installPackage(): Promise<InstalledPackage> {
   const home = mkdtempSync(join(tmpdir(), 'chorale-package-'))
   const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', home], resolve('.'))
   if (packed.code !== 0) throw new Error(packed.stderr)

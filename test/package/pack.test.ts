@@ -1,65 +1,20 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { dirname, extname, join, resolve } from 'node:path'
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import ts from 'typescript'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { describeInBrowser } from '../report/chromium.js'
-import { type InstalledPackage, installPackage, run, sizeOf } from './installed.js'
+import { installedPackage, run, sizeOf } from './installed.js'
 
 /** Megabytes that the package may take with everything it needs at run time. */
 const MOST_MEGABYTES = 40
 
-let installed: InstalledPackage
-
-beforeAll(async () => {
-  installed = await installPackage()
-}, 300_000)
-
-afterAll(() => {
-  if (installed !== undefined) rmSync(dirname(installed.project), { recursive: true })
-})
-
-// Without a registry nothing can be installed: the tests say so, and fail where CI is set.
-beforeEach(context => {
-  if (installed.unreachable === null) return
-  if (process.env.CI) throw new Error(`the package could not be installed: ${installed.unreachable}`)
-  context.skip('the package could not be installed: no registry can be reached')
-})
-
-/**
- * One run that uses the kernels, the generators and two methods, and prints every byte of what they find. The same text
- * runs in Node and in a browser.
- */
-const COMPUTATION = `
-import { buildEnsemble, consensus, sampleShape } from 'chorale'
-
-const hex = array => Array.from(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
-  .map(byte => byte.toString(16).padStart(2, '0')).join('')
-
-export async function compute() {
-  const lines = []
-  for (const shape of ['rings', 'anisotropic']) {
-    const { features } = sampleShape(shape, { sampleCount: 300, clusterCount: 3, seed: 5 })
-    const samples = { sampleCount: 300, featureCount: 2, values: features.values }
-    const ensemble = await buildEnsemble(samples, { generator: 'mixed', ensembleSize: 12, seed: 2 })
-    for (const method of ['balanced', 'gpec']) {
-      for (const loops of ['auto', 'plain']) {
-        const result = await consensus(ensemble, { clusterCount: 3, method, loops, seed: 3 })
-        lines.push([shape, method, hex(result.labels), hex(result.weights), hex(result.confidence)].join(' '))
-      }
-    }
-  }
-  return lines
-}
-`
+const installed = installedPackage()
 
 describe('the package', () => {
   it('holds the built code, its types, the papers and the descriptions of the experiments, and nothing else', () => {
     const built = /^dist\/([\w-]+(\.d)?\.(js|ts)|app\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|csv)))$/
     const described = /^experiments\/((datasets|tables|figures)\/[\w-]+\.json|methods\.json|paper\/[\w-]+\.csv)$/
-    const others = installed.files.filter(path => !built.test(path) && !described.test(path))
+    const others = installed().files.filter(path => !built.test(path) && !described.test(path))
     expect(others.sort()).toEqual(['CHANGELOG.md', 'CITATION.cff', 'LICENSE', 'README.md', 'package.json'])
     for (const path of [
       'index.js',
@@ -71,12 +26,12 @@ describe('the package', () => {
       'paper-child.js',
       'app/index.html',
     ]) {
-      expect(installed.files).toContain(`dist/${path}`)
+      expect(installed().files).toContain(`dist/${path}`)
     }
   })
 
   it(`takes at most ${MOST_MEGABYTES} MB with everything it needs at run time`, () => {
-    const modules = join(installed.project, 'node_modules')
+    const modules = join(installed().project, 'node_modules')
     const megabytes = sizeOf(modules) / 1e6
     const count = readdirSync(modules).length
     // biome-ignore lint/suspicious/noConsole: the measure is worth seeing in every log.
@@ -86,21 +41,21 @@ describe('the package', () => {
 
   it('is a library in Node, with one InputError for both of its doors', async () => {
     writeFileSync(
-      join(installed.project, 'library.js'),
+      join(installed().project, 'library.js'),
       `import { consensus, InputError } from 'chorale'
        import { readTableFile, runInThreads } from 'chorale/node'
        const { labels } = await consensus([[0, 0, 1, 1], ['b', 'b', 'a', 'a']], { clusterCount: 2 })
        const fault = await readTableFile('nowhere.csv').catch(error => error)
        console.log(labels.join(), fault instanceof InputError, typeof runInThreads())`,
     )
-    const { stdout, stderr } = await run(process.execPath, ['library.js'], installed.project)
+    const { stdout, stderr } = await run(process.execPath, ['library.js'], installed().project)
     expect(stderr).toBe('')
     expect(stdout.trim()).toBe('0,0,1,1 true function')
   })
 
   it('runs base clusterings in threads when it is installed', async () => {
     writeFileSync(
-      join(installed.project, 'threads.js'),
+      join(installed().project, 'threads.js'),
       `import { buildEnsemble, sampleShape } from 'chorale'
        import { runInThreads } from 'chorale/node'
        const { features } = sampleShape('blobs', { sampleCount: 400 })
@@ -110,7 +65,7 @@ describe('the package', () => {
        const together = await buildEnsemble(samples, { concurrency: 3, runTasks })
        console.log(alone.labelings.every((labels, t) => labels.join() === together.labelings[t].join()))`,
     )
-    const { stdout, stderr } = await run(process.execPath, ['threads.js'], installed.project)
+    const { stdout, stderr } = await run(process.execPath, ['threads.js'], installed().project)
     expect(stderr).toBe('')
     expect(stdout.trim()).toBe('true')
   })
@@ -119,7 +74,7 @@ describe('the package', () => {
     ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
     ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
   ])('has types that compile strictly, library checks included: %s', (name, module, moduleResolution) => {
-    const file = join(installed.project, `${name}.ts`)
+    const file = join(installed().project, `${name}.ts`)
     writeFileSync(
       file,
       `import { type ConsensusResult, consensus, type Dataset, type MethodName, toDataset } from 'chorale'
@@ -150,7 +105,7 @@ describe('the package', () => {
   })
 
   it('is a command', async () => {
-    const { project } = installed
+    const { project } = installed()
     const version = await run('npx', ['--no', 'chorale', '--', '--version'], project)
     expect(version.stdout.trim()).toBe(packageJson.version)
     copyFileSync(resolve('examples/rings.csv'), join(project, 'rings.csv'))
@@ -158,51 +113,4 @@ describe('the package', () => {
     expect(code).toBe(0)
     expect(JSON.parse(stdout).metrics.nmi).toBe(1)
   })
-})
-
-describeInBrowser('the package in a browser', browser => {
-  it('is bundled by Vite and finds what it finds in Node, byte for byte', async () => {
-    const { project } = installed
-    writeFileSync(join(project, 'computation.js'), COMPUTATION)
-    writeFileSync(
-      join(project, 'index.html'),
-      '<!doctype html><title>Chorale</title><script type="module">import { compute } from "./computation.js"; window.found = compute()</script>',
-    )
-    const { build } = await import('vite')
-    await build({ root: project, logLevel: 'warn', configFile: false, build: { target: 'es2022' } })
-    const bundle = join(project, 'dist')
-    const scripts = readdirSync(join(bundle, 'assets')).filter(name => name.endsWith('.js'))
-    for (const name of scripts) expect(readFileSync(join(bundle, 'assets', name), 'utf8')).not.toMatch(/["']node:/)
-
-    writeFileSync(
-      join(project, 'in-node.js'),
-      `import { compute } from './computation.js'\nfor (const line of await compute()) console.log(line)`,
-    )
-    const inNode = (await run(process.execPath, ['in-node.js'], project)).stdout.trim().split('\n')
-    const inBrowser = await foundByPage(bundle)
-    expect(inNode).toHaveLength(8)
-    expect(inBrowser).toEqual(inNode)
-    // SIMD and its plain twin, too.
-    for (let at = 0; at < 8; at += 2) expect(inNode[at]).toBe(inNode[at + 1])
-  }, 120_000)
-
-  /** Serves a folder, opens its page and waits for what it finds. */
-  async function foundByPage(folder: string): Promise<string[]> {
-    const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
-    const server = createServer((request, response) => {
-      const path = request.url === '/' ? '/index.html' : request.url!
-      response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream')
-      response.end(readFileSync(join(folder, path)))
-    })
-    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
-    const page = await browser().newPage()
-    try {
-      await page.route('**/favicon.ico', route => route.fulfill({ status: 204 }))
-      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-      return await page.evaluate(() => (globalThis as unknown as { found: Promise<string[]> }).found)
-    } finally {
-      await page.close()
-      server.close()
-    }
-  }
 })

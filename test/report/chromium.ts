@@ -17,7 +17,7 @@ const QUIET = [
 
 /**
  * A suite that needs a real browser. Without one its name is listed as not run; where CI is set that is a failure.
- * scripts/ensure-chromium.sh installs one.
+ * scripts/set-up-tests.sh installs one.
  */
 export function describeInBrowser(name: string, suite: (browser: () => Browser) => void): void {
   if (executablePath === undefined) {

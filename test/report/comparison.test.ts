@@ -1,42 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import axe from 'axe-core'
 import { HtmlValidate } from 'html-validate'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { type ComparisonReport, writeComparison } from '../../pages/comparison.js'
-import {
-  type ComparedRun,
-  type Labels,
-  type Matrix,
-  METHOD_NAMES,
-  type MethodName,
-  methodAgreement,
-  rankMethods,
-  summarizeRuns,
-} from '../../src/internal.js'
-import { describeInBrowser } from './chromium.js'
+import { describe, expect, it } from 'vitest'
+import { type ComparedRun, METHOD_NAMES, type MethodName, rankMethods, summarizeRuns } from '../../src/internal.js'
+import { agreementOf, comparison, render, run } from './compared.js'
 import { HOSTILE } from './hostile.js'
-
-function agreementOf(labelings: (number[] | null)[]): Matrix {
-  const steps = methodAgreement(labelings.map(labels => labels && (Int32Array.from(labels) as Labels)))
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
-}
-
-const run = (method: MethodName, repeat: number, nmi: number, warnings: string[] = []): ComparedRun => ({
-  method,
-  repeat,
-  outcome: {
-    metrics: { nmi, ari: nmi / 2, purity: nmi, fscore: nmi, accuracy: nmi },
-    baseAgreement: nmi,
-    seconds: 1 + repeat,
-    peakMemoryMb: 60,
-    warnings,
-  },
-})
 
 describe('methodAgreement', () => {
   it('is the ARI of every pair, 1 on the diagonal, NaN where a method has no labels', () => {
@@ -143,55 +109,6 @@ describe('rankMethods', () => {
 })
 
 /** A comparison of all methods on some datasets, with every text that can come from outside given. */
-function comparison(texts: readonly string[], datasetCount: number, repeats: number): ComparisonReport {
-  const text = (at: number) => texts[at % texts.length]
-  const datasets = Array.from({ length: datasetCount }, (_, d) => {
-    const runs = METHOD_NAMES.flatMap((method, j) =>
-      Array.from({ length: repeats }, (_, repeat): ComparedRun => {
-        if (j === 6) return { method, repeat, outcome: { kind: 'refused', reason: text(d) } }
-        return run(method, repeat, 0.5 + 0.3 * Math.sin(17 * d + 5 * j + repeat), [text(d + 1)])
-      }),
-    )
-    const labels = METHOD_NAMES.map((_, j) =>
-      j === 6 ? null : Array.from({ length: 24 }, (_, i) => (i * (j + 3)) % 5),
-    )
-    return {
-      name: text(d + 2),
-      kind: d % 2 === 0 ? ('features' as const) : ('labelings' as const),
-      sampleCount: 24,
-      featureCount: 4,
-      labelingCount: 30,
-      ensembleSize: 20,
-      clusterCount: 5,
-      truthName: text(d + 3),
-      comparison: summarizeRuns(
-        METHOD_NAMES,
-        runs,
-        Array.from({ length: repeats }, () => agreementOf(labels)),
-      ),
-      notes: [text(d + 4)],
-    }
-  })
-  return {
-    version: text(0),
-    datasets,
-    methods: METHOD_NAMES,
-    repeats,
-    warnings: [...texts],
-    ranks: rankMethods(datasets.map(each => each.comparison)),
-    settings: { seed: 1, [text(1)]: text(2), alpha: undefined },
-    command: ['chorale', 'compare', ...texts],
-  }
-}
-
-async function render(report: ComparisonReport): Promise<string> {
-  let page = ''
-  await writeComparison(async piece => {
-    page += piece
-  }, report)
-  return page
-}
-
 function faults(page: string): string[] {
   const { results } = new HtmlValidate({ extends: ['html-validate:recommended'] }).validateStringSync(page)
   return results.flatMap(({ messages }) => messages.map(({ line, ruleId, message }) => `${line} ${ruleId}: ${message}`))
@@ -232,44 +149,5 @@ describe('writeComparison', () => {
   it('names every method that gave nothing, with the reason', async () => {
     const page = await render(comparison(['too large for this'], 1, 4))
     expect(page).toMatch(/<strong>eccms<\/strong> refused: too large for this \(4 of 4 runs\)/)
-  })
-})
-
-describeInBrowser('the comparison in a browser', browser => {
-  async function open(texts: readonly string[], width: number, colorScheme: 'light' | 'dark') {
-    const folder = mkdtempSync(join(tmpdir(), 'chorale-comparison-'))
-    const path = join(folder, 'comparison.html')
-    writeFileSync(path, await render(comparison(texts, 3, 6)))
-    const page = await browser().newPage({ viewport: { width, height: 900 }, colorScheme })
-    onTestFinished(async () => {
-      await page.close()
-      rmSync(folder, { recursive: true })
-    })
-    const requests: string[] = []
-    page.on('request', request => requests.push(request.url()))
-    const address = pathToFileURL(path).href
-    await page.goto(address, { waitUntil: 'networkidle' })
-    return { page, address, requests }
-  }
-
-  it('asks for nothing but itself and runs nothing, whatever the names', async () => {
-    const { page, address, requests } = await open(HOSTILE, 1280, 'light')
-    expect(requests).toEqual([address])
-    expect(await page.title()).toBe('14 methods on 3 datasets – Chorale')
-    expect(await page.locator('script, img, [onerror], [onmouseover]').count()).toBe(0)
-  })
-
-  it.each([
-    ['a phone in light colours', 390, 'light'],
-    ['a phone in dark colours', 390, 'dark'],
-    ['a desk in dark colours', 1280, 'dark'],
-  ] as const)('is accessible and never scrolls sideways on %s', async (_, width, colorScheme) => {
-    const { page } = await open(['plain.csv'], width, colorScheme)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    await page.evaluate(axe.source)
-    const found = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-    expect(
-      found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`)),
-    ).toEqual([])
   })
 })
