@@ -120,7 +120,7 @@ async function showExperiments({ results, report, markdown, quiet }: PaperFlags)
     throw new InputError(`--results must be a folder with results of runs; ${results} is not there`)
   for (const path of [report, markdown]) if (path !== undefined) await checkWritable(path)
   // Loaded only now: the charts bring much code that no other run needs.
-  const { paperHtml, paperSections, paperText, withMarkdown } = await import('../experiments/page.js')
+  const { paperHtml, paperSections, paperText, withMarkdown } = await import('../experiments/page/page.js')
   const sections = paperSections(readCatalogue(), resolve(results))
   if (report !== undefined) {
     await writeWhole(report, async sink => {

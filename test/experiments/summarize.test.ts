@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '../../experiments/catalogue.js'
-import { distanceOf, nearestRows } from '../../experiments/page-tables.js'
+import { distanceOf, nearestRows } from '../../experiments/page/tables.js'
 import { planRuns } from '../../experiments/plan.js'
 import { Published } from '../../experiments/published.js'
 import { fitLoss, lossAt } from '../../experiments/risk-fit.js'

@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib'
 import * as Plot from '@observablehq/plot'
-import { html } from '../pages/markup.js'
-import { CHART_WIDTH, type Chart, plotChart } from '../pages/plot-chart.js'
-import { indexedPngs, pngAddress } from '../pages/png.js'
-import type { ChartTheme } from '../pages/theme.js'
-import { fixedText, heatColour } from '../src/index.js'
-import type { LinkPicture, LinkQuality } from './record-links.js'
-import { METRIC_TITLES, METRICS } from './summarize.js'
+import { html } from '../../pages/markup.js'
+import { CHART_WIDTH, type Chart, plotChart } from '../../pages/plot-chart.js'
+import { indexedPngs, pngAddress } from '../../pages/png.js'
+import type { ChartTheme } from '../../pages/theme.js'
+import { fixedText, heatColour } from '../../src/index.js'
+import type { LinkPicture, LinkQuality } from '../record-links.js'
+import { METRIC_TITLES, METRICS } from '../summarize.js'
 
 /** A line of a chart. */
 export interface Series {

@@ -1,10 +1,10 @@
-import { fixedText } from '../src/index.js'
-import type { Catalogue, DatasetEntry, Experiment } from './catalogue.js'
-import type { PageCell, PageSection } from './page-blocks.js'
-import { distanceOf } from './page-tables.js'
-import { isOwnPool, planRuns } from './plan.js'
-import type { Published } from './published.js'
-import { cellOf, meanOf } from './summarize.js'
+import { fixedText } from '../../src/index.js'
+import type { Catalogue, DatasetEntry, Experiment } from '../catalogue.js'
+import { isOwnPool, planRuns } from '../plan.js'
+import type { Published } from '../published.js'
+import { cellOf, meanOf } from '../summarize.js'
+import type { PageCell, PageSection } from './blocks.js'
+import { distanceOf } from './tables.js'
 
 export interface KernelsInput {
   readonly catalogue: Catalogue

@@ -1,8 +1,8 @@
-import type { DatasetEntry } from './catalogue.js'
-import type { PageSection } from './page-blocks.js'
-import { type ComparedRow, differencesOf, metricTable } from './page-tables.js'
-import type { Published } from './published.js'
-import { METRICS, type MethodRow } from './summarize.js'
+import type { DatasetEntry } from '../catalogue.js'
+import type { Published } from '../published.js'
+import { METRICS, type MethodRow } from '../summarize.js'
+import type { PageSection } from './blocks.js'
+import { type ComparedRow, differencesOf, metricTable } from './tables.js'
 
 /** Rows of the survey, by our names. */
 const SURVEY_NAMES: Record<string, string> = {

@@ -1,8 +1,8 @@
-import { fixedText } from '../src/index.js'
-import type { Luck, Means } from './luck.js'
-import { isWithin, type LuckRow, type LuckRows, largestGap } from './luck-rows.js'
-import type { Block, PageCell, PageSection, PageTable } from './page-blocks.js'
-import { METRICS } from './summarize.js'
+import { fixedText } from '../../src/index.js'
+import type { Luck, Means } from '../luck.js'
+import { isWithin, type LuckRow, type LuckRows, largestGap } from '../luck-rows.js'
+import { METRICS } from '../summarize.js'
+import type { Block, PageCell, PageSection, PageTable } from './blocks.js'
 
 /** What the published protocol gives when it is run again with other pools and other draws. */
 export function luckSection({ gpecLow, gpecBest, lwea, nwca, survey }: LuckRows): PageSection {

@@ -1,7 +1,6 @@
-import { fixedText } from '../src/index.js'
-import type { DatasetEntry } from './catalogue.js'
-import type { PageCell, PageTable } from './page-blocks.js'
-import type { Published, PublishedNumber, PublishedTable } from './published.js'
+import { fixedText } from '../../src/index.js'
+import type { DatasetEntry } from '../catalogue.js'
+import type { Published, PublishedNumber, PublishedTable } from '../published.js'
 import {
   type Cell,
   compare,
@@ -11,7 +10,8 @@ import {
   type MethodRow,
   type Metric,
   meanOf,
-} from './summarize.js'
+} from '../summarize.js'
+import type { PageCell, PageTable } from './blocks.js'
 
 /** What a table compares with. */
 export interface TableSource {

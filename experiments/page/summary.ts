@@ -1,12 +1,12 @@
-import { fixedText } from '../src/index.js'
-import type { DatasetEntry } from './catalogue.js'
-import { isWithin, type LuckRow, type LuckRows, largestGap } from './luck-rows.js'
-import type { PageCell, PageSection, PageTable } from './page-blocks.js'
-import { orderSentence } from './page-comparison.js'
-import { surveyRows } from './page-pools.js'
-import { FINDINGS } from './page-words.js'
-import type { Published, PublishedTable } from './published.js'
-import { compare, METRIC_TITLES, METRICS, type MethodRow, type Metric, type Verdict } from './summarize.js'
+import { fixedText } from '../../src/index.js'
+import type { DatasetEntry } from '../catalogue.js'
+import { isWithin, type LuckRow, type LuckRows, largestGap } from '../luck-rows.js'
+import type { Published, PublishedTable } from '../published.js'
+import { compare, METRIC_TITLES, METRICS, type MethodRow, type Metric, type Verdict } from '../summarize.js'
+import type { PageCell, PageSection, PageTable } from './blocks.js'
+import { orderSentence } from './comparison.js'
+import { surveyRows } from './pools.js'
+import { FINDINGS } from './words.js'
 
 export interface SummaryInput {
   readonly comparison: readonly MethodRow[]

@@ -1,8 +1,8 @@
-import { html, type Markup } from '../pages/markup.js'
-import type { Chart } from '../pages/plot-chart.js'
-import type { Section } from '../pages/sections/section.js'
-import { figure, folded, scrolling } from '../pages/tables.js'
-import type { Verdict } from './summarize.js'
+import { html, type Markup } from '../../pages/markup.js'
+import type { Chart } from '../../pages/plot-chart.js'
+import type { Section } from '../../pages/sections/section.js'
+import { figure, folded, scrolling } from '../../pages/tables.js'
+import type { Verdict } from '../summarize.js'
 
 /** A cell of a table: a text, or a text with what it says about agreement. */
 export type PageCell = string | JudgedCell

@@ -1,8 +1,10 @@
-import { MEASURE_TITLES, ranksChart } from '../pages/comparison-charts.js'
-import { PAGE_THEME } from '../pages/theme.js'
-import { fixedText, friedmanTest, type MethodName } from '../src/index.js'
-import type { DatasetEntry } from './catalogue.js'
-import type { Block, PageSection, PageTable } from './page-blocks.js'
+import { MEASURE_TITLES, ranksChart } from '../../pages/comparison-charts.js'
+import { PAGE_THEME } from '../../pages/theme.js'
+import { fixedText, friedmanTest, type MethodName } from '../../src/index.js'
+import type { DatasetEntry } from '../catalogue.js'
+import type { Published } from '../published.js'
+import { METRIC_TITLES, METRICS, type MethodRow, type Verdict } from '../summarize.js'
+import type { Block, PageSection, PageTable } from './blocks.js'
 import {
   averageOf,
   type ComparedRow,
@@ -12,9 +14,7 @@ import {
   nearestRows,
   publishedAverage,
   shortName,
-} from './page-tables.js'
-import type { Published } from './published.js'
-import { METRIC_TITLES, METRICS, type MethodRow, type Verdict } from './summarize.js'
+} from './tables.js'
 
 export interface ComparisonInput {
   readonly rows: readonly MethodRow[]

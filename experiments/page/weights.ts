@@ -1,12 +1,12 @@
-import { PAGE_THEME } from '../pages/theme.js'
-import { fixedText } from '../src/index.js'
-import type { Catalogue, Experiment } from './catalogue.js'
-import type { PageSection } from './page-blocks.js'
-import { weightsChart } from './page-charts.js'
-import { planRuns } from './plan.js'
-import type { WeightDetails } from './record-weights.js'
-import { type RunLine, readRunFile } from './results.js'
-import { METRIC_TITLES, METRICS, meanOf } from './summarize.js'
+import { PAGE_THEME } from '../../pages/theme.js'
+import { fixedText } from '../../src/index.js'
+import type { Catalogue, Experiment } from '../catalogue.js'
+import { planRuns } from '../plan.js'
+import type { WeightDetails } from '../record-weights.js'
+import { type RunLine, readRunFile } from '../results.js'
+import { METRIC_TITLES, METRICS, meanOf } from '../summarize.js'
+import type { PageSection } from './blocks.js'
+import { weightsChart } from './charts.js'
 
 type WeightLine = RunLine & WeightDetails
 

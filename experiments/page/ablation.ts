@@ -1,9 +1,9 @@
-import { fixedText } from '../src/index.js'
-import type { DatasetEntry } from './catalogue.js'
-import type { PageSection } from './page-blocks.js'
-import { averageOf, type ComparedRow, metricTable, nearestRows, publishedAverage } from './page-tables.js'
-import type { Published } from './published.js'
-import { METRIC_TITLES, METRICS, type MethodRow } from './summarize.js'
+import { fixedText } from '../../src/index.js'
+import type { DatasetEntry } from '../catalogue.js'
+import type { Published } from '../published.js'
+import { METRIC_TITLES, METRICS, type MethodRow } from '../summarize.js'
+import type { PageSection } from './blocks.js'
+import { averageOf, type ComparedRow, metricTable, nearestRows, publishedAverage } from './tables.js'
 
 /** The ablation, and the gains that the abstract names. */
 export function ablationSection(

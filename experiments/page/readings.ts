@@ -1,10 +1,10 @@
-import { fixedText } from '../src/index.js'
-import type { Catalogue, DatasetEntry, Experiment } from './catalogue.js'
-import type { PageCell, PageSection, PageTable } from './page-blocks.js'
-import { comparedCell } from './page-tables.js'
-import { planRuns } from './plan.js'
-import type { Published } from './published.js'
-import { cellOf, compare, METRIC_TITLES, METRICS } from './summarize.js'
+import { fixedText } from '../../src/index.js'
+import type { Catalogue, DatasetEntry, Experiment } from '../catalogue.js'
+import { planRuns } from '../plan.js'
+import type { Published } from '../published.js'
+import { cellOf, compare, METRIC_TITLES, METRICS } from '../summarize.js'
+import type { PageCell, PageSection, PageTable } from './blocks.js'
+import { comparedCell } from './tables.js'
 
 export interface ReadingsInput {
   readonly catalogue: Catalogue

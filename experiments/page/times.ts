@@ -1,8 +1,8 @@
-import { fixedText } from '../src/index.js'
-import type { DatasetEntry } from './catalogue.js'
-import type { PageSection } from './page-blocks.js'
-import type { RunLine } from './results.js'
-import type { MethodRow } from './summarize.js'
+import { fixedText } from '../../src/index.js'
+import type { DatasetEntry } from '../catalogue.js'
+import type { RunLine } from '../results.js'
+import type { MethodRow } from '../summarize.js'
+import type { PageSection } from './blocks.js'
 
 export interface TimesInput {
   readonly rows: readonly MethodRow[]
