@@ -6,6 +6,7 @@ import type { Command } from 'commander'
 import { type Catalogue, type Experiment, named, readCatalogue } from '../experiments/catalogue.js'
 import { dataState } from '../experiments/load-dataset.js'
 import { planRuns } from '../experiments/plan.js'
+import { readResults } from '../experiments/results.js'
 import { runExperiment } from '../experiments/run-experiment.js'
 import { checkWritable, writeWhole } from '../node/files.js'
 import { InputError } from '../src/index.js'
@@ -101,12 +102,12 @@ async function runExperiments(names: readonly string[], flags: PaperFlags): Prom
         ...{ version: VERSION, dataFolder: dataFolder(flags), resultsFolder: resolve(flags.results), signal },
         concurrency: flags.threads ?? availableParallelism(),
         engine,
-        onProgress({ done, total, known, secondsLeft, file }) {
+        onProgress({ done, total, known, secondsLeft, run }) {
           if (isFirst && known > 0)
             narrator.note(`${experiment.name}: ${known} of ${total} are in ${flags.results} already`)
           isFirst = false
           const left = Number.isFinite(secondsLeft) ? `, about ${timeText(secondsLeft)} left` : ''
-          narrator.status(`${experiment.name}: ${done} of ${total}${left}${file === null ? '' : ` (${file})`}`)
+          narrator.status(`${experiment.name}: ${done} of ${total}${left}${run === null ? '' : ` (${run})`}`)
         },
       })
       narrator.note(`${experiment.name}: done`)
@@ -121,7 +122,7 @@ async function showExperiments({ results, report, markdown, quiet }: PaperFlags)
   for (const path of [report, markdown]) if (path !== undefined) await checkWritable(path)
   // Loaded only now: the charts bring much code that no other run needs.
   const { paperHtml, paperSections, paperText, withMarkdown } = await import('../experiments/page/page.js')
-  const sections = paperSections(readCatalogue(), resolve(results))
+  const sections = paperSections(readCatalogue(), readResults(resolve(results)))
   if (report !== undefined) {
     await writeWhole(report, async sink => {
       for (const piece of paperHtml(sections, VERSION)) await sink(piece)

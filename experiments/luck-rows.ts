@@ -2,6 +2,7 @@ import type { Catalogue, DatasetEntry, Experiment } from './catalogue.js'
 import { type Luck, luckOf, type Means, meansOfRuns } from './luck.js'
 import { planRuns } from './plan.js'
 import type { Published, PublishedTable } from './published.js'
+import type { Results } from './results.js'
 import { type AlphaRule, METRICS, type Metric } from './summarize.js'
 
 /** A published row on one dataset, with what many runs of its protocol give. */
@@ -27,7 +28,7 @@ export interface LuckRows {
 
 export interface LuckInput {
   readonly catalogue: Catalogue
-  readonly folder: string
+  readonly results: Results
   readonly published: Published
   readonly twentyPools: Experiment
   readonly manyDraws: Experiment
@@ -46,7 +47,7 @@ export function collectLuck(input: LuckInput): LuckRows {
 }
 
 function rowsOf(
-  { catalogue, folder, published }: LuckInput,
+  { catalogue, results, published }: LuckInput,
   experiment: Experiment,
   method: string,
   {
@@ -59,7 +60,7 @@ function rowsOf(
   const poolCount = experiment.pools?.[0].seeds?.length ?? 1
   return planRuns(catalogue, { ...experiment, methods: [method] }).flatMap(run => {
     const { dataset } = run
-    const means = meansOfRuns(run, folder, rule, poolCount)
+    const means = meansOfRuns(run, results, rule, poolCount)
     if (means.length === 0) return []
     const theirs = Object.fromEntries(
       METRICS.map(metric => [metric, published.find(table, metric, name, dataset.name)!.mean]),

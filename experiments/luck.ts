@@ -1,5 +1,5 @@
 import type { PlannedRun } from './plan.js'
-import { type RunLine, readRunFile } from './results.js'
+import type { Results, RunLine } from './results.js'
 import { type AlphaRule, chosenLines, METRICS, type Metric, meanOf, varianceOf } from './summarize.js'
 
 /** Means of the three metrics, in percent. */
@@ -9,9 +9,9 @@ export type Means = Readonly<Record<Metric, number>>
  * What the published protocol gives when it is run again and again: the means of every 20 draws, from one pool each
  * where pools differ. The best threshold is chosen for each of them, with the truth. Empty where lines are missing.
  */
-export function meansOfRuns(run: PlannedRun, folder: string, rule: AlphaRule | null, poolCount: number): Means[] {
+export function meansOfRuns(run: PlannedRun, results: Results, rule: AlphaRule | null, poolCount: number): Means[] {
   const isPlanned = ({ repeat, alpha }: RunLine) => repeat < run.repeats && run.alphas.includes(alpha ?? null)
-  const lines = readRunFile(folder, run.file)?.lines.filter(isPlanned) ?? []
+  const lines = results.of(run).filter(isPlanned)
   const groupCount = poolCount > 1 ? poolCount : Math.floor(run.repeats / DRAWS)
   const groupOf = (repeat: number) => (poolCount > 1 ? repeat % poolCount : Math.floor(repeat / DRAWS))
   const groups = Array.from({ length: groupCount }, (_, at) => {

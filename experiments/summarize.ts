@@ -2,7 +2,7 @@ import type { Catalogue, Experiment } from './catalogue.js'
 import { POOL_SEEDS } from './load-dataset.js'
 import { type PlannedRun, planRuns } from './plan.js'
 import type { PublishedNumber } from './published.js'
-import { type RunLine, readRunFile } from './results.js'
+import type { Results, RunLine } from './results.js'
 
 export const METRICS = ['nmi', 'ari', 'purity'] as const
 export type Metric = (typeof METRICS)[number]
@@ -52,30 +52,30 @@ const ALPHA_ROWS: readonly { rule: AlphaRule; suffix: string; published: string 
 export function methodRows(
   catalogue: Catalogue,
   experiment: Experiment,
-  folder: string,
+  results: Results,
   ensembleSize = experiment.ensembleSizes[0],
 ): MethodRow[] {
   const runs = planRuns(catalogue, { ...experiment, ensembleSizes: [ensembleSize] })
   return experiment.methods.flatMap(name => {
     const own = runs.filter(run => run.method.name === name)
     const { title, published = null } = own[0].method
-    if (own[0].alphas[0] === null) return [{ name, title, published, cells: cellsOf(own, folder, null) }]
+    if (own[0].alphas[0] === null) return [{ name, title, published, cells: cellsOf(own, results, null) }]
     return ALPHA_ROWS.map(({ rule, suffix, published: asGpec }) => ({
       name: `${name} ${rule}`,
       title: `${title}, ${suffix}`,
       published: name === 'gpec' ? asGpec : null,
-      cells: cellsOf(own, folder, rule),
+      cells: cellsOf(own, results, rule),
     }))
   })
 }
 
-function cellsOf(runs: readonly PlannedRun[], folder: string, rule: AlphaRule | null): Map<string, Cell | null> {
-  return new Map(runs.map(run => [run.dataset.name, cellOf(run, folder, rule)]))
+function cellsOf(runs: readonly PlannedRun[], results: Results, rule: AlphaRule | null): Map<string, Cell | null> {
+  return new Map(runs.map(run => [run.dataset.name, cellOf(run, results, rule)]))
 }
 
 /** One run as a cell; the threshold by the rule. */
-export function cellOf(run: PlannedRun, folder: string, rule: AlphaRule | null): Cell | null {
-  const all = readRunFile(folder, run.file)?.lines.filter(({ repeat }) => repeat < run.repeats) ?? []
+export function cellOf(run: PlannedRun, results: Results, rule: AlphaRule | null): Cell | null {
+  const all = results.of(run).filter(({ repeat }) => repeat < run.repeats)
   const { lines, alpha } = rule === null ? { lines: all, alpha: null } : chosenLines(all, rule)
   if (lines.length === 0) return null
   const poolCount = run.dataset.kind === 'pool' ? 1 : (run.pool.seeds ?? POOL_SEEDS).length

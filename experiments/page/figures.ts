@@ -2,10 +2,10 @@ import type { Chart } from '../../pages/plot-chart.js'
 import { PAGE_THEME } from '../../pages/theme.js'
 import { fixedText } from '../../src/index.js'
 import { type Catalogue, type DatasetEntry, type Experiment, named } from '../catalogue.js'
-import { groupedRuns, planRuns, wholeFile } from '../plan.js'
+import { groupedRuns, planRuns, wholeRun } from '../plan.js'
 import type { LinkPicture, LinkQuality } from '../record-links.js'
 import { RISK_RULES, type RiskLine, type RiskRule } from '../record-risk.js'
-import { readRunFile } from '../results.js'
+import type { Results } from '../results.js'
 import { fitLoss, lossAt } from '../risk-fit.js'
 import { METRIC_TITLES, METRICS, meanOf, methodRows } from '../summarize.js'
 import type { Block, PageSection } from './blocks.js'
@@ -14,8 +14,8 @@ import { shortName } from './tables.js'
 
 const NOT_RUN: Block = { words: 'Not run.' }
 
-export function linksSection(experiment: Experiment, folder: string): PageSection {
-  const lines = readRunFile<LinkQuality | LinkPicture>(folder, wholeFile(experiment))?.lines ?? []
+export function linksSection(experiment: Experiment, results: Results): PageSection {
+  const lines = results.of<LinkQuality | LinkPicture>(wholeRun(experiment))
   const qualities = lines.filter(line => 'alpha' in line)
   const pictures = lines.filter(line => 'picture' in line)
   const [first, last] = [qualities[0], qualities[qualities.length - 1]]
@@ -43,8 +43,8 @@ export function linksSection(experiment: Experiment, folder: string): PageSectio
 const PAPER_FIT = { a1: 1, a2: 0.54 }
 const PAPER_LAST: Record<RiskRule, string> = { 'log log n': '1.9', 'log n': '1.85', '√n': '1.7' }
 
-export function riskSection(experiment: Experiment, folder: string): PageSection {
-  const lines = readRunFile<RiskLine>(folder, wholeFile(experiment))?.lines ?? []
+export function riskSection(experiment: Experiment, results: Results): PageSection {
+  const lines = results.of<RiskLine>(wholeRun(experiment))
   if (lines.length === 0) return { id: 'risk', title: 'Excess risk (Figure 3)', blocks: [NOT_RUN] }
   const common = fitLoss(lines, PAPER_FIT)
   const free = fitLoss(lines)
@@ -102,9 +102,9 @@ export function riskSection(experiment: Experiment, folder: string): PageSection
 }
 
 /** NMI, ARI and purity against the threshold, one chart per dataset. */
-export function alphaSection(catalogue: Catalogue, experiment: Experiment, folder: string): PageSection {
+export function alphaSection(catalogue: Catalogue, experiment: Experiment, results: Results): PageSection {
   const charts: Chart[] = planRuns(catalogue, experiment).flatMap(run => {
-    const lines = readRunFile(folder, run.file)?.lines ?? []
+    const lines = results.of(run)
     if (lines.length === 0) return []
     const alphas = run.alphas.filter(alpha => alpha !== null && alpha >= 0.1) as number[]
     const at = (alpha: number, metric: (typeof METRICS)[number]) =>
@@ -143,12 +143,12 @@ export function alphaSection(catalogue: Catalogue, experiment: Experiment, folde
 export function sizeSection(
   catalogue: Catalogue,
   experiment: Experiment,
-  folder: string,
+  results: Results,
   datasets: readonly DatasetEntry[],
 ): PageSection {
   const bySize = experiment.ensembleSizes.map(size => ({
     size,
-    rows: methodRows(catalogue, experiment, folder, size).filter(({ name }) => !/ (best|auto)$/.test(name)),
+    rows: methodRows(catalogue, experiment, results, size).filter(({ name }) => !/ (best|auto)$/.test(name)),
   }))
   const charts = datasets.flatMap(dataset => {
     const series = bySize[0].rows.map((row, at) => ({
@@ -179,7 +179,7 @@ export function sizeSection(
     ]
   })
   const planned = planRuns(catalogue, { ...experiment, datasets: datasets.map(({ name }) => name) })
-  const missing = planned.filter(({ file }) => readRunFile(folder, file) === null)
+  const missing = planned.filter(run => results.of(run).length === 0)
   const main = bySize.map(({ size, rows }) => ({ size, row: rows.find(({ name }) => name === 'gpec 0.1')! }))
   const rises = datasets.filter(({ name }) => {
     const [a, b] = [main[0], main[main.length - 1]].map(

@@ -2,13 +2,14 @@ import { fixedText } from '../../src/index.js'
 import type { Catalogue, DatasetEntry, Experiment } from '../catalogue.js'
 import { isOwnPool, planRuns } from '../plan.js'
 import type { Published } from '../published.js'
+import type { Results } from '../results.js'
 import { cellOf, meanOf } from '../summarize.js'
 import type { PageCell, PageSection } from './blocks.js'
 import { distanceOf } from './tables.js'
 
 export interface KernelsInput {
   readonly catalogue: Catalogue
-  readonly folder: string
+  readonly results: Results
   readonly datasets: readonly DatasetEntry[]
   readonly published: Published
   /** The kernel methods with their kernels treated in several ways, under several scalings of the features. */
@@ -28,14 +29,14 @@ const READINGS: readonly (readonly [kernels: string, rows: string, suffix: strin
 ]
 
 /** How far SMKKM, MKKM and MKKC are from their published rows when kernels are treated as their authors do, or not. */
-export function kernelsSection({ catalogue, folder, datasets, published, kernels }: KernelsInput): PageSection {
+export function kernelsSection({ catalogue, results, datasets, published, kernels }: KernelsInput): PageSection {
   const runs = planRuns(catalogue, kernels).filter(run => isOwnPool(run.dataset, run.pool))
   const distanceCell = (name: string): PageCell => {
     const own = runs.filter(run => run.method.name === name)
     if (own.length === 0) return '–'
     const distances = datasets.map(dataset => {
       const run = own.find(each => each.dataset === dataset)
-      const cell = run === undefined ? null : cellOf(run, folder, null)
+      const cell = run === undefined ? null : cellOf(run, results, null)
       return cell === null || cell.lines.length < cell.planned
         ? Number.NaN
         : distanceOf(cell, published, run!.method.published!, dataset.name)

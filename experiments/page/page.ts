@@ -5,7 +5,7 @@ import { named } from '../catalogue.js'
 import { collectLuck } from '../luck-rows.js'
 import { groupedRuns, planRuns } from '../plan.js'
 import { Published } from '../published.js'
-import { readRunFile } from '../results.js'
+import type { Results } from '../results.js'
 import { methodRows } from '../summarize.js'
 import { ablationSection } from './ablation.js'
 import { cellText, htmlSections, markdownOf, type PageSection, type PageTable, VERDICT_STYLE } from './blocks.js'
@@ -22,16 +22,16 @@ import { weightsSection } from './weights.js'
 import { INCONSISTENCIES } from './words.js'
 
 /** The whole reproduction, from the result files: the same content as Markdown and as one HTML page. */
-export function paperSections(catalogue: Catalogue, folder: string): PageSection[] {
+export function paperSections(catalogue: Catalogue, results: Results): PageSection[] {
   const published = new Published()
   const experiment = (name: string) => named(catalogue.experiments, name, 'the name')
   const datasetsOf = (name: string) => experiment(name).datasets.map(each => named(catalogue.datasets, each, 'dataset'))
   const datasets = datasetsOf('alpha')
-  const rows = methodRows(catalogue, experiment('comparison'), folder)
-  const pools = methodRows(catalogue, experiment('pools'), folder)
-  const onePool = methodRows(catalogue, experiment('one-pool'), folder)
+  const rows = methodRows(catalogue, experiment('comparison'), results)
+  const pools = methodRows(catalogue, experiment('pools'), results)
+  const onePool = methodRows(catalogue, experiment('one-pool'), results)
   const luck = collectLuck({
-    ...{ catalogue, folder, published },
+    ...{ catalogue, results, published },
     ...{ twentyPools: experiment('twenty-pools'), manyDraws: experiment('many-draws') },
   })
   const others = datasetsOf('comparison').filter(({ name }) => !datasets.some(each => each.name === name))
@@ -39,31 +39,31 @@ export function paperSections(catalogue: Catalogue, folder: string): PageSection
   const gpecLines = new Map(
     planRuns(catalogue, { ...experiment('comparison'), methods: ['gpec'] }).map(run => [
       run.dataset.name,
-      readRunFile(folder, run.file)?.lines ?? [],
+      results.of(run),
     ]),
   )
   return [
     summarySection({ comparison: rows, onePool, pools, luck, datasets, poolDatasets: datasetsOf('pools'), published }),
     protocolSection(catalogue.datasets),
-    kernelsSection({ catalogue, folder, datasets, published, kernels: experiment('kernels') }),
-    scalingsSection({ catalogue, folder, datasets, published, scalings: experiment('scalings') }),
+    kernelsSection({ catalogue, results, datasets, published, kernels: experiment('kernels') }),
+    scalingsSection({ catalogue, results, datasets, published, scalings: experiment('scalings') }),
     comparisonSection(input),
     ranksSection(input),
-    ablationSection(methodRows(catalogue, experiment('ablation'), folder), rows, datasets, published),
-    weightsSection(catalogue, experiment('weights'), folder),
-    linksSection(experiment('links'), folder),
-    riskSection(experiment('risk'), folder),
-    alphaSection(catalogue, experiment('alpha'), folder),
-    sizeSection(catalogue, experiment('size'), folder, datasets),
+    ablationSection(methodRows(catalogue, experiment('ablation'), results), rows, datasets, published),
+    weightsSection(catalogue, experiment('weights'), results),
+    linksSection(experiment('links'), results),
+    riskSection(experiment('risk'), results),
+    alphaSection(catalogue, experiment('alpha'), results),
+    sizeSection(catalogue, experiment('size'), results, datasets),
     poolsSection(pools, datasetsOf('pools'), published),
     luckSection(luck),
     timesSection({ rows, datasets, gpecLines }),
     readingsSection({
-      ...{ catalogue, folder, datasets, published, poolReadings: experiment('pool-readings') },
+      ...{ catalogue, results, datasets, published, poolReadings: experiment('pool-readings') },
       experiments: ['readings', 'scalings', 'kernels', 'steps', 'starts', 'random-starts', 'one-pool'].map(experiment),
     }),
     inconsistenciesSection(),
-    missingSection(catalogue, folder),
+    missingSection(catalogue, results),
   ]
 }
 
@@ -123,11 +123,11 @@ function inconsistenciesSection(): PageSection {
 }
 
 /** Runs that are planned and not there, or not with all their repeats. */
-function missingSection(catalogue: Catalogue, folder: string): PageSection {
+function missingSection(catalogue: Catalogue, results: Results): PageSection {
   const items = catalogue.experiments.flatMap(experiment => {
     const runs = planRuns(catalogue, experiment)
     const missing = runs.flatMap(run => {
-      const lines = readRunFile(folder, run.file)?.lines ?? []
+      const lines = results.of(run)
       const done = new Set(
         lines.filter(({ repeat }) => repeat < run.repeats).map(({ repeat, alpha }) => `${repeat} ${alpha}`),
       )

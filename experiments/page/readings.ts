@@ -2,13 +2,14 @@ import { fixedText } from '../../src/index.js'
 import type { Catalogue, DatasetEntry, Experiment } from '../catalogue.js'
 import { planRuns } from '../plan.js'
 import type { Published } from '../published.js'
+import type { Results } from '../results.js'
 import { cellOf, compare, METRIC_TITLES, METRICS } from '../summarize.js'
 import type { PageCell, PageSection, PageTable } from './blocks.js'
 import { comparedCell } from './tables.js'
 
 export interface ReadingsInput {
   readonly catalogue: Catalogue
-  readonly folder: string
+  readonly results: Results
   readonly datasets: readonly DatasetEntry[]
   readonly published: Published
   readonly experiments: readonly Experiment[]
@@ -18,7 +19,7 @@ export interface ReadingsInput {
 
 /** What other readings of the protocol give, for the rows that are not reproduced. */
 export function readingsSection(input: ReadingsInput): PageSection {
-  const { catalogue, folder, datasets, published, experiments } = input
+  const { catalogue, results, datasets, published, experiments } = input
   const wanted: readonly (readonly [
     method: string,
     rule: number | 'best' | null,
@@ -61,7 +62,7 @@ export function readingsSection(input: ReadingsInput): PageSection {
         const found = own.filter(each => each.pool.name === pool && each.dataset.name === name)
         // Experiments share files; for the best threshold all of them must have the same repeats, otherwise more are better.
         const run = rule === 'best' ? found[0] : found.sort((a, b) => b.repeats - a.repeats)[0]
-        return run === undefined ? null : cellOf(run, folder, rule)
+        return run === undefined ? null : cellOf(run, results, rule)
       })
       if (cells.every(cell => cell === null)) return []
       let agreeing = 0
@@ -104,7 +105,7 @@ export function readingsSection(input: ReadingsInput): PageSection {
 }
 
 /** The same on published pools, where the base clusterings are given and only the method can differ. */
-function poolTable({ catalogue, folder, published, poolReadings }: ReadingsInput): PageTable {
+function poolTable({ catalogue, results, published, poolReadings }: ReadingsInput): PageTable {
   const runs = planRuns(catalogue, poolReadings)
   return {
     caption: 'Published pools: GPEC at the best α, against the survey',
@@ -117,7 +118,7 @@ function poolTable({ catalogue, folder, published, poolReadings }: ReadingsInput
       return [
         own[0].method.title,
         ...own.flatMap(run => {
-          const cell = cellOf(run, folder, 'best')
+          const cell = cellOf(run, results, 'best')
           return METRICS.map(metric =>
             comparedCell(cell, published.find('survey', metric, 'GPEC best alpha', run.dataset.name), metric),
           )

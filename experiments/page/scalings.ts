@@ -2,13 +2,14 @@ import { fixedText } from '../../src/index.js'
 import type { Catalogue, DatasetEntry, Experiment } from '../catalogue.js'
 import { isOwnPool, planRuns } from '../plan.js'
 import type { Published } from '../published.js'
+import type { Results } from '../results.js'
 import { cellOf, meanOf } from '../summarize.js'
 import type { PageCell, PageSection } from './blocks.js'
 import { distanceOf } from './tables.js'
 
 export interface ScalingsInput {
   readonly catalogue: Catalogue
-  readonly folder: string
+  readonly results: Results
   readonly datasets: readonly DatasetEntry[]
   readonly published: Published
   /** Methods on all datasets under raw features, first, and other scalings. */
@@ -21,7 +22,7 @@ const WITNESSES = ['sec', 'ces2l', 'ces2q', 'mkkm-centred-unit-rows', 'smkkm-cen
 const TITLES: Record<string, string> = { raw: 'raw', minmax: 'scaled to 0..1', standard: 'standardised' }
 
 /** How far the rows of five methods are from the published ones under every scaling, and which one is taken. */
-export function scalingsSection({ catalogue, folder, datasets, published, scalings }: ScalingsInput): PageSection {
+export function scalingsSection({ catalogue, results, datasets, published, scalings }: ScalingsInput): PageSection {
   const runs = planRuns(catalogue, { ...scalings, methods: WITNESSES })
   const pools = scalings.pools!
   const rows = datasets.map((dataset): PageCell[] => {
@@ -29,7 +30,7 @@ export function scalingsSection({ catalogue, folder, datasets, published, scalin
       const own = runs.filter(run => run.dataset === dataset && run.pool === pool)
       return meanOf(
         own.map(run => {
-          const cell = cellOf(run, folder, null)
+          const cell = cellOf(run, results, null)
           return cell === null ? Number.NaN : distanceOf(cell, published, run.method.published!, dataset.name)
         }),
       )

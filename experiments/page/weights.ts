@@ -3,7 +3,7 @@ import { fixedText } from '../../src/index.js'
 import type { Catalogue, Experiment } from '../catalogue.js'
 import { planRuns } from '../plan.js'
 import type { WeightDetails } from '../record-weights.js'
-import { type RunLine, readRunFile } from '../results.js'
+import type { Results, RunLine } from '../results.js'
 import { METRIC_TITLES, METRICS, meanOf } from '../summarize.js'
 import type { PageSection } from './blocks.js'
 import { weightsChart } from './charts.js'
@@ -23,10 +23,10 @@ const OBJECTIVES: Record<string, readonly [objective: string, essence: string, p
 /** The reading whose scale is that of the published table. */
 const CLOSEST = 'K plain; w²; K* truth, plain; over n'
 
-export function weightsSection(catalogue: Catalogue, experiment: Experiment, folder: string): PageSection {
+export function weightsSection(catalogue: Catalogue, experiment: Experiment, results: Results): PageSection {
   const runs = planRuns(catalogue, experiment).map(run => ({
     run,
-    lines: readRunFile<WeightLine>(folder, run.file)?.lines ?? [],
+    lines: results.of<WeightLine>(run),
   }))
   if (runs.some(({ lines }) => lines.length === 0)) {
     return { id: 'weights', title: 'Weights (Table 2 and Figure 2)', blocks: [{ words: 'Not run.' }] }

@@ -37,7 +37,9 @@ describe('recordLinks', () => {
     // 3 of 15 pairs are linked, 2 of them within a class; 10 pairs are within a class.
     expect(first).toEqual({ alpha: 0.1, share: 0.2, precision: 2 / 3, recall: 0.2 })
     expect((lines as LinkPicture[]).filter(line => 'picture' in line).map(({ picture }) => picture)).toEqual([
-      ...['links', 'second-order', 'truth'],
+      'links',
+      'second-order',
+      'truth',
     ])
   })
 })
@@ -101,16 +103,12 @@ describe('recordRisk', () => {
     }
     const lines = await record()
     expect(lines.map(({ n, m }) => [n, m])).toEqual([
-      ...[
-        [100, 2],
-        [100, 5],
-        [100, 10],
-      ],
-      ...[
-        [200, 2],
-        [200, 5],
-        [200, 14],
-      ],
+      [100, 2],
+      [100, 5],
+      [100, 10],
+      [200, 2],
+      [200, 5],
+      [200, 14],
     ])
     for (const { loss } of lines) expect(loss >= 0 && loss <= 3).toBe(true)
     expect(await record()).toEqual(lines)

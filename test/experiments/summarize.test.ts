@@ -29,7 +29,9 @@ describe('nearestRows', () => {
   const datasets = readCatalogue().datasets.filter(({ name }) => ['seeds', 'rice'].includes(name))
   /** A row so many points above the published one on both datasets; null where it was not run. */
   const row = (name: string, row: string, points: readonly (number | null)[]): MethodRow => ({
-    ...{ name, title: name, published: row },
+    name,
+    title: name,
+    published: row,
     cells: new Map(
       datasets.map(({ name: dataset }, at) => {
         const off = points[at]
@@ -109,26 +111,28 @@ describe('planRuns', () => {
   it('gives slow methods fewer repeats on large datasets, or none', () => {
     const experiment = {
       ...catalogue.experiments.find(({ name }) => name === 'comparison')!,
-      ...{ datasets: ['seeds', 'website-phishing', 'wfrn'], methods: ['lwea', 'ceam'], repeats: 9 },
+      datasets: ['seeds', 'website-phishing', 'wfrn'],
+      methods: ['lwea', 'ceam'],
+      repeats: 9,
       costly: [
         { methods: ['ceam'], samples: 1000, repeats: 2 },
         { methods: ['ceam'], samples: 5000, repeats: 0 },
       ],
     }
-    const planned = planRuns(catalogue, experiment).map(({ file, repeats }) => `${file} ${repeats}`)
+    const planned = planRuns(catalogue, experiment).map(run => `${run.dataset.name} ${run.name} ${run.repeats}`)
     expect(planned).toEqual([
-      'seeds/lwea-m20.jsonl 9',
-      'seeds/ceam-m20.jsonl 9',
-      'website-phishing/lwea-m20.jsonl 9',
-      'website-phishing/ceam-m20.jsonl 2',
-      'wfrn/lwea-m20.jsonl 9',
+      'seeds lwea-m20 9',
+      'seeds ceam-m20 9',
+      'website-phishing lwea-m20 9',
+      'website-phishing ceam-m20 2',
+      'wfrn lwea-m20 9',
     ])
   })
 
-  it('gives no two different runs of all experiments the same file', () => {
+  it('gives no two different runs of a dataset the same name', () => {
     const runs = new Map<string, string>()
     for (const experiment of catalogue.experiments) {
-      for (const { file, dataset, method, pool, ensembleSize } of planRuns(catalogue, experiment)) {
+      for (const { name, dataset, method, pool, ensembleSize } of planRuns(catalogue, experiment)) {
         const { scale = dataset.scale, start = 'library', starts = 1, seeds = null } = pool
         const what = JSON.stringify([
           dataset.name,
@@ -140,8 +144,9 @@ describe('planRuns', () => {
           seeds,
           experiment.kind === 'weights',
         ])
-        expect(runs.get(file) ?? what, file).toBe(what)
-        runs.set(file, what)
+        const key = `${dataset.name} ${name}`
+        expect(runs.get(key) ?? what, key).toBe(what)
+        runs.set(key, what)
       }
     }
   })
