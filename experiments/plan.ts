@@ -15,7 +15,7 @@ export interface PlannedRun {
   readonly pool: PoolEntry
   readonly ensembleSize: number
   readonly repeats: number
-  /** The thresholds to run in every repeat; [null] for methods without. */
+  /** The thresholds to run in every repeat; [null] for methods without thresholds. */
   readonly alphas: readonly (number | null)[]
   /** Its name in the result file of the dataset. */
   readonly name: string
@@ -73,7 +73,7 @@ export function wholeRun({ name, datasets }: Experiment): RunKey {
   return { dataset: { name: datasets[0] }, name }
 }
 
-/** Runs in few words: methods, where there are several also ensemble sizes and pools, and the datasets. */
+/** A short description of runs: methods, ensemble sizes and pools (if there are several), and datasets. */
 export function groupedRuns(runs: readonly PlannedRun[], { ensembleSizes, pools = [], datasets }: Experiment): string {
   const byPlace = new Map<string, { method: string; place: string; codes: string[] }>()
   for (const { method, ensembleSize, pool, dataset } of runs) {
@@ -86,7 +86,7 @@ export function groupedRuns(runs: readonly PlannedRun[], { ensembleSizes, pools 
     group.codes.push(dataset.code)
     byPlace.set(key, group)
   }
-  // Places of a method that lack the same datasets are named together.
+  // Sizes and pools of a method with the same datasets are listed together.
   const byDatasets = new Map<string, string[]>()
   for (const { method, place, codes } of byPlace.values()) {
     const words = codes.length === datasets.length ? 'all' : codes.join(' ')

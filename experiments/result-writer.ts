@@ -16,9 +16,9 @@ import {
 let writerCount = 0
 
 /**
- * Adds results to a folder of result files, safely in the face of interruptions and of other processes that write to the
- * same folder. While it runs, a writer appends to a part of its own. When it closes, it merges its part into the files
- * `<dataset>.jsonl`, one merge at a time. These files are replaced as a whole, never changed in place.
+ * Adds results to a folder of result files. Interruptions and other processes that write to the same folder lose no
+ * results: while it runs, a writer appends to a file of its own, its part. When it closes, it merges the part into the
+ * files `<dataset>.jsonl`, one process at a time. A merge replaces these files as a whole.
  */
 export class ResultWriter {
   readonly #folder: string
@@ -49,7 +49,7 @@ export class ResultWriter {
   }
 }
 
-/** Without pauses: no signal handler runs between the first and the last step. Repeating it changes nothing. */
+/** Synchronous, so that no signal handler can interrupt it. Merging a part twice changes nothing. */
 function mergeParts(folder: string, parts: readonly string[]): void {
   const records = parts.flatMap(readPart)
   for (const dataset of new Set(records.map(record => record.dataset))) {
@@ -62,7 +62,7 @@ function mergeParts(folder: string, parts: readonly string[]): void {
   for (const part of parts) rmSync(part, { force: true })
 }
 
-/** Whether the process that wrote a part has ended. Of processes on other machines we cannot know. */
+/** Whether the process that wrote a part has ended. For processes on other machines this is unknown. */
 function isAbandoned(path: string): boolean {
   const [, host, id] = /^(.+)-(\d+)-\d+\.part$/.exec(basename(path)) ?? []
   if (host !== hostname()) return false

@@ -2,14 +2,15 @@ import { html, type Markup } from '../../pages/markup.js'
 import type { Chart } from '../../pages/plot-chart.js'
 import type { Section } from '../../pages/sections/section.js'
 import { figure, folded, scrolling } from '../../pages/tables.js'
-import type { Verdict } from '../summarize.js'
+import { fixedText } from '../../src/index.js'
+import { AGREEMENT_LIMIT, type Verdict } from '../summarize.js'
 
-/** A cell of a table: a text, or a text with what it says about agreement. */
+/** A cell of a table: text, or text with a verdict. */
 export type PageCell = string | JudgedCell
 
 interface JudgedCell {
   readonly text: string
-  /** What stands below it, in brackets. */
+  /** Shown below the text, in brackets. */
   readonly aside?: string
   readonly verdict: Verdict | null
 }
@@ -18,13 +19,13 @@ export interface PageTable {
   readonly caption: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly PageCell[])[]
-  /** Columns that hold words and stand at the left; the first always does. */
+  /** Columns with words, which are aligned at the left; the first column always is. */
   readonly wordColumns?: readonly number[]
-  /** Long and for reference: folded away on the page. */
+  /** A long table for reference, collapsed on the HTML page. */
   readonly isFolded?: boolean
 }
 
-/** A part of the page, written once and rendered as Markdown and as HTML. */
+/** A part of the page, rendered as Markdown and as HTML. */
 export type Block =
   | { readonly words: string }
   | { readonly list: readonly string[] }
@@ -38,10 +39,13 @@ export interface PageSection {
   readonly blocks: readonly Block[]
 }
 
-/** The sign of a verdict, for those who do not see the colour. */
-const SIGNS: Record<Verdict, string> = { agrees: '✓', near: '~', differs: '✗' }
+/** The sign of a verdict, so that no information is in the colour alone. */
+const SIGNS: Record<Verdict, string> = { agrees: '✓', unclear: '?', differs: '✗' }
 
-/** The sections as Markdown; charts are named, and stand on the HTML page. */
+/** What the signs mean. */
+export const VERDICT_LEGEND = `${SIGNS.agrees} agrees: within ${fixedText(AGREEMENT_LIMIT, 1)} percentage points. ${SIGNS.unclear} cannot tell: further away, but within two standard errors. ${SIGNS.differs} differs: further away than both.`
+
+/** The sections as Markdown. Charts are on the HTML page only; the Markdown has their descriptions. */
 export function markdownOf(sections: readonly PageSection[]): string {
   return sections.map(({ title, blocks }) => `## ${title}\n\n${blocks.map(markdownBlock).join('\n')}`).join('\n')
 }
@@ -51,13 +55,14 @@ function markdownBlock(block: Block): string {
   if ('heading' in block) return `### ${block.heading}\n`
   if ('list' in block) return `${block.list.map(item => `- ${escaped(item)}`).join('\n')}\n`
   if ('charts' in block) {
-    return `${block.charts.map(({ title, description }) => `- *Figure, on the page:* ${escaped(title)}. ${escaped(description)}`).join('\n')}\n`
+    return `${block.charts.map(({ title, description }) => `- *Figure on the HTML page:* ${escaped(title)}. ${escaped(description)}`).join('\n')}\n`
   }
-  const { caption, columns, rows } = block.table
+  const { caption, columns, rows, wordColumns = [] } = block.table
   const line = (cells: readonly string[]) =>
     `| ${cells.map(cell => escaped(cell).replaceAll('|', '\\|')).join(' | ')} |`
   const cells = rows.map(row => line(row.map(cellText)))
-  return `**${escaped(caption)}**\n\n${line(columns)}\n|${columns.map((_, at) => (at === 0 ? '---' : '--:')).join('|')}|\n${cells.join('\n')}\n`
+  const alignment = columns.map((_, at) => (at === 0 || wordColumns.includes(at) ? '---' : '--:')).join('|')
+  return `**${escaped(caption)}**\n\n${line(columns)}\n|${alignment}|\n${cells.join('\n')}\n`
 }
 
 /** A cell as text, with the sign of its verdict. */
@@ -72,9 +77,9 @@ function escaped(text: string): string {
   return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** The style of verdicts; the signs say the same. */
+/** The colours of verdicts; the signs carry the same information. */
 export const VERDICT_STYLE = `
-td.agrees { background: #d7f0dd; color: #0d3b1a } td.near { background: #fdeec3; color: #4a3500 } td.differs { background: #fbd5d0; color: #5c130a }
+td.agrees { background: #d7f0dd; color: #0d3b1a } td.unclear { background: #fdeec3; color: #4a3500 } td.differs { background: #fbd5d0; color: #5c130a }
 table.verdicts caption span { position: sticky; left: 0; display: inline-block; max-width: calc(100vw - 2rem) }
 table.verdicts thead th:not(:first-child) { padding-inline: .375rem }
 table.verdicts td { padding-inline: .375rem; white-space: nowrap; line-height: 1.3 } table.verdicts td.words { white-space: normal }
@@ -83,7 +88,7 @@ table.verdicts tbody th { white-space: normal; min-width: 6.5rem }
 @media (max-width: 40rem) { table.verdicts tbody th { max-width: 9rem; overflow-wrap: anywhere } table.verdicts td.words { min-width: 9rem } }
 table.verdicts.wide { font-size: .8125rem }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: 1rem 1.5rem }
-@media (prefers-color-scheme: dark) { td.agrees { background: #123d22; color: #c9f2d5 } td.near { background: #463606; color: #ffeab0 } td.differs { background: #57201a; color: #ffd3cc } }`
+@media (prefers-color-scheme: dark) { td.agrees { background: #123d22; color: #c9f2d5 } td.unclear { background: #463606; color: #ffeab0 } td.differs { background: #57201a; color: #ffd3cc } }`
 
 export function htmlSections(sections: readonly PageSection[]): Section[] {
   return sections.map(({ id, title, blocks }) => ({ id, title, entry: title, content: html`${blocks.map(htmlBlock)}` }))

@@ -27,17 +27,20 @@ export interface LinesOptions {
 
 const DASHES = ['', '6 3', '2 2', '8 3 2 3']
 
-/** Lines with their names at the right end, so that no colour has to be looked up. */
+/** Lines with their names at the right end instead of a legend. */
 export function linesChart(series: readonly Series[], options: LinesOptions, theme: ChartTheme): Chart {
   const { name, title, description, xLabel, yLabel, height = 260 } = options
   const rows = series.flatMap((each, at) => each.points.map(point => ({ ...point, at, name: each.name })))
   const values = rows.map(({ y }) => y)
   const labels = spreadLabels(series, Math.min(...values), Math.max(...values), height)
   return plotChart({
-    ...{ name, title, description },
+    name,
+    title,
+    description,
     parts: {
       height,
-      ...{ marginRight: 92, marginLeft: 40 },
+      marginRight: 92,
+      marginLeft: 40,
       x: { label: xLabel, nice: false },
       y: { label: yLabel, nice: true },
       marks: [
@@ -46,13 +49,21 @@ export function linesChart(series: readonly Series[], options: LinesOptions, the
         Plot.axisY({ color: theme.muted, label: yLabel, ticks: 5, tickSize: 0 }),
         ...series.map(({ points, isMain }, at) =>
           Plot.line(points, {
-            ...{ x: 'x', y: 'y', stroke: theme.cluster(at), strokeWidth: isMain ? 3 : 1.4 },
+            x: 'x',
+            y: 'y',
+            stroke: theme.cluster(at),
+            strokeWidth: isMain ? 3 : 1.4,
             strokeDasharray: DASHES[Math.floor(at / 8) % DASHES.length],
           }),
         ),
         Plot.dot(rows, { x: 'x', y: 'y', r: 2, fill: row => theme.cluster(row.at) }),
         Plot.text(labels, {
-          ...{ x: 'x', y: 'y', text: 'name', textAnchor: 'start', dx: 6, fontSize: 10 },
+          x: 'x',
+          y: 'y',
+          text: 'name',
+          textAnchor: 'start',
+          dx: 6,
+          fontSize: 10,
           fill: row => theme.cluster(row.at),
         }),
       ],
@@ -60,7 +71,7 @@ export function linesChart(series: readonly Series[], options: LinesOptions, the
   })
 }
 
-/** Places for the names, none on top of another. */
+/** Positions for the names that do not overlap. */
 function spreadLabels(series: readonly Series[], least: number, most: number, height: number) {
   const room = ((most - least) / (height - 64)) * 14 || 1
   const ends = series
@@ -72,7 +83,7 @@ function spreadLabels(series: readonly Series[], least: number, most: number, he
     free = Math.min(end.y, free - room)
     return { ...end, x: right, y: free }
   })
-  // What would fall below the axis pushes all up.
+  // Move everything up when the last name would be below the axis.
   const under = placed.length > 0 ? Math.max(0, least - placed[placed.length - 1].y) : 0
   return placed.map(each => ({ ...each, y: each.y + under }))
 }
@@ -88,7 +99,10 @@ export function linksChart(qualities: readonly LinkQuality[], theme: ChartTheme)
       { name: 'recall', points: of('recall') },
     ],
     {
-      ...{ name: 'links', title: 'Links kept at each threshold (Seeds)', xLabel: 'α', yLabel: '' },
+      name: 'links',
+      title: 'Links at each threshold (Seeds)',
+      xLabel: 'α',
+      yLabel: '',
       description: `Precision rises from ${fixedText(first.precision, 2)} to ${fixedText(last.precision, 2)}, recall falls from ${fixedText(first.recall, 2)} to ${fixedText(last.recall, 2)}.`,
     },
     theme,
@@ -96,9 +110,9 @@ export function linksChart(qualities: readonly LinkQuality[], theme: ChartTheme)
 }
 
 const PICTURE_TITLES = {
-  links: 'H, links of at least 0.4',
-  'second-order': 'K̃, second-order similarity of H',
-  truth: 'The true classes',
+  links: 'H: links of at least 0.4',
+  'second-order': 'K̃: second-order similarity of H',
+  truth: 'True classes',
 }
 
 /** A matrix of samples ordered by class. */
@@ -109,8 +123,9 @@ export function pictureChart({ picture, size, cells }: LinkPicture, theme: Chart
   return {
     name: `picture-${picture}`,
     title: PICTURE_TITLES[picture],
-    description: `${size} by ${size} samples of Seeds, ordered by class.`,
-    ...{ width: CHART_WIDTH, height: CHART_WIDTH },
+    description: `${size} × ${size} samples of Seeds, ordered by class.`,
+    width: CHART_WIDTH,
+    height: CHART_WIDTH,
     content: html`${pictures.map((png, at) => {
       const only = theme.schemes.length > 1 && html` class="only-${theme.schemes[at]}"`
       return html`<image x="0" y="0" width="${CHART_WIDTH}" height="${CHART_WIDTH}"${only} image-rendering="pixelated" preserveAspectRatio="none" href="${pngAddress(png)}"/>\n`
@@ -137,15 +152,17 @@ export function weightsChart(
     title,
     description:
       `Weights of ${weights.length} base clusterings as bars, their NMI, ARI and purity as lines. ` +
-      `The largest weight, ${fixedText(weights[heaviest], 2)}, is that of base clustering ${heaviest + 1} with ${clusterCounts[heaviest]} clusters and NMI ${fixedText(base.nmi[heaviest], 2)}.`,
+      `The largest weight, ${fixedText(weights[heaviest], 2)}, belongs to base clustering ${heaviest + 1} with ${clusterCounts[heaviest]} clusters and an NMI of ${fixedText(base.nmi[heaviest], 2)}.`,
     parts: {
       height: 250,
-      ...{ marginLeft: 36, marginRight: 52, marginBottom: 48 },
+      marginLeft: 36,
+      marginRight: 52,
+      marginBottom: 48,
       x: { type: 'band', domain: names, label: null, padding: 0.25 },
       y: { domain: [0, 1] },
       marks: [
         Plot.gridY({ stroke: theme.line, strokeOpacity: 1 }),
-        Plot.axisX({ color: theme.muted, tickSize: 0, label: 'base clustering (its clusters)' }),
+        Plot.axisX({ color: theme.muted, tickSize: 0, label: 'base clustering (number of clusters)' }),
         Plot.axisY({ color: theme.muted, ticks: 5, tickSize: 0, label: null }),
         Plot.barY(bars, { x: 'name', y: 'weight', fill: theme.accent, fillOpacity: 0.55 }),
         ...METRICS.map((metric, at) =>
@@ -188,7 +205,7 @@ export function riskChart(
   return plotChart({
     name: `risk-${rule}`,
     title: `m = ${rule}`,
-    description: `Loss k - tr(Z' K Z) against n; at the largest n the mean over the draws is ${fixedText(mean, 2)}.`,
+    description: `Loss k − tr(Z′ K Z) against n. At the largest n, the mean over the draws is ${fixedText(mean, 2)}.`,
     parts: {
       height: 260,
       marginRight: 20,

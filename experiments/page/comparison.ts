@@ -3,8 +3,10 @@ import { PAGE_THEME } from '../../pages/theme.js'
 import { fixedText, friedmanTest, type MethodName } from '../../src/index.js'
 import type { DatasetEntry } from '../catalogue.js'
 import type { Published } from '../published.js'
-import { METRIC_TITLES, METRICS, type MethodRow, type Verdict } from '../summarize.js'
-import type { Block, PageSection, PageTable } from './blocks.js'
+import { countVerdicts, METRIC_TITLES, METRICS, type MethodRow, PUBLISHED_REPEATS, type Verdict } from '../summarize.js'
+import { type Block, type PageSection, type PageTable, VERDICT_LEGEND } from './blocks.js'
+import { listText } from './phrases.js'
+import { datasetOf, experimentOf, type Study } from './study.js'
 import {
   averageOf,
   type ComparedRow,
@@ -16,35 +18,28 @@ import {
   shortName,
 } from './tables.js'
 
-export interface ComparisonInput {
-  readonly rows: readonly MethodRow[]
-  /** The ten of the paper. */
-  readonly datasets: readonly DatasetEntry[]
-  /** Others that the same runs were made on. */
-  readonly others: readonly DatasetEntry[]
-  readonly published: Published
-}
-
-/** The three big tables, with what they say. */
-export function comparisonSection({ rows, datasets, others, published }: ComparisonInput): PageSection {
-  const compared = rows.map(row => ({ row, published: row.published }))
+/** The three big tables. */
+export function comparisonSection(study: Study): PageSection {
+  const { comparison, datasets, published } = study
+  const compared = comparison.map(row => ({ row, published: row.published }))
   const source = { published, table: 'comparison' as const }
-  const all = differencesOf(compared, datasets, METRICS, source)
-  const nearest = nearestRows(rows, datasets, published).map(row => ({ row, published: row.published }))
-  const best = verdictCounts(differencesOf(nearest, datasets, METRICS, source))
-  const counts = verdictCounts(all)
+  const nearest = nearestRows(comparison, datasets, published).map(row => ({ row, published: row.published }))
+  const others = experimentOf(study, 'comparison')
+    .datasets.filter(name => !datasets.some(each => each.name === name))
+    .map(name => datasetOf(study, name))
   return {
     id: 'comparison',
     title: 'Comparison of methods (Tables 1, 4 and 5)',
     blocks: [
       {
-        words: `Of ${all.length} comparisons with published numbers ${counts.agrees} agree (✓, within 2.5 points or 2 standard errors), ${counts.near} are near (~, within 5 points or 4 standard errors) and ${counts.differs} differ (✗). With the one reading of each method that is nearest to its published row, of ${best.agrees + best.near + best.differs} numbers ${best.agrees} agree, ${best.near} are near and ${best.differs} differ. A number in square brackets is the number of repeats where it is below 20.`,
+        words: `${countSentence(differencesOf(compared, datasets, METRICS, source), 'comparisons with published means')} ${countSentence(differencesOf(nearest, datasets, METRICS, source), 'comparisons with one variant of each method, the one closest to its published row')} A number in square brackets is the number of repeats, where it is below ${PUBLISHED_REPEATS}.`,
       },
+      { words: VERDICT_LEGEND },
       ...METRICS.map(metric => ({ table: metricTable(metric, compared, datasets, source) })),
       ...others.flatMap(other => [
         {
           words:
-            'The survey by the same first author used the sex of an abalone as its class, which is our headline; the text of the paper speaks of its age. The classes by rings, against the same published numbers:',
+            'Abalone has two candidates for its classes. The survey by the same first author uses the sex of an abalone, and so do the tables above; the text of the paper mentions its age. The next table uses three age groups (by number of rings) and compares with the same published means.',
         },
         { table: otherTable(other, 'abalone', compared, published) },
       ]),
@@ -52,13 +47,13 @@ export function comparisonSection({ rows, datasets, others, published }: Compari
   }
 }
 
-function verdictCounts(all: readonly { difference: { verdict: Verdict } }[]): Record<Verdict, number> {
-  const counts = { agrees: 0, near: 0, differs: 0 }
-  for (const { difference } of all) counts[difference.verdict]++
-  return counts
+/** Of 480 comparisons, 300 agree and 80 differ; for 100 we cannot tell. */
+export function countSentence(all: readonly { difference: { verdict: Verdict } }[], what: string): string {
+  const { agrees, unclear, differs } = countVerdicts(all.map(({ difference }) => difference))
+  return `Of ${all.length} ${what}, ${agrees} agree and ${differs} differ; for ${unclear} we cannot tell.`
 }
 
-/** A dataset that may stand for another one of the paper: all metrics in one table. */
+/** A dataset that is another version of one in the paper: all metrics in one table. */
 function otherTable(
   { name, code, title }: DatasetEntry,
   standsFor: string,
@@ -66,7 +61,7 @@ function otherTable(
   published: Published,
 ): PageTable {
   return {
-    caption: `${code} ${title}, against D9`,
+    caption: `${code} ${title}, compared with the published means of D9`,
     columns: ['method', ...METRICS.map(metric => METRIC_TITLES[metric])],
     rows: rows.map(({ row, published: theirs }) => [
       row.title,
@@ -81,11 +76,11 @@ function otherTable(
   }
 }
 
-/** The variants of GPEC that are ranked with the others, one at a time. */
+/** The ways to choose α in GPEC; each is ranked with the other methods in turn. */
 const VARIANTS = ['gpec 0.1', 'gpec best', 'gpec auto'] as const
 
-/** Averages, ranks and the diagrams. */
-export function ranksSection({ rows, datasets, published }: ComparisonInput): PageSection {
+/** Averages, ranks and their diagrams. */
+export function ranksSection({ comparison: rows, datasets, published }: Study): PageSection {
   const averages = rows.map(row => [
     row.title,
     ...METRICS.flatMap(metric => {
@@ -99,10 +94,9 @@ export function ranksSection({ rows, datasets, published }: ComparisonInput): Pa
     id: 'ranks',
     title: 'Averages and ranks',
     blocks: [
-      { words: orderSentence(rows, datasets, published) },
       {
         table: {
-          caption: 'Averages over the ten datasets, ours and published',
+          caption: 'Averages over the ten datasets in percent, ours and published',
           columns: ['method', ...METRICS.flatMap(metric => [METRIC_TITLES[metric], 'published'])],
           rows: averages,
         },
@@ -113,7 +107,7 @@ export function ranksSection({ rows, datasets, published }: ComparisonInput): Pa
   }
 }
 
-/** Whether the published order holds, in one sentence. */
+/** Whether GPEC is first, as published. */
 export function orderSentence(
   rows: readonly MethodRow[],
   datasets: readonly DatasetEntry[],
@@ -128,23 +122,29 @@ export function orderSentence(
       const own = averageOf(row, datasets, metric)!
       return 1 + others.filter(other => averageOf(other, datasets, metric)! > own).length
     })
-    return [{ name, places, words: `${places.join(', ')} with ${VARIANT_WORDS[name]}` }]
+    return [{ name, places }]
   })
-  if (standing.length < VARIANTS.length)
-    return 'The runs that would tell whether the published order holds are not complete.'
-  const holds = standing.every(({ name, places }) => name === 'gpec auto' || places.every(place => place === 1))
+  if (standing.length < VARIANTS.length) return 'The results are not complete enough to check the published order.'
+  const isFirst = ({ places }: { places: readonly number[] }) => places.every(place => place === 1)
+  const first = standing.filter(isFirst).map(({ name }) => VARIANT_WORDS[name])
+  const behind = standing.filter(each => !isFirst(each))
   const wanted = rows.flatMap(({ name, published: row }) => (row === null || name.startsWith('gpec') ? [] : [row]))
   const missing = [...new Set(wanted)].filter(row => !others.some(other => other.published === row))
-  const without = missing.length > 0 ? ` (not complete, and left out: ${missing.join(', ')})` : ''
-  return (
-    `The published order ${holds ? 'holds' : 'does not hold'} at its top: by the averages of NMI, ARI and purity over the ten datasets GPEC is in place ` +
-    `${standing.map(({ words }) => words).join('; ')}, against the methods that the paper compares with, each in the reading that is nearest to its published row${without}.`
-  )
+  return [
+    'We compare the averages of NMI, ARI and purity over the ten datasets with those of the other methods of the paper, each in the variant closest to its published row.',
+    ...(first.length > 0 ? [`GPEC is first in all three metrics, as published, ${listText(first)}.`] : []),
+    ...behind.map(({ name, places }) => `GPEC ranks ${listText(places.map(String))} ${VARIANT_WORDS[name]}.`),
+    ...(missing.length > 0 ? [`Incomplete and left out: ${listText(missing)}.`] : []),
+  ].join(' ')
 }
 
-const VARIANT_WORDS = { 'gpec 0.1': 'α = 0.1', 'gpec best': 'the best α', 'gpec auto': 'α chosen without the truth' }
+const VARIANT_WORDS = {
+  'gpec 0.1': 'with α = 0.1',
+  'gpec best': 'with the best α',
+  'gpec auto': 'with α chosen without the truth',
+}
 
-/** How alike the orders are below the top. */
+/** How similar the order of the methods is to the published one. */
 function correlationSentence(
   rows: readonly MethodRow[],
   datasets: readonly DatasetEntry[],
@@ -157,9 +157,9 @@ function correlationSentence(
     ])
     const ranks = [0, 1].map(at => ranksOf(pairs.map(pair => pair[at])))
     const gaps = ranks[0].reduce((sum, rank, j) => sum + (rank - ranks[1][j]) ** 2, 0)
-    return `${fixedText(1 - (6 * gaps) / (pairs.length * (pairs.length ** 2 - 1)), 2)} by ${METRIC_TITLES[metric]}`
+    return `${fixedText(1 - (6 * gaps) / (pairs.length * (pairs.length ** 2 - 1)), 2)} for ${METRIC_TITLES[metric]}`
   })
-  return `Spearman’s correlation of our averages with the published ones, over the methods in both, each in the reading nearest to its published row: ${correlations.join(', ')}.`
+  return `Spearman’s rank correlation between our averages and the published ones: ${listText(correlations)}. Each method counts in the variant closest to its published row.`
 }
 
 function ranksOf(values: readonly number[]): number[] {
@@ -185,11 +185,11 @@ function rankBlocks(rows: readonly MethodRow[], datasets: readonly DatasetEntry[
     })
     return [{ variant, ranked, test }]
   })
-  if (variants.length === 0) return [{ words: 'Ranks need at least two methods with results on all ten datasets.' }]
+  if (variants.length === 0) return [{ words: 'Ranks need results of at least two methods on all ten datasets.' }]
   return [
     {
       words:
-        'Friedman’s test with Nemenyi’s critical difference at 0.05, over the ten datasets, once with each variant of GPEC; of several readings of a method the one nearest to its published row. Methods that a bar joins do not differ significantly.',
+        'Friedman’s test with Nemenyi’s critical difference at the 0.05 level, over the ten datasets, once for each way to choose α. Each other method counts in the variant closest to its published row. Methods joined by a bar do not differ significantly.',
     },
     {
       charts: variants.map(({ ranked, test: [nmi], variant }) => ({
@@ -197,12 +197,12 @@ function rankBlocks(rows: readonly MethodRow[], datasets: readonly DatasetEntry[
           { ...nmi, measure: 'nmi', methods: ranked.map(shortName) as unknown as MethodName[], leftOut: [] },
           PAGE_THEME,
         ),
-        title: `Mean ranks by ${MEASURE_TITLES.nmi}, with ${rows.find(row => row.name === variant)?.title ?? variant}`,
+        title: `Mean ranks by ${MEASURE_TITLES.nmi}: ${rows.find(row => row.name === variant)?.title ?? variant}`,
       })),
     },
     ...variants.map(({ variant, ranked, test }) => ({
       table: {
-        caption: `Mean ranks with ${rows.find(row => row.name === variant)?.title ?? variant} (1 is best; critical difference ${fixedText(test[0].criticalDifference ?? Number.NaN, 2)}; p of Friedman’s test ${test.map(({ fP }) => (fP < 0.001 ? 'below 0.001' : fixedText(fP, 3))).join(', ')})`,
+        caption: `Mean ranks with ${rows.find(row => row.name === variant)?.title ?? variant} (1 is best; critical difference ${fixedText(test[0].criticalDifference ?? Number.NaN, 2)}; p-values of Friedman’s test for NMI, ARI and purity: ${listText(test.map(({ fP }) => (fP < 0.001 ? 'below 0.001' : fixedText(fP, 3))))})`,
         columns: ['method', ...METRICS.map(metric => METRIC_TITLES[metric])],
         rows: ranked
           .map((row, j) => ({ row, ranks: test.map(({ meanRanks }) => meanRanks[j]) }))

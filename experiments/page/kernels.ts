@@ -1,69 +1,67 @@
 import { fixedText } from '../../src/index.js'
-import type { Catalogue, DatasetEntry, Experiment } from '../catalogue.js'
 import { isOwnPool, planRuns } from '../plan.js'
-import type { Published } from '../published.js'
-import type { Results } from '../results.js'
 import { cellOf, meanOf } from '../summarize.js'
-import type { PageCell, PageSection } from './blocks.js'
+import type { PageSection } from './blocks.js'
+import { experimentOf, type Study } from './study.js'
 import { distanceOf } from './tables.js'
 
-export interface KernelsInput {
-  readonly catalogue: Catalogue
-  readonly results: Results
-  readonly datasets: readonly DatasetEntry[]
-  readonly published: Published
-  /** The kernel methods with their kernels treated in several ways, under several scalings of the features. */
-  readonly kernels: Experiment
-}
-
-/** What is done to the kernels and to the rows of the embedding; the end of a method's name. */
-const READINGS: readonly (readonly [kernels: string, rows: string, suffix: string])[] = [
-  ['plain', 'as they are', ''],
+/** What is done to the kernels and to the rows of the embedding, and how the names of these variants end. */
+const VARIANTS: readonly (readonly [kernels: string, rows: string, suffix: string])[] = [
+  ['plain', 'not scaled', ''],
   ['plain', 'scaled', '-rows'],
-  ['of diagonal 1', 'as they are', '-unit'],
-  ['of diagonal 1', 'scaled', '-unit-rows'],
-  ['centred', 'as they are', '-centred'],
+  ['unit diagonal', 'not scaled', '-unit'],
+  ['unit diagonal', 'scaled', '-unit-rows'],
+  ['centred', 'not scaled', '-centred'],
   ['centred', 'scaled', '-centred-rows'],
-  ['centred, then of diagonal 1', 'as they are', '-centred-unit'],
-  ['centred, then of diagonal 1', 'scaled', '-centred-unit-rows'],
+  ['centred, then unit diagonal', 'not scaled', '-centred-unit'],
+  ['centred, then unit diagonal', 'scaled', '-centred-unit-rows'],
 ]
 
-/** How far SMKKM, MKKM and MKKC are from their published rows when kernels are treated as their authors do, or not. */
-export function kernelsSection({ catalogue, results, datasets, published, kernels }: KernelsInput): PageSection {
-  const runs = planRuns(catalogue, kernels).filter(run => isOwnPool(run.dataset, run.pool))
-  const distanceCell = (name: string): PageCell => {
-    const own = runs.filter(run => run.method.name === name)
-    if (own.length === 0) return '–'
-    const distances = datasets.map(dataset => {
-      const run = own.find(each => each.dataset === dataset)
-      const cell = run === undefined ? null : cellOf(run, results, null)
-      return cell === null || cell.lines.length < cell.planned
-        ? Number.NaN
-        : distanceOf(cell, published, run!.method.published!, dataset.name)
-    })
-    const mean = meanOf(distances)
-    return Number.isNaN(mean) ? 'not run' : fixedText(mean, 1)
+/** How far SMKKM, MKKM and MKKC are from their published rows, with and without the settings of their authors. */
+export function kernelsSection(study: Study): PageSection {
+  const { methods, repeats } = experimentOf(study, 'kernels')
+  const cell = (name: string) => {
+    if (!methods.includes(name)) return '–'
+    const distance = kernelDistance(study, name)
+    return distance === null ? 'not run' : fixedText(distance, 1)
   }
   return {
     id: 'kernels',
-    title: 'How the kernel methods are run',
+    title: 'How we run the kernel methods',
     blocks: [
       {
-        words:
-          'The paper does not say what it does to the kernels before SMKKM and MKKM. The demonstration of SMKKM’s author, with which MKKM comes, centres every kernel, scales it to a diagonal of 1, and scales the rows of the embedding; the package of MKKC recommends to centre and scale. All of it was tried on all datasets and under all three scalings of the features; 20 repeats.',
+        words: `The paper does not say how it prepares the kernels for SMKKM and MKKM. The demo by the author of SMKKM, which includes MKKM, centres every kernel, scales it to a unit diagonal, and scales the rows of the embedding to length 1; we call these “demo settings”. The MKKC package recommends centring and scaling the kernels; we call these “recommended settings”. We tried every combination on all datasets and under all three scalings of the features, with ${repeats} repeats.`,
       },
       {
         table: {
           caption:
-            'Mean distance from the published rows, in points, over the ten datasets and NMI, ARI and purity; features scaled as below. MKKC always scales the rows',
+            'Mean distance from the published row in points, over the ten datasets and NMI, ARI and purity, with the feature scaling of the next section. MKKC always scales the rows',
           columns: ['kernels', 'rows of Z', 'SMKKM', 'MKKM (min-min)', 'MKKC (min-max)'],
-          rows: READINGS.map(([what, rows, suffix]): PageCell[] => [
-            ...[what, rows, distanceCell(`smkkm${suffix}`), distanceCell(`mkkm${suffix}`)],
-            suffix.endsWith('-rows') ? distanceCell(`mkkc${suffix.replace('-rows', '')}`) : '–',
+          rows: VARIANTS.map(([kernels, rows, suffix]) => [
+            kernels,
+            rows,
+            cell(`smkkm${suffix}`),
+            cell(`mkkm${suffix}`),
+            suffix.endsWith('-rows') ? cell(`mkkc${suffix.replace('-rows', '')}`) : '–',
           ]),
           wordColumns: [1],
         },
       },
     ],
   }
+}
+
+/** The mean distance of a kernel method from its published row over the ten datasets; null unless it is complete. */
+export function kernelDistance(study: Study, name: string): number | null {
+  const { catalogue, results, datasets, published } = study
+  const kernels = experimentOf(study, 'kernels')
+  const runs = planRuns(catalogue, { ...kernels, methods: [name] }).filter(run => isOwnPool(run.dataset, run.pool))
+  const distances = datasets.map(dataset => {
+    const run = runs.find(each => each.dataset === dataset)
+    const cell = run === undefined ? null : cellOf(run, results, null)
+    if (cell === null || cell.lines.length < cell.planned) return Number.NaN
+    return distanceOf(cell, published, run!.method.published!, dataset.name)
+  })
+  const mean = meanOf(distances)
+  return Number.isNaN(mean) ? null : mean
 }

@@ -1,7 +1,7 @@
-import type { DatasetEntry } from '../catalogue.js'
-import type { Published } from '../published.js'
-import { METRICS, type MethodRow } from '../summarize.js'
-import type { PageSection } from './blocks.js'
+import { METRICS, type MethodRow, PUBLISHED_REPEATS } from '../summarize.js'
+import { type PageSection, VERDICT_LEGEND } from './blocks.js'
+import { countSentence } from './comparison.js'
+import type { Study } from './study.js'
 import { type ComparedRow, differencesOf, metricTable } from './tables.js'
 
 /** Rows of the survey, by our names. */
@@ -19,25 +19,20 @@ export function surveyRows(rows: readonly MethodRow[]): ComparedRow[] {
   return rows.map(row => ({ row, published: SURVEY_NAMES[row.name] ?? null }))
 }
 
-/** The published pools against the survey. */
-export function poolsSection(
-  rows: readonly MethodRow[],
-  datasets: readonly DatasetEntry[],
-  published: Published,
-): PageSection {
-  const compared = surveyRows(rows)
+/** The published pools, compared with the survey. */
+export function poolsSection({ pools, poolDatasets, published }: Study): PageSection {
+  const compared = surveyRows(pools)
   const source = { published, table: 'survey' as const }
-  const all = differencesOf(compared, datasets, METRICS, source)
-  const counts = { agrees: 0, near: 0, differs: 0 }
-  for (const { difference } of all) counts[difference.verdict]++
+  const all = differencesOf(compared, poolDatasets, METRICS, source)
   return {
     id: 'pools',
-    title: 'Published pools, against the survey',
+    title: 'Published pools, compared with the survey',
     blocks: [
       {
-        words: `The same protocol on pools of 100 base clusterings that were published with earlier methods; 20 draws of m = 20. Here the pool is the same for both sides, so differences are due to the draws and the methods alone. The survey, by the same first author, chose α with the truth. Of ${all.length} numbers ${counts.agrees} agree, ${counts.near} are near and ${counts.differs} differ. The survey gives no deviations; ours stand in for them.`,
+        words: `The same protocol on pools of 100 base clusterings that were published with earlier methods: ${PUBLISHED_REPEATS} draws of m = 20. Both sides use the same pool here, so differences come from the draws and the methods alone. The survey is by the same first author and chooses α with the truth. ${countSentence(all, 'comparisons')} The survey gives no standard deviations, so we use ours instead.`,
       },
-      ...METRICS.map(metric => ({ table: metricTable(metric, compared, datasets, source) })),
+      { words: VERDICT_LEGEND },
+      ...METRICS.map(metric => ({ table: metricTable(metric, compared, poolDatasets, source) })),
     ],
   }
 }

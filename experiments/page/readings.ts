@@ -1,25 +1,17 @@
 import { fixedText } from '../../src/index.js'
-import type { Catalogue, DatasetEntry, Experiment } from '../catalogue.js'
 import { planRuns } from '../plan.js'
-import type { Published } from '../published.js'
-import type { Results } from '../results.js'
 import { cellOf, compare, METRIC_TITLES, METRICS } from '../summarize.js'
-import type { PageCell, PageSection, PageTable } from './blocks.js'
+import { type PageCell, type PageSection, type PageTable, VERDICT_LEGEND } from './blocks.js'
+import { scaleRatioText } from './inconsistencies.js'
+import { experimentOf, type Study } from './study.js'
 import { comparedCell } from './tables.js'
 
-export interface ReadingsInput {
-  readonly catalogue: Catalogue
-  readonly results: Results
-  readonly datasets: readonly DatasetEntry[]
-  readonly published: Published
-  readonly experiments: readonly Experiment[]
-  /** Variants of GPEC on published pools. */
-  readonly poolReadings: Experiment
-}
+/** The experiments with other variants of the protocol. */
+const EXPERIMENTS = ['readings', 'scalings', 'kernels', 'steps', 'starts', 'random-starts', 'one-pool']
 
-/** What other readings of the protocol give, for the rows that are not reproduced. */
-export function readingsSection(input: ReadingsInput): PageSection {
-  const { catalogue, results, datasets, published, experiments } = input
+/** Results of other variants of the protocol. */
+export function readingsSection(study: Study): PageSection {
+  const { catalogue, results, datasets, published } = study
   const wanted: readonly (readonly [
     method: string,
     rule: number | 'best' | null,
@@ -52,7 +44,7 @@ export function readingsSection(input: ReadingsInput): PageSection {
     ['nwca', null, 'NWCA', 'comparison'],
     ['nwca-lambda-1', null, 'NWCA', 'comparison'],
   ]
-  const runs = experiments.flatMap(each => planRuns(catalogue, each))
+  const runs = EXPERIMENTS.flatMap(name => planRuns(catalogue, experimentOf(study, name)))
   const tables = wanted.flatMap(([method, rule, row, table]) => {
     const own = runs.filter(run => run.method.name === method)
     if (own.length === 0) return []
@@ -60,7 +52,7 @@ export function readingsSection(input: ReadingsInput): PageSection {
     const lines = pools.flatMap(pool => {
       const cells = datasets.map(({ name }) => {
         const found = own.filter(each => each.pool.name === pool && each.dataset.name === name)
-        // Experiments share files; for the best threshold all of them must have the same repeats, otherwise more are better.
+        // Experiments share runs. The best threshold needs the same repeats at all thresholds; otherwise more repeats are better.
         const run = rule === 'best' ? found[0] : found.sort((a, b) => b.repeats - a.repeats)[0]
         return run === undefined ? null : cellOf(run, results, rule)
       })
@@ -73,7 +65,7 @@ export function readingsSection(input: ReadingsInput): PageSection {
         if (verdict === 'agrees') agreeing++
         return { text: METRICS.map(metric => fixedText(cell.metrics[metric].mean, 0)).join('/'), verdict }
       })
-      return [[pool === 'own' ? 'as above' : pool, ...texts, String(agreeing)]]
+      return [[POOL_TITLES[pool], ...texts, String(agreeing)]]
     })
     if (lines.length === 0) return []
     const { title } = own[0].method
@@ -83,8 +75,8 @@ export function readingsSection(input: ReadingsInput): PageSection {
     return [
       {
         table: {
-          caption: `${title}${rule === null ? '' : rule === 'best' ? ', best α' : `, α = ${rule}`}, against ${row}`,
-          columns: ['pool', ...datasets.map(({ code }) => code), 'agree'],
+          caption: `${title}${rule === null ? '' : rule === 'best' ? ', best α' : `, α = ${rule}`}, compared with “${row}”`,
+          columns: ['pool', ...datasets.map(({ code }) => code), 'NMI agrees'],
           rows: [['published', ...theirs, ''], ...lines],
           isFolded: true,
         },
@@ -93,22 +85,53 @@ export function readingsSection(input: ReadingsInput): PageSection {
   })
   return {
     id: 'readings',
-    title: 'What was tried for what is not reproduced',
+    title: 'Variants that we tried',
     blocks: [
       {
-        words: `Readings that the text allows, the same for every dataset that a table has: features raw, scaled to 0..1 or standardised; base clusterings from k-means++ with several candidates per centre or from random starts, one or the best of three; all 20 draws from one pool; rows of Z scaled or not; ten starts of the last k-means or one; with and without diversity; the kernels of SMKKM, MKKM and MKKC centred, of diagonal 1, or both; λ of GPEC and of NWCA 1 or 0.09; thresholds from 0.1 to 0.9. 20 repeats for scalings, starts, the one pool and the kernels, 5 for the rest. Centred kernels were not tried in GPEC: they would change only K^w, which is 100 to 10,000 times smaller than 2 K̃. Cells are ${METRICS.map(metric => METRIC_TITLES[metric]).join('/')}; the mark compares NMI.`,
+        words:
+          'The text of the paper leaves several steps open. We tried these variants, each on all datasets of its table:',
+      },
+      {
+        list: [
+          'features raw, scaled to 0..1 or standardised',
+          'base clusterings from k-means++ with several candidates per centre, or from random starts (one start, or the best of three)',
+          'all 20 draws from one pool',
+          'rows of Z scaled to length 1, or not',
+          'ten starts of the final k-means, or one',
+          'GPEC with and without the diversity term',
+          'kernels of SMKKM, MKKM and MKKC centred, with unit diagonal, or both',
+          'λ of GPEC and of NWCA set to 1 or to 0.09',
+          'thresholds α from 0.1 to 0.9',
+        ],
+      },
+      {
+        words: `Scalings, starts, the single pool and the kernels have ${experimentOf(study, 'scalings').repeats} repeats, the other variants ${experimentOf(study, 'steps').repeats}. We did not try centred kernels in GPEC: they would change only K^w, which is ${scaleRatioText(study)} times smaller than 2 K̃. Cells are ${METRICS.map(metric => METRIC_TITLES[metric]).join('/')} in percent; the sign is the verdict on NMI. ${VERDICT_LEGEND}`,
       },
       ...(tables.length === 0 ? [{ words: 'Not run.' }] : tables),
-      { table: poolTable(input) },
+      { table: poolTable(study) },
     ],
   }
 }
 
-/** The same on published pools, where the base clusterings are given and only the method can differ. */
-function poolTable({ catalogue, results, published, poolReadings }: ReadingsInput): PageTable {
+/** Titles of the pools in the tables. */
+const POOL_TITLES: Record<string, string> = {
+  own: 'as in the comparison',
+  raw: 'raw features',
+  minmax: 'features scaled to 0..1',
+  standard: 'standardised features',
+  greedy: 'several candidates per centre',
+  'random-start': 'one random start',
+  'three-random-starts': 'best of three random starts',
+  'one-pool': 'one pool for all draws',
+}
+
+/** Variants of GPEC on published pools, where both sides have the same base clusterings. */
+function poolTable(study: Study): PageTable {
+  const { catalogue, results, published } = study
+  const poolReadings = experimentOf(study, 'pool-readings')
   const runs = planRuns(catalogue, poolReadings)
   return {
-    caption: 'Published pools: GPEC at the best α, against the survey',
+    caption: 'Published pools: GPEC at the best α, compared with the survey',
     columns: [
       'method',
       ...poolReadings.datasets.flatMap(name => METRICS.map(metric => `${name} ${METRIC_TITLES[metric]}`)),

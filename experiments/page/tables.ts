@@ -4,12 +4,14 @@ import type { Published, PublishedNumber, PublishedTable } from '../published.js
 import {
   type Cell,
   compare,
+  compareAverages,
   type Difference,
   METRIC_TITLES,
   METRICS,
   type MethodRow,
   type Metric,
   meanOf,
+  PUBLISHED_REPEATS,
 } from '../summarize.js'
 import type { PageCell, PageTable } from './blocks.js'
 
@@ -22,11 +24,11 @@ export interface TableSource {
 /** A method whose row is compared with a row of another name. */
 export interface ComparedRow {
   readonly row: MethodRow
-  /** Its row in the published table; null for methods that it has not. */
+  /** Its row in the published table; null for methods without one. */
   readonly published: string | null
 }
 
-/** Ours, the published mean in brackets and the difference in standard errors, for every dataset. */
+/** Our mean, and in brackets the published mean and the difference in standard errors, for every dataset. */
 export function metricTable(
   metric: Metric,
   rows: readonly ComparedRow[],
@@ -34,7 +36,7 @@ export function metricTable(
   source: TableSource,
 ): PageTable {
   return {
-    caption: `${METRIC_TITLES[metric]} in percent: ours ± standard deviation (published; difference in standard errors)`,
+    caption: `${METRIC_TITLES[metric]} in percent: our mean ± standard deviation (published mean; difference in standard errors)`,
     columns: ['method', ...datasets.map(({ code, title }) => `${code} ${title}`), 'average'],
     rows: rows.map(({ row, published }) => [
       row.title,
@@ -49,14 +51,14 @@ function cellText(row: MethodRow, name: string | null, dataset: string, metric: 
   return comparedCell(row.cells.get(dataset) ?? null, published, metric)
 }
 
-/** Ours and, where there is one, the published number. */
+/** Our number and the published one, if there is one. */
 export function comparedCell(cell: Cell | null, published: PublishedNumber | null, metric: Metric): PageCell {
   if (cell === null) {
     const aside = published === null ? undefined : fixedText(published.mean, 1)
     return { text: 'not run', aside, verdict: null }
   }
   const { mean, sd } = cell.metrics[metric]
-  const few = cell.lines.length < 20 ? ` [${cell.lines.length}]` : ''
+  const few = cell.lines.length < PUBLISHED_REPEATS ? ` [${cell.lines.length}]` : ''
   const ours = `${fixedText(mean, 1)}${sd === null ? '' : ` ± ${fixedText(sd, 0)}`}${few}`
   if (published === null) return ours
   const { verdict, standardErrors } = compare(cell.metrics[metric], published)
@@ -71,8 +73,8 @@ export function distanceOf({ metrics }: Cell, published: Published, row: string,
 }
 
 /**
- * One row for each method of the paper: of several readings of it the one that is nearest to the published row on
- * average over the datasets. Rows that are not complete are left out.
+ * One row for each method of the paper: of several variants, the one that is closest to the published row on average
+ * over the datasets. Incomplete rows are left out.
  */
 export function nearestRows(
   rows: readonly MethodRow[],
@@ -92,18 +94,18 @@ export function nearestRows(
   )
 }
 
-/** Short enough for a diagram, in which a method has one reading: smkkm for smkkm-centred-unit-rows. */
+/** Short enough for a diagram with one variant of each method: smkkm for smkkm-centred-unit-rows. */
 export function shortName({ name }: MethodRow): string {
   return name.split('-')[0]
 }
 
-/** +1.3, or beyond 99 the sign alone. */
+/** +1.3; at most 99. */
 function errorsText(standardErrors: number): string {
   const size = Math.abs(standardErrors) > 99 ? '99' : fixedText(Math.abs(standardErrors), 1)
   return `${standardErrors < 0 ? '−' : '+'}${size}`
 }
 
-/** The mean over datasets, where all of them were run. */
+/** The mean over the datasets; null unless all of them were run. */
 export function averageOf(row: MethodRow, datasets: readonly DatasetEntry[], metric: Metric): number | null {
   const means = datasets.map(({ name }) => row.cells.get(name)?.metrics[metric].mean ?? Number.NaN)
   return means.some(Number.isNaN) ? null : meanOf(means)
@@ -114,15 +116,16 @@ function averageText(
   name: string | null,
   datasets: readonly DatasetEntry[],
   metric: Metric,
-  { published, table }: TableSource,
+  source: TableSource,
 ): PageCell {
   const ours = averageOf(row, datasets, metric)
-  const theirs = name === null ? null : publishedAverage(published, table, metric, name, datasets)
+  const theirs = name === null ? null : publishedAverage(source.published, source.table, metric, name, datasets)
   const text = ours === null ? '–' : fixedText(ours, 1)
   if (theirs === null) return text
   if (ours === null) return { text, aside: fixedText(theirs, 1), verdict: null }
-  const size = Math.abs(ours - theirs)
-  return { text, aside: fixedText(theirs, 1), verdict: size <= 2.5 ? 'agrees' : size <= 5 ? 'near' : 'differs' }
+  const differences = differencesOf([{ row, published: name }], datasets, [metric], source)
+  const { verdict, standardErrors } = compareAverages(differences.map(({ difference }) => difference))
+  return { text, aside: `${fixedText(theirs, 1)}; ${errorsText(standardErrors)}`, verdict }
 }
 
 export function publishedAverage(
@@ -136,7 +139,7 @@ export function publishedAverage(
   return means.some(Number.isNaN) ? null : meanOf(means)
 }
 
-/** All differences of a table, for counting. */
+/** All differences of a table. */
 export function differencesOf(
   rows: readonly ComparedRow[],
   datasets: readonly DatasetEntry[],

@@ -1,114 +1,170 @@
 import { PAGE_THEME } from '../../pages/theme.js'
 import { fixedText } from '../../src/index.js'
-import type { Catalogue, Experiment } from '../catalogue.js'
 import { planRuns } from '../plan.js'
 import type { WeightDetails } from '../record-weights.js'
-import type { Results, RunLine } from '../results.js'
+import type { RunLine } from '../results.js'
 import { METRIC_TITLES, METRICS, meanOf } from '../summarize.js'
-import type { PageSection } from './blocks.js'
+import type { PageSection, PageTable } from './blocks.js'
 import { weightsChart } from './charts.js'
+import { signedText } from './phrases.js'
+import { datasetOf, experimentOf, type Study } from './study.js'
 
 type WeightLine = RunLine & WeightDetails
 
-const OBJECTIVES: Record<string, readonly [objective: string, essence: string, published: readonly number[]]> = {
-  mkkm: ['min over w, min over Z: tr(K^w (I − Z Z′))', 'min diversity', [62.8, 62.1, 85.0, -94.6, 116.2, 21.6]],
-  smkkm: ['min over w, max over Z: tr(K^w Z Z′)', 'max diversity', [65.3, 66.2, 85.9, -10.0, 1.0, -9.0]],
-  gpec: [
-    'min over w, max over Z: tr((2 K̃ + K^w) Z Z′)',
-    'min bias, max diversity',
-    [71.9, 72.4, 90.2, -24.0, 6.4, -17.6],
-  ],
+/** A row of Table 2, as printed. */
+interface PublishedWeights {
+  readonly objective: string
+  readonly essence: string
+  readonly nmi: number
+  readonly ari: number
+  readonly purity: number
+  readonly bias: number
+  readonly minusDiversity: number
+  readonly total: number
 }
 
-/** The reading whose scale is that of the published table. */
+const TABLE_2: Record<string, PublishedWeights> = {
+  mkkm: {
+    objective: 'min over w, min over Z: tr(K^w (I − Z Z′))',
+    essence: 'min diversity',
+    nmi: 62.8,
+    ari: 62.1,
+    purity: 85.0,
+    bias: -94.6,
+    minusDiversity: 116.2,
+    total: 21.6,
+  },
+  smkkm: {
+    objective: 'min over w, max over Z: tr(K^w Z Z′)',
+    essence: 'max diversity',
+    nmi: 65.3,
+    ari: 66.2,
+    purity: 85.9,
+    bias: -10.0,
+    minusDiversity: 1.0,
+    total: -9.0,
+  },
+  gpec: {
+    objective: 'min over w, max over Z: tr((2 K̃ + K^w) Z Z′)',
+    essence: 'min bias, max diversity',
+    nmi: 71.9,
+    ari: 72.4,
+    purity: 90.2,
+    bias: -24.0,
+    minusDiversity: 6.4,
+    total: -17.6,
+  },
+}
+
+/** The interpretation whose scale is that of the published table. */
 const CLOSEST = 'K plain; w²; K* truth, plain; over n'
 
-export function weightsSection(catalogue: Catalogue, experiment: Experiment, results: Results): PageSection {
-  const runs = planRuns(catalogue, experiment).map(run => ({
-    run,
-    lines: results.of<WeightLine>(run),
-  }))
-  if (runs.some(({ lines }) => lines.length === 0)) {
-    return { id: 'weights', title: 'Weights (Table 2 and Figure 2)', blocks: [{ words: 'Not run.' }] }
-  }
-  const rowOf = (name: string, lines: readonly WeightLine[], pair: (line: WeightLine) => readonly [number, number]) => {
-    const [, , published] = OBJECTIVES[name]
-    const means = [0, 1].map(at => meanOf(lines.map(line => pair(line)[at])))
-    const ours = [
-      ...METRICS.map(metric => 100 * meanOf(lines.map(line => line[metric]))),
-      ...means,
-      means[0] + means[1],
-    ]
-    return ours.map((value, at) => `${fixedText(value, 1)} (${fixedText(published[at], 1)})`)
-  }
-  const readings = Object.keys(runs[0].lines[0].readings)
+/** One method of Table 2: our means and the published values. */
+export interface WeightsRow {
+  readonly name: string
+  readonly title: string
+  readonly lines: readonly WeightLine[]
+  readonly published: PublishedWeights
+  /** Under the interpretation that is closest in scale. */
+  readonly bias: number
+  readonly minusDiversity: number
+  readonly total: number
+}
+
+/** The methods of Table 2; null unless all of them were run. */
+export function weightsRows(study: Study): WeightsRow[] | null {
+  const rows = planRuns(study.catalogue, experimentOf(study, 'weights')).map(run => {
+    const lines = study.results.of<WeightLine>(run)
+    const [bias, minusDiversity] = meanTraces(lines, CLOSEST)
+    const { name, title } = run.method
+    return { name, title, lines, published: TABLE_2[name], bias, minusDiversity, total: bias + minusDiversity }
+  })
+  return rows.some(({ lines }) => lines.length === 0) ? null : rows
+}
+
+function meanTraces(lines: readonly WeightLine[], interpretation: string): [bias: number, minusDiversity: number] {
+  const mean = (at: 0 | 1) => meanOf(lines.map(line => line.readings[interpretation][at]))
+  return [mean(0), mean(1)]
+}
+
+export function weightsSection(study: Study): PageSection {
+  const rows = weightsRows(study)
+  const title = 'Weights (Table 2 and Figure 2)'
+  if (rows === null) return { id: 'weights', title, blocks: [{ words: 'Not run.' }] }
+  const { datasets, ensembleSizes } = experimentOf(study, 'weights')
+  const { title: dataset, classCount } = datasetOf(study, datasets[0])
+  const largestTrace = Math.max(...rows.map(({ published }) => Math.abs(published.bias) / 2))
+  const gpec = rows.find(({ name }) => name === 'gpec')!
   return {
     id: 'weights',
-    title: 'Weights (Table 2 and Figure 2)',
+    title,
     blocks: [
       {
-        words: `Seeds, m = 10. The paper does not say on which ensemble or over how many; ours are means over ${runs[0].lines.length} ensembles. Published values in brackets. Bias is −2 tr(K^w K*), −diversity is tr(K^w K^w), total their sum, as in the footnote of the table.`,
+        words: `${dataset}, m = ${ensembleSizes[0]}. The paper does not say which ensembles it uses or how many; ours are means over ${rows[0].lines.length} ensembles. Published values are in brackets. As in the footnote of the table, bias is −2 tr(K^w K*), −diversity is tr(K^w K^w), and the total is their sum.`,
       },
       {
         table: {
-          caption: `Under the reading that comes closest in scale (${CLOSEST})`,
+          caption: `Under the interpretation that is closest in scale (${CLOSEST})`,
           columns: ['method', 'objective', 'essence', 'NMI', 'ARI', 'Purity', 'bias', '−diversity', 'total'],
-          rows: runs.map(({ run, lines }) => [
-            run.method.title,
-            ...OBJECTIVES[run.method.name].slice(0, 2).map(String),
-            ...rowOf(run.method.name, lines, line => line.readings[CLOSEST]),
+          rows: rows.map(({ title: method, lines, published, ...ours }) => [
+            method,
+            published.objective,
+            published.essence,
+            ...METRICS.map(metric => bracketText(100 * meanOf(lines.map(line => line[metric])), published[metric])),
+            bracketText(ours.bias, published.bias),
+            bracketText(ours.minusDiversity, published.minusDiversity),
+            bracketText(ours.total, published.total),
           ]),
           wordColumns: [1, 2],
         },
       },
       {
-        words: `With the definitions of the text (K⁽ᵗ⁾ degree-normalised, K* the normalised truth) no weights at all could give the published values: tr(K^w K*) is at most 3 on three classes, and 47.3 was published. The scale fits when K⁽ᵗ⁾ and K* are the plain 0/1 matrices, K^w has squared weights and traces are divided by n. Even so the published −diversity of the proposed method, 6.4, asks for weights that are far from the optimum of its own objective, which are nearly equal: ours is ${fixedText(meanOf(runs[runs.length - 1].lines.map(line => line.readings[CLOSEST][1])), 1)}.`,
+        words: `With the definitions in the text (degree-normalised K⁽ᵗ⁾, K* from the normalised truth), no weights can give the published values: with ${classCount} classes tr(K^w K*) is at most ${classCount}, but the published value implies ${fixedText(largestTrace, 1)}. The scale fits when K⁽ᵗ⁾ and K* are plain 0/1 matrices, K^w uses squared weights, and the traces are divided by n. Even then, the published −diversity of the proposed method, ${fixedText(gpec.published.minusDiversity, 1)}, needs weights that are far from the optimum of its own objective. The optimal weights are nearly equal and give ${fixedText(gpec.minusDiversity, 1)}.`,
       },
+      { table: interpretationsTable(rows) },
+      { table: correlationTable(rows) },
       {
-        table: {
-          caption: 'Bias / −diversity under every reading tried, means',
-          columns: ['reading', ...runs.map(({ run }) => run.method.title)],
-          rows: [
-            [
-              'published',
-              ...runs.map(({ run }) =>
-                OBJECTIVES[run.method.name][2]
-                  .slice(3, 5)
-                  .map(value => fixedText(value, 1))
-                  .join(' / '),
-              ),
-            ],
-            ...readings.map(name => [
-              name,
-              ...runs.map(({ lines }) =>
-                [0, 1].map(at => fixedText(meanOf(lines.map(line => line.readings[name][at])), 2)).join(' / '),
-              ),
-            ]),
-          ],
-          isFolded: true,
-        },
-      },
-      { table: correlationTable(runs.map(({ run, lines }) => ({ title: run.method.title, lines }))) },
-      {
-        charts: runs.map(({ run, lines }) =>
-          weightsChart(
-            `${run.method.title}: weights and quality`,
-            { ...lines[0], base: { ...lines[0].base } },
-            PAGE_THEME,
-          ),
+        charts: rows.map(({ title: method, lines: [first] }) =>
+          weightsChart(`${method}: weights and quality`, first, PAGE_THEME),
         ),
       },
     ],
   }
 }
 
-/** Whether better base clusterings weigh more. */
-function correlationTable(methods: readonly { title: string; lines: readonly WeightLine[] }[]) {
+function bracketText(ours: number, published: number): string {
+  return `${fixedText(ours, 1)} (${fixedText(published, 1)})`
+}
+
+function interpretationsTable(rows: readonly WeightsRow[]): PageTable {
+  return {
+    caption: 'Mean bias / −diversity under every interpretation that we tried',
+    columns: ['interpretation', ...rows.map(({ title }) => title)],
+    rows: [
+      [
+        'published',
+        ...rows.map(({ published }) => `${fixedText(published.bias, 1)} / ${fixedText(published.minusDiversity, 1)}`),
+      ],
+      ...Object.keys(rows[0].lines[0].readings).map(name => [
+        name,
+        ...rows.map(({ lines }) =>
+          meanTraces(lines, name)
+            .map(value => fixedText(value, 2))
+            .join(' / '),
+        ),
+      ]),
+    ],
+    isFolded: true,
+  }
+}
+
+/** Whether better base clusterings have larger weights. */
+function correlationTable(rows: readonly WeightsRow[]): PageTable {
   return {
     caption:
-      'Correlation of the weights with the quality and the number of clusters of the base clusterings, mean over the ensembles',
+      'Correlation of the weights with the quality of the base clusterings and with their number of clusters, mean over the ensembles',
     columns: ['method', ...METRICS.map(metric => METRIC_TITLES[metric]), 'clusters'],
-    rows: methods.map(({ title, lines }) => [
+    rows: rows.map(({ title, lines }) => [
       title,
       ...METRICS.map(metric => correlationText(lines.map(line => correlation(line.weights, line.base[metric])))),
       correlationText(lines.map(line => correlation(line.weights, line.clusterCounts))),
@@ -118,7 +174,7 @@ function correlationTable(methods: readonly { title: string; lines: readonly Wei
 
 function correlationText(values: readonly number[]): string {
   const mean = meanOf(values.filter(Number.isFinite))
-  return Number.isFinite(mean) ? `${mean < 0 ? '−' : '+'}${fixedText(Math.abs(mean), 2)}` : '–'
+  return Number.isFinite(mean) ? signedText(mean, 2) : '–'
 }
 
 function correlation(a: readonly number[], b: readonly number[]): number {
