@@ -6,6 +6,7 @@ import type { Command } from 'commander'
 import { type Catalogue, type Experiment, named, readCatalogue } from '../experiments/catalogue.js'
 import { dataState } from '../experiments/load-dataset.js'
 import { planRuns } from '../experiments/plan.js'
+import { readResults } from '../experiments/results.js'
 import { runExperiment } from '../experiments/run-experiment.js'
 import { checkWritable, writeWhole } from '../node/files.js'
 import { InputError } from '../src/internal.js'
@@ -32,25 +33,26 @@ interface PaperFlags extends EngineFlags {
 export function addPaperCommand(program: Command): void {
   const command = program
     .command('paper')
-    .description('the tables and figures of the paper, run again and shown beside the published numbers')
+    .description('Reproduce the tables and figures of the paper')
     .argument('<action>', `${ACTIONS.join(', ')}`, oneOf('action', ACTIONS))
-    .argument('[names...]', 'run: the tables and figures to run; all of them where none is named')
-    .option('--data <folder>', 'the folder with the datasets (default: the one that CHORALE_DATA names)')
-    .option('--results <folder>', 'where the results of runs are kept', 'paper-results')
+    .argument('[names...]', 'run: the tables and figures to run (default: all)')
+    .option('--data <folder>', 'folder with the datasets (default: $CHORALE_DATA)')
+    .option('--results <folder>', 'folder with the results, one file per dataset', 'paper-results')
     .option('--datasets <a,b>', 'run: only these datasets', nameList('--datasets'))
     .option('--methods <a,b>', 'run: only these methods', nameList('--methods'))
-    .option('--repeats <n>', 'run: only so many repeats; the others can be made later', wholeNumber('--repeats', 1))
+    .option(
+      '--repeats <n>',
+      'run: only the first n repeats; a later run can add the others',
+      wholeNumber('--repeats', 1),
+    )
     .option(
       '--threads <n>',
-      'runs at a time (default: all cores); results do not depend on it, times may',
+      'number of parallel runs (default: all cores); it changes times, not results',
       wholeNumber('--threads', 1, 1024),
     )
-    .option('--report <file.html>', 'show: write everything as one page with the figures')
-    .option(
-      '--markdown <file.md>',
-      'show: write the tables as Markdown, into the marked place of a page or as a new one',
-    )
-    .option('--quiet', 'say nothing on standard error')
+    .option('--report <file.html>', 'show: write an HTML page with all tables and figures')
+    .option('--markdown <file.md>', 'show: write the tables as Markdown; an existing page is updated between its marks')
+    .option('--quiet', 'print no progress or notes')
   addEngineOptions(command).action(paper)
 }
 
@@ -78,13 +80,13 @@ async function checkData(flags: PaperFlags): Promise<void> {
     const state = await dataState(folder, dataset)
     const words = {
       here: 'ok',
-      missing: `missing; get it from ${dataset.source}`,
-      other: `another file (its SHA-256 is not the one described); get it from ${dataset.source}`,
+      missing: `missing; download it from ${dataset.source}`,
+      other: `wrong file (its SHA-256 checksum does not match); download it from ${dataset.source}`,
     }
     process.stdout.write(`${dataset.file}\t${words[state]}\n`)
     if (state !== 'here') bad++
   }
-  if (bad > 0) throw new InputError(`${bad} of the files are not in ${folder} as described`)
+  if (bad > 0) throw new InputError(`${bad} of the data files are missing from ${folder} or have a wrong checksum`)
 }
 
 async function runExperiments(names: readonly string[], flags: PaperFlags): Promise<void> {
@@ -104,12 +106,12 @@ async function runExperiments(names: readonly string[], flags: PaperFlags): Prom
         signal,
         concurrency: flags.threads ?? availableParallelism(),
         engine,
-        onProgress({ done, total, known, secondsLeft, file }) {
+        onProgress({ done, total, known, secondsLeft, run }) {
           if (isFirst && known > 0)
-            narrator.note(`${experiment.name}: ${known} of ${total} are in ${flags.results} already`)
+            narrator.note(`${experiment.name}: ${known} of ${total} results are already in ${flags.results}`)
           isFirst = false
           const left = Number.isFinite(secondsLeft) ? `, about ${timeText(secondsLeft)} left` : ''
-          narrator.status(`${experiment.name}: ${done} of ${total}${left}${file === null ? '' : ` (${file})`}`)
+          narrator.status(`${experiment.name}: ${done} of ${total}${left}${run === null ? '' : ` (${run})`}`)
         },
       })
       narrator.note(`${experiment.name}: done`)
@@ -120,11 +122,11 @@ async function runExperiments(names: readonly string[], flags: PaperFlags): Prom
 async function showExperiments({ results, report, markdown, quiet }: PaperFlags): Promise<void> {
   const narrator = createNarrator(quiet ?? false)
   if (!existsSync(results))
-    throw new InputError(`--results must be a folder with results of runs; ${results} is not there`)
+    throw new InputError(`--results must be a folder with results; got ${results}, which does not exist`)
   for (const path of [report, markdown]) if (path !== undefined) await checkWritable(path)
-  // Loaded only now: the charts bring much code that no other run needs.
-  const { paperHtml, paperSections, paperText, withMarkdown } = await import('../experiments/page.js')
-  const sections = paperSections(readCatalogue(), resolve(results))
+  // Loaded only now, because the charts need much code.
+  const { paperHtml, paperSections, paperText, withMarkdown } = await import('../experiments/page/page.js')
+  const sections = paperSections(readCatalogue(), readResults(resolve(results)))
   if (report !== undefined) {
     await writeWhole(report, async sink => {
       for (const piece of paperHtml(sections, VERSION)) await sink(piece)
@@ -139,7 +141,7 @@ async function showExperiments({ results, report, markdown, quiet }: PaperFlags)
   process.stdout.write(paperText(sections))
 }
 
-/** Only the datasets and the methods that were asked for. */
+/** The experiment with the requested datasets, methods and repeats only. */
 function restricted(catalogue: Catalogue, experiment: Experiment, flags: PaperFlags): Experiment {
   const { datasets, methods, repeats = experiment.repeats } = flags
   for (const name of datasets ?? []) named(catalogue.datasets, name, '--datasets')
@@ -155,7 +157,7 @@ function restricted(catalogue: Catalogue, experiment: Experiment, flags: PaperFl
 function dataFolder({ data }: PaperFlags): string {
   const folder = data ?? process.env.CHORALE_DATA
   if (folder !== undefined && folder !== '') return resolve(folder)
-  throw new InputError('--data is missing: the folder with the datasets, or CHORALE_DATA that names it')
+  throw new InputError('--data is missing; name the folder with the datasets, or set CHORALE_DATA')
 }
 
 function timeText(seconds: number): string {

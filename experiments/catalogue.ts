@@ -8,17 +8,17 @@ export interface DatasetEntry {
   /** D1 .. D10 as in the paper, P1 .. P8 for the pools. */
   readonly code: string
   readonly kind: 'features' | 'pool'
-  /** Below the folder of the data. */
+  /** The path within the data folder. */
   readonly file: string
   readonly sha256: string
-  /** The page to get it from. */
+  /** Where to download it. */
   readonly source: string
   readonly note?: string
   readonly sampleCount: number
   readonly featureCount?: number
   readonly classCount: number
   readonly scale?: Scale
-  /** The column of the classes where it is not named like one. */
+  /** The column with the classes, when its name does not say so. */
   readonly truth?: string
 }
 
@@ -28,25 +28,25 @@ export interface MethodEntry {
   readonly title: string
   readonly method: MethodName
   readonly options?: Partial<MethodOptions>
-  /** Thresholds that are all run on the same ensemble. */
+  /** Thresholds that all run on the same ensemble. */
   readonly alphas?: readonly number[]
   /** Its row in the tables of the paper. */
   readonly published?: string
 }
 
-/** How the pool of base clusterings is made; the dataset's own way where nothing is said. */
+/** How to build the pool of base clusterings. Fields that are missing are as in the dataset entry. */
 export interface PoolEntry {
   readonly name: string
   readonly scale?: Scale
-  /** Starts of k-means: plain k-means++ where nothing is said, k-means++ with candidates, or samples drawn at random. */
+  /** Starts of k-means: k-means++ with one candidate (the default) or several candidates per centre, or random samples. */
   readonly start?: 'plain' | 'greedy' | 'random'
-  /** Of how many random starts the best is kept. */
+  /** The number of random starts, of which the best is kept. */
   readonly starts?: number
-  /** Seeds of the pools, where they are not those of the comparison. */
+  /** Seeds of the pools; by default those of the comparison. */
   readonly seeds?: readonly number[]
 }
 
-/** Methods that get so many repeats on datasets with more samples than this. */
+/** The number of repeats for some methods on datasets with more samples than this. */
 interface CostlyRule {
   readonly methods: readonly string[]
   readonly samples: number
@@ -59,27 +59,27 @@ export interface Experiment {
   readonly title: string
   /** Its place in the paper. */
   readonly paper: string
-  /** What is recorded of a run; the metrics where nothing is said. */
+  /** What a run records; by default the metrics. */
   readonly kind?: 'metrics' | 'weights' | 'links' | 'risk'
   readonly datasets: readonly string[]
   readonly methods: readonly string[]
   readonly ensembleSizes: readonly number[]
   readonly repeats: number
-  /** Thresholds, where not all of those of the method are wanted. */
+  /** Thresholds; by default all thresholds of the method. */
   readonly alphas?: readonly number[]
-  /** Fewer repeats of slow methods on large datasets, or none. The last rule that fits counts. */
+  /** Fewer repeats of slow methods on large datasets, or none. The last matching rule counts. */
   readonly costly?: readonly CostlyRule[]
   readonly pools?: readonly PoolEntry[]
 }
 
-/** Everything that is described as data. */
+/** All descriptions. */
 export interface Catalogue {
   readonly datasets: readonly DatasetEntry[]
   readonly methods: readonly MethodEntry[]
   readonly experiments: readonly Experiment[]
 }
 
-/** The folder of the descriptions, beside the sources and beside the built library alike. */
+/** The folder with the descriptions. The path is the same from the sources and from the built library. */
 export const EXPERIMENTS = new URL('../experiments/', import.meta.url)
 
 export function readCatalogue(): Catalogue {

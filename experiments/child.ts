@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Ensemble, Labels, MethodName, MethodOptions } from '../src/index.js'
 
-/** What a child process is asked to do: the missing lines of one result file. */
+/** The work of a child process: the missing results of one run. */
 export interface ChildRequest {
   readonly kind: 'metrics' | 'weights'
-  /** Repeat r draws from pool r modulo their number. */
+  /** Repeat r draws from pool r modulo the number of pools. */
   readonly pools: readonly Ensemble[]
   readonly truth: Labels
   readonly clusterCount: number
@@ -18,7 +18,7 @@ export interface ChildRequest {
 
 export type ChildMessage = { readonly line: object } | { readonly done: true }
 
-/** Runs the work in a process of its own; lines arrive one by one. An aborted signal ends it at once. */
+/** Runs the work in a process of its own; results arrive one by one. An aborted signal ends it at once. */
 export async function runInChild(
   request: ChildRequest,
   onLine: (line: object) => void,
@@ -26,7 +26,9 @@ export async function runInChild(
 ): Promise<void> {
   signal.throwIfAborted()
   const child = fork(childFile(), [], {
-    ...{ serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+    serialization: 'advanced',
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const stop = () => child.kill('SIGKILL')
   signal.addEventListener('abort', stop)
@@ -40,7 +42,9 @@ export async function runInChild(
       child.once('error', reject)
       child.once('close', (code, endedBy) => {
         if (signal.aborted) reject(signal.reason)
-        reject(new Error(`the process of ${request.method} ended by itself (${endedBy ?? `exit code ${code}`})`))
+        reject(
+          new Error(`the process that runs ${request.method} ended unexpectedly (${endedBy ?? `exit code ${code}`})`),
+        )
       })
       child.send(request, () => {})
     })
@@ -50,7 +54,7 @@ export async function runInChild(
   }
 }
 
-/** The child is a file of its own beside the built library; from the sources the built one is used too. */
+/** The child is a file beside the built library; code that runs from the sources uses the built file too. */
 function childFile(): string {
   const fromSource = import.meta.url.endsWith('.ts')
   return fileURLToPath(new URL(fromSource ? '../dist/paper-child.js' : './paper-child.js', import.meta.url))

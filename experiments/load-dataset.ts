@@ -16,7 +16,7 @@ import {
 import type { DatasetEntry, PoolEntry } from './catalogue.js'
 import { randomStartPool } from './random-start-pool.js'
 
-/** The pools of a dataset with the truth; repeat r draws from pool r modulo their number. */
+/** The pools of a dataset and the truth; repeat r draws from pool r modulo the number of pools. */
 export interface LoadedPools {
   readonly pools: readonly Ensemble[]
   readonly truth: Labels
@@ -26,19 +26,19 @@ export interface LoadedPools {
 export const POOL_SIZE = 100
 
 /**
- * Seeds of the pools. (Paper: says nothing about pools; its authors publish one of 100 per dataset. Here: ten, because
- * the luck of a single pool moves a mean over 20 draws by several points.)
+ * Seeds of the pools. (Paper: does not describe its pools; its authors publish one of 100 per dataset. Here: ten,
+ * because another pool moves a mean over 20 draws by several points.)
  */
 export const POOL_SEEDS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 export type DataState = 'here' | 'missing' | 'other'
 
-/** Where a dataset lies: in the folder itself or in its `data`. */
+/** The path of a dataset: in the folder itself or in its subfolder `data`; null when it is missing. */
 function dataPath(folder: string, { file }: DatasetEntry): string | null {
   return [join(folder, 'data', file), join(folder, file)].find(path => existsSync(path)) ?? null
 }
 
-/** Whether the file of a dataset is there, and is the one that was described. */
+/** Whether the file of a dataset is there and has the right checksum. */
 export async function dataState(folder: string, dataset: DatasetEntry): Promise<DataState> {
   const path = dataPath(folder, dataset)
   if (path === null) return 'missing'
@@ -53,11 +53,11 @@ function checksum(bytes: Uint8Array): string {
 export async function readData(folder: string, dataset: DatasetEntry, scale = dataset.scale) {
   const path = dataPath(folder, dataset)
   if (path === null) {
-    throw new InputError(`${join(folder, dataset.file)}: no such file; get it from ${dataset.source}`)
+    throw new InputError(`${join(folder, dataset.file)}: no such file; download it from ${dataset.source}`)
   }
   const bytes = await readFile(path)
   if (checksum(bytes) !== dataset.sha256) {
-    throw new InputError(`${path}: is not the file that was described: its SHA-256 is another one`)
+    throw new InputError(`${path}: wrong file; its SHA-256 checksum does not match`)
   }
   const table = await readTable(bytes, { name: dataset.file })
   if (dataset.kind === 'pool') {
@@ -68,7 +68,7 @@ export async function readData(folder: string, dataset: DatasetEntry, scale = da
   return { samples, pool: null, truth: numbered(samples.truth!) }
 }
 
-/** The pools that so many repeats need: the published one, or built from the features. */
+/** The pools that this many repeats need: the published one, or pools built from the features. */
 export async function loadPools(
   folder: string,
   dataset: DatasetEntry,
@@ -84,7 +84,11 @@ export async function loadPools(
       start === 'random'
         ? randomStartPool(samples, { ensembleSize: POOL_SIZE, seed, starts })
         : await buildEnsemble(samples, {
-            ...{ ensembleSize: POOL_SIZE, seed, seeding: start, concurrency, signal },
+            ensembleSize: POOL_SIZE,
+            seed,
+            seeding: start,
+            concurrency,
+            signal,
             runTasks: runInThreads(),
           })
     const { sampleCount, labelings, clusterCounts, names } = built

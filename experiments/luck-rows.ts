@@ -2,18 +2,19 @@ import type { Catalogue, DatasetEntry, Experiment } from './catalogue.js'
 import { type Luck, luckOf, type Means, meansOfRuns } from './luck.js'
 import { planRuns } from './plan.js'
 import type { Published, PublishedTable } from './published.js'
-import { type AlphaRule, METRICS, type Metric } from './summarize.js'
+import type { Results } from './results.js'
+import { AGREEMENT_LIMIT, type AlphaRule, METRICS, type Metric, ROUNDING } from './summarize.js'
 
-/** A published row on one dataset, with what many runs of its protocol give. */
+/** A published row on one dataset, and what many runs of its protocol give. */
 export interface LuckRow {
   readonly dataset: DatasetEntry
   readonly published: Means
-  /** In points: what counts as near. */
+  /** In points: what counts as close. */
   readonly limit: number
   readonly luck: Luck
 }
 
-/** Only datasets whose runs are complete. */
+/** Datasets with complete runs. */
 export interface LuckRows {
   /** With the threshold 0.1. */
   readonly gpecLow: readonly LuckRow[]
@@ -27,7 +28,7 @@ export interface LuckRows {
 
 export interface LuckInput {
   readonly catalogue: Catalogue
-  readonly folder: string
+  readonly results: Results
   readonly published: Published
   readonly twentyPools: Experiment
   readonly manyDraws: Experiment
@@ -35,10 +36,10 @@ export interface LuckInput {
 
 export function collectLuck(input: LuckInput): LuckRows {
   const { twentyPools, manyDraws } = input
-  const plain = { rule: null, limit: 2.5 }
+  const plain = { rule: null, limit: AGREEMENT_LIMIT }
   return {
-    gpecLow: rowsOf(input, twentyPools, 'gpec', { rule: 0.1, limit: 2.5, name: 'GPEC alpha=0.1' }),
-    gpecBest: rowsOf(input, twentyPools, 'gpec', { rule: 'best', limit: 2.5, name: 'GPEC best alpha' }),
+    gpecLow: rowsOf(input, twentyPools, 'gpec', { rule: 0.1, limit: AGREEMENT_LIMIT, name: 'GPEC alpha=0.1' }),
+    gpecBest: rowsOf(input, twentyPools, 'gpec', { rule: 'best', limit: AGREEMENT_LIMIT, name: 'GPEC best alpha' }),
     lwea: rowsOf(input, twentyPools, 'lwea', { ...plain, name: 'LWEA' }),
     nwca: rowsOf(input, twentyPools, 'nwca', { ...plain, name: 'NWCA' }),
     survey: rowsOf(input, manyDraws, 'lwea', { rule: null, limit: 1.5, name: 'LWEA', table: 'survey' }),
@@ -46,7 +47,7 @@ export function collectLuck(input: LuckInput): LuckRows {
 }
 
 function rowsOf(
-  { catalogue, folder, published }: LuckInput,
+  { catalogue, results, published }: LuckInput,
   experiment: Experiment,
   method: string,
   {
@@ -59,7 +60,7 @@ function rowsOf(
   const poolCount = experiment.pools?.[0].seeds?.length ?? 1
   return planRuns(catalogue, { ...experiment, methods: [method] }).flatMap(run => {
     const { dataset } = run
-    const means = meansOfRuns(run, folder, rule, poolCount)
+    const means = meansOfRuns(run, results, rule, poolCount)
     if (means.length === 0) return []
     const theirs = Object.fromEntries(
       METRICS.map(metric => [metric, published.find(table, metric, name, dataset.name)!.mean]),
@@ -73,7 +74,7 @@ export function largestGap({ luck, published }: LuckRow, metrics: readonly Metri
   return Math.max(...metrics.map(metric => Math.abs(luck.mean[metric] - published[metric])))
 }
 
-/** Whether the mean of all runs is near; published means are rounded to a tenth. */
+/** Whether the mean of all runs is within the limit. */
 export function isWithin(row: LuckRow, metrics: readonly Metric[] = METRICS): boolean {
-  return largestGap(row, metrics) <= row.limit + 0.05
+  return largestGap(row, metrics) <= row.limit + ROUNDING
 }

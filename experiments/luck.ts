@@ -1,17 +1,26 @@
 import type { PlannedRun } from './plan.js'
-import { type RunLine, readRunFile } from './results.js'
-import { type AlphaRule, chosenLines, METRICS, type Metric, meanOf, varianceOf } from './summarize.js'
+import type { Results, RunLine } from './results.js'
+import {
+  type AlphaRule,
+  chosenLines,
+  METRICS,
+  type Metric,
+  meanOf,
+  PUBLISHED_REPEATS,
+  ROUNDING,
+  varianceOf,
+} from './summarize.js'
 
 /** Means of the three metrics, in percent. */
 export type Means = Readonly<Record<Metric, number>>
 
 /**
- * What the published protocol gives when it is run again and again: the means of every 20 draws, from one pool each
- * where pools differ. The best threshold is chosen for each of them, with the truth. Empty where lines are missing.
+ * What the published protocol gives when it is run many times: the means of every 20 draws, with one pool per run when
+ * there are several pools. The best threshold is chosen for each run, with the truth. Empty when results are missing.
  */
-export function meansOfRuns(run: PlannedRun, folder: string, rule: AlphaRule | null, poolCount: number): Means[] {
+export function meansOfRuns(run: PlannedRun, results: Results, rule: AlphaRule | null, poolCount: number): Means[] {
   const isPlanned = ({ repeat, alpha }: RunLine) => repeat < run.repeats && run.alphas.includes(alpha ?? null)
-  const lines = readRunFile(folder, run.file)?.lines.filter(isPlanned) ?? []
+  const lines = results.of(run).filter(isPlanned)
   const groupCount = poolCount > 1 ? poolCount : Math.floor(run.repeats / DRAWS)
   const groupOf = (repeat: number) => (poolCount > 1 ? repeat % poolCount : Math.floor(repeat / DRAWS))
   const groups = Array.from({ length: groupCount }, (_, at) => {
@@ -26,20 +35,20 @@ export function meansOfRuns(run: PlannedRun, folder: string, rule: AlphaRule | n
   )
 }
 
-/** Repeats behind a published mean. */
-const DRAWS = 20
+/** Draws behind a published mean. */
+export const DRAWS = PUBLISHED_REPEATS
 
-/** How the runs of a protocol scatter, and how often they come near a published row. */
+/** How much the runs of a protocol vary, and how often they are close to a published row. */
 export interface Luck {
   readonly mean: Means
   /** Standard deviation of a single run's mean. */
   readonly sd: Means
   readonly runCount: number
-  /** Runs that are near in all metrics. */
+  /** Runs that are within the limit of the published row in all metrics. */
   readonly near: number
-  /** Runs that are near the mean of all of them. */
+  /** Runs that are within the limit of the mean of all of them. */
   readonly nearMean: number
-  /** The share of pairs of runs that are near each other in all metrics. */
+  /** The share of pairs of runs that are within the limit of each other in all metrics. */
   readonly nearEachOther: number
 }
 
@@ -52,8 +61,7 @@ export function luckOf(runs: readonly Means[], published: Means, limit: number):
     mean,
     sd: each(metric => Math.sqrt(varianceOf(runs.map(run => run[metric])) ?? 0)),
     runCount: runs.length,
-    // Published means are rounded to a tenth.
-    near: runs.filter(run => isNear(run, published, limit + 0.05)).length,
+    near: runs.filter(run => isNear(run, published, limit + ROUNDING)).length,
     nearMean: runs.filter(run => isNear(run, mean, limit)).length,
     nearEachOther: pairs.filter(Boolean).length / pairs.length,
   }

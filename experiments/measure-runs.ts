@@ -12,7 +12,7 @@ import type { ChildRequest } from './child.js'
 import { weightDetails } from './record-weights.js'
 import type { RunLine } from './results.js'
 
-/** Runs a method in all repeats that are wanted; every finished consensus is a line. */
+/** Runs a method in all requested repeats; every finished consensus is one result. */
 export async function measureRuns(request: ChildRequest, onLine: (line: RunLine) => Promise<void>): Promise<void> {
   const { kind, pools, truth, clusterCount, method, options, ensembleSize, seed, jobs } = request
   for (const { repeat, alphas } of jobs) {
@@ -21,18 +21,24 @@ export async function measureRuns(request: ChildRequest, onLine: (line: RunLine)
     let prepared: Ensemble | null = null
     for (const alpha of alphas) {
       const clock = startClock()
-      // What the thresholds share is counted where it is computed: with the first of them.
+      // The first threshold pays for what all thresholds share.
       prepared ??= prepareConsensus(drawn)
       const result = await consensus(prepared, {
-        ...{ ...options, clusterCount, method, seed: methodSeed },
+        ...options,
         ...(alpha === null ? {} : { alpha }),
+        clusterCount,
+        method,
+        seed: methodSeed,
       })
       const times = clock()
       const { nmi, ari, purity, fscore } = evaluate(result.labels, truth)
       await onLine({
         repeat,
         ...(alpha === null ? {} : { alpha }),
-        ...{ nmi: round(nmi), ari: round(ari), purity: round(purity), fscore: round(fscore) },
+        nmi: round(nmi),
+        ari: round(ari),
+        purity: round(purity),
+        fscore: round(fscore),
         agreement: round(agreementWithLabelings(result.labels, drawn.labelings)),
         clusters: new Set(result.labels).size,
         ...times,

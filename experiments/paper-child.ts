@@ -1,7 +1,7 @@
 import type { ChildMessage, ChildRequest } from './child.js'
 import { measureRuns } from './measure-runs.js'
 
-// A process of its own for one result file: its CPU time belongs to nobody else.
+// A process of its own for one run, so that its CPU time can be measured.
 
 process.once('message', (request: ChildRequest) => {
   const tell = (message: ChildMessage) =>
@@ -13,6 +13,6 @@ process.once('message', (request: ChildRequest) => {
     .then(() => process.exit(0))
 })
 
-// Ctrl-C reaches the whole group of processes; the parent decides what to do about it. Without a parent there is no work.
+// Ctrl-C reaches all processes of the group, and the parent handles it. Without a parent, the child ends.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.exit(0))

@@ -3,7 +3,7 @@ import { InputError, METHOD_NAMES } from '../src/index.js'
 import { type ChildRequest, runInChild } from './child.js'
 import type { RunLine } from './results.js'
 
-/** The missing lines of one result file. */
+/** The missing results of one run. */
 export const paperWork: ApartWork = {
   check(value) {
     const { kind, pools, truth, method, jobs } = (value ?? {}) as ChildRequest

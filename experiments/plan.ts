@@ -6,24 +6,25 @@ import {
   named,
   type PoolEntry,
 } from './catalogue.js'
+import type { RunKey } from './results.js'
 
-/** One file of results: a method on a dataset, all repeats. */
+/** A method on a dataset, with all its repeats. */
 export interface PlannedRun {
   readonly dataset: DatasetEntry
   readonly method: MethodEntry
   readonly pool: PoolEntry
   readonly ensembleSize: number
   readonly repeats: number
-  /** The thresholds to run in every repeat; [null] for methods without. */
+  /** The thresholds to run in every repeat; [null] for methods without thresholds. */
   readonly alphas: readonly (number | null)[]
-  /** Below the folder of results. */
-  readonly file: string
+  /** Its name in the result file of the dataset. */
+  readonly name: string
 }
 
-/** The pool of the comparison: raw features, or as the dataset says. */
-const OWN_POOL: PoolEntry = { name: 'own' }
+/** The pool of the comparison, with features scaled as the dataset entry says. */
+export const OWN_POOL: PoolEntry = { name: 'own' }
 
-/** The runs of an experiment. Experiments that want the same run share its file. */
+/** The runs of an experiment. Experiments that need the same run share its results. */
 export function planRuns({ datasets, methods }: Catalogue, experiment: Experiment): PlannedRun[] {
   const { costly = [], pools = [OWN_POOL] } = experiment
   return experiment.datasets.flatMap(datasetName => {
@@ -36,16 +37,21 @@ export function planRuns({ datasets, methods }: Catalogue, experiment: Experimen
         if (repeats === 0) return []
         const alphas = method.alphas?.filter(alpha => experiment.alphas?.includes(alpha) ?? true) ?? [null]
         return experiment.ensembleSizes.map(ensembleSize => ({
-          ...{ dataset, method, pool, ensembleSize, repeats, alphas },
-          file: fileOf(experiment, dataset, method, pool, ensembleSize),
+          dataset,
+          method,
+          pool,
+          ensembleSize,
+          repeats,
+          alphas,
+          name: runName(experiment, dataset, method, pool, ensembleSize),
         }))
       }),
     )
   })
 }
 
-/** seeds/gpec-m20.jsonl; with another pool seeds/gpec-m20-minmax.jsonl; with the weights seeds/weights-gpec-m10.jsonl. */
-function fileOf(
+/** gpec-m20; gpec-m20-minmax with another pool; weights-gpec-m10 when the weights are recorded. */
+function runName(
   { kind = 'metrics' }: Experiment,
   dataset: DatasetEntry,
   method: MethodEntry,
@@ -54,7 +60,7 @@ function fileOf(
 ): string {
   const prefix = kind === 'metrics' ? '' : `${kind}-`
   const suffix = isOwnPool(dataset, pool) ? '' : `-${pool.name}`
-  return `${dataset.name}/${prefix}${method.name}-m${ensembleSize}${suffix}.jsonl`
+  return `${prefix}${method.name}-m${ensembleSize}${suffix}`
 }
 
 /** Whether a pool is the dataset's own under another name. */
@@ -62,12 +68,12 @@ export function isOwnPool(dataset: DatasetEntry, { scale, start = 'plain', seeds
   return seeds === undefined && (scale === undefined || scale === dataset.scale) && start === 'plain'
 }
 
-/** The result file of an experiment that is recorded as a whole. */
-export function wholeFile({ name, datasets }: Experiment): string {
-  return `${datasets[0]}/${name}.jsonl`
+/** The only run of an experiment that is recorded as a whole. */
+export function wholeRun({ name, datasets }: Experiment): RunKey {
+  return { dataset: { name: datasets[0] }, name }
 }
 
-/** Runs in few words: methods, where there are several also ensemble sizes and pools, and the datasets. */
+/** A short description of runs: methods, ensemble sizes and pools (if there are several), and datasets. */
 export function groupedRuns(runs: readonly PlannedRun[], { ensembleSizes, pools = [], datasets }: Experiment): string {
   const byPlace = new Map<string, { method: string; place: string; codes: string[] }>()
   for (const { method, ensembleSize, pool, dataset } of runs) {
@@ -80,7 +86,7 @@ export function groupedRuns(runs: readonly PlannedRun[], { ensembleSizes, pools 
     group.codes.push(dataset.code)
     byPlace.set(key, group)
   }
-  // Places of a method that lack the same datasets are named together.
+  // Sizes and pools of a method with the same datasets are listed together.
   const byDatasets = new Map<string, string[]>()
   for (const { method, place, codes } of byPlace.values()) {
     const words = codes.length === datasets.length ? 'all' : codes.join(' ')

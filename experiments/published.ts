@@ -5,11 +5,11 @@ import type { Metric } from './summarize.js'
 /** A number of the paper or the survey, in percent. */
 export interface PublishedNumber {
   readonly mean: number
-  /** Over the repeats; null where it is not given. */
+  /** Standard deviation over the repeats; null when it is not published. */
   readonly sd: number | null
 }
 
-/** The tables that numbers are published in. */
+/** The published tables. */
 export type PublishedTable = 'comparison' | 'ablation' | 'survey'
 
 const METRIC_NAMES: Record<Metric, string> = { nmi: 'NMI', ari: 'ARI', purity: 'Purity' }

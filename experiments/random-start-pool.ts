@@ -4,7 +4,7 @@ import { randomFor } from '../src/numeric/random.js'
 export interface RandomStartPoolOptions {
   ensembleSize: number
   seed: number
-  /** Of how many starts the one with the least inertia is kept. */
+  /** The number of starts; the one with the least inertia is kept. */
   starts: number
 }
 
@@ -12,7 +12,7 @@ const MOST_ITERATIONS = 100
 
 /**
  * The pool of the paper from k-means that starts at samples drawn at random: k uniform in [2, ⌊√n⌋], then Lloyd.
- * Plain and slow, for trying readings of the protocol only. An emptied centre stays where it was.
+ * Simple and slow: only for trying variants of the protocol. An empty centre stays where it was.
  */
 export function randomStartPool(samples: Samples, { ensembleSize, seed, starts }: RandomStartPoolOptions): Ensemble {
   const largest = Math.max(2, Math.floor(Math.sqrt(samples.sampleCount)))
@@ -52,7 +52,7 @@ function lloyd({ sampleCount: n, featureCount: d, values }: Samples, centres: Fl
     const sums = new Float64Array(k * d)
     const counts = new Int32Array(k)
     for (let i = 0; i < n; i++) {
-      // The last centre first: it is mostly the nearest, and then the others need not be measured to the end.
+      // Start with the previous centre: it is usually the nearest, so that most other distances can stop early.
       let nearest = Math.max(0, labels[i])
       let least = squaredDistance(values, i * d, centres, nearest * d, d)
       for (let c = 0; c < k; c++) {
@@ -77,7 +77,7 @@ function lloyd({ sampleCount: n, featureCount: d, values }: Samples, centres: Fl
   return { labels, inertia }
 }
 
-/** |a - b|², or something at least as large as the limit. */
+/** |a - b|², or a value of at least the limit. */
 function squaredDistance(
   a: Float64Array,
   from: number,

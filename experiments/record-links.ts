@@ -3,14 +3,14 @@ import { drawLabelings, type Labels, repeatSeeds } from '../src/index.js'
 import { confidentPart, type Dense, denseSecondOrder, denseSimilarity } from './dense-similarity.js'
 import type { LoadedPools } from './load-dataset.js'
 
-/** How good the links at one threshold are: of all pairs of different samples. */
+/** The quality of the links at one threshold, over all pairs of different samples. */
 export interface LinkQuality {
   readonly alpha: number
-  /** Pairs that are linked. */
+  /** The share of pairs that are linked. */
   readonly share: number
-  /** Linked pairs that belong to one class. */
+  /** The share of linked pairs that are of the same class. */
   readonly precision: number
-  /** Pairs of one class that are linked. */
+  /** The share of pairs of the same class that are linked. */
   readonly recall: number
 }
 
@@ -18,7 +18,7 @@ export interface LinkQuality {
 export interface LinkPicture {
   readonly picture: 'links' | 'second-order' | 'truth'
   readonly size: number
-  /** Values from 0 to 1 as bytes, packed by zlib, in Base64. */
+  /** Values from 0 to 1 as bytes, compressed with zlib, in Base64. */
   readonly cells: string
 }
 

@@ -31,7 +31,7 @@ export interface RecordRiskOptions {
   isKnown(repeat: number, n: number): boolean
 }
 
-/** Steps of n that there are. */
+/** The numbers of samples: every step up to the size of the dataset. */
 export function riskSizes(sampleCount: number): number[] {
   return Array.from({ length: Math.floor(sampleCount / STEP) }, (_, at) => STEP * (at + 1))
 }

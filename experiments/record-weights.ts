@@ -4,7 +4,7 @@ import { confidentPart, type Dense, denseSecondOrder, denseSimilarity } from './
 /** What Table 2 and Figure 2 show of one consensus. */
 export interface WeightDetails {
   readonly weights: readonly number[]
-  /** Clusters of every base clustering, and how well it agrees with the truth. */
+  /** The number of clusters of every base clustering. */
   readonly clusterCounts: readonly number[]
   readonly base: {
     readonly nmi: readonly number[]
@@ -13,17 +13,17 @@ export interface WeightDetails {
   }
   /** Bias, -diversity as in the text: K^w = Σ wₜ² K⁽ᵗ⁾, K* from the truth. */
   readonly text: TracePair
-  /** The same under other readings, by name. */
+  /** The same under other interpretations of the definitions, by name. */
   readonly readings: Readonly<Record<string, TracePair>>
 }
 
 /** -2 tr(K^w K*) and tr(K^w K^w). */
 type TracePair = readonly [bias: number, minusDiversity: number]
 
-/** α of K̃ where it stands in for K*. */
+/** α of K̃ when it replaces K*. */
 const ALPHA = 0.1
 
-/** The details of a consensus. The readings vary what the text leaves open: normalisation, squares, K* and a factor 1/n. */
+/** The details of a consensus. The interpretations vary what the text leaves open: normalisation, squares, K*, a factor 1/n. */
 export async function weightDetails(
   ensemble: Ensemble,
   weights: Float64Array,

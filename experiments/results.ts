@@ -1,11 +1,12 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { InputError } from '../src/index.js'
 
-/** Who made the lines that follow it. */
-export interface RunHeader {
+/** How results were made: software, data, method, pools and seed. */
+export interface Provenance {
+  /** The version of the library. */
   readonly chorale: string
-  /** The commit of the sources, `-dirty` where they were changed; null where it is not known. */
+  /** The commit of the sources, with `-dirty` when they were changed; null when it is unknown. */
   readonly commit: string | null
   readonly node: string
   readonly dataset: string
@@ -18,88 +19,150 @@ export interface RunHeader {
   readonly seed: number
 }
 
+/** One line of a result file: results of one run that share their provenance. */
+export interface ResultRecord extends Provenance {
+  /** The name of the run, such as gpec-m20-minmax. */
+  readonly run: string
+  readonly results: readonly Result[]
+}
+
+/** What identifies a result within its run; results of every kind have some of these fields. */
+export interface Result {
+  readonly repeat?: number
+  readonly alpha?: number
+  readonly n?: number
+  readonly rule?: string
+  readonly picture?: string
+}
+
 /** One consensus of one repeat. Times are those of the consensus alone. */
-export interface RunLine {
-  /** From 0. */
+export interface RunLine extends Result {
+  /** Counted from 0. */
   readonly repeat: number
-  /** The threshold, for methods that are run at several. */
+  /** The threshold, for methods that run at several thresholds. */
   readonly alpha?: number
   readonly nmi: number
   readonly ari: number
   readonly purity: number
   readonly fscore: number
-  /** Mean NMI to the base clusterings. */
+  /** Mean NMI with the base clusterings. */
   readonly agreement: number
-  /** Clusters that were found. */
+  /** The number of clusters found. */
   readonly clusters: number
   readonly seconds: number
-  /** CPU time of the process meanwhile, in seconds. */
+  /** CPU time of the process, in seconds. */
   readonly cpu: number
   readonly converged?: false
 }
 
-/** A result file: headers, each followed by the lines made under it. */
-export interface RunFile<Line = RunLine> {
-  readonly headers: readonly RunHeader[]
-  readonly lines: readonly Line[]
+/** A run is identified by its dataset and its name. */
+export interface RunKey {
+  readonly dataset: { readonly name: string }
+  readonly name: string
 }
 
-/** Reads a result file; null where there is none. A last line that was cut off by an interruption is not read. */
-export function readRunFile<Line = RunLine>(folder: string, file: string): RunFile<Line> | null {
-  const path = join(folder, file)
-  if (!existsSync(path)) return null
-  const headers: RunHeader[] = []
-  const lines: Line[] = []
-  for (const [at, text] of wholeLines(path).entries()) {
-    const entry = parseLine(path, at, text)
-    if ('chorale' in entry) headers.push(entry as RunHeader)
-    else lines.push(entry as Line)
-  }
-  return { headers, lines }
-}
+/** All results of a folder, by run. */
+export class Results {
+  readonly #runs = new Map<string, Result[]>()
 
-function parseLine(path: string, at: number, text: string): object {
-  try {
-    const entry = JSON.parse(text)
-    if (typeof entry === 'object' && entry !== null) return entry
-  } catch {
-    // Said below.
-  }
-  throw new InputError(`${path}: line ${at + 1} is no result of a run`)
-}
-
-function wholeLines(path: string): string[] {
-  const text = readFileSync(path, 'utf8')
-  const end = text.lastIndexOf('\n') + 1
-  return text.slice(0, end).split('\n').slice(0, -1)
-}
-
-/** Appends to a result file, one whole line each; the header first where the last one is another. */
-export class RunWriter {
-  readonly #path: string
-  readonly #header: RunHeader
-  #isOpen = false
-
-  constructor(folder: string, file: string, header: RunHeader) {
-    this.#path = join(folder, file)
-    this.#header = header
-  }
-
-  append(...lines: object[]): void {
-    if (!this.#isOpen) this.#open()
-    appendFileSync(this.#path, lines.map(line => `${JSON.stringify(line)}\n`).join(''))
-  }
-
-  #open(): void {
-    mkdirSync(dirname(this.#path), { recursive: true })
-    let last: string | undefined
-    if (existsSync(this.#path)) {
-      const lines = wholeLines(this.#path)
-      truncateSync(this.#path, Buffer.byteLength(lines.map(line => `${line}\n`).join('')))
-      last = lines.findLast(line => line.startsWith('{"chorale"'))
+  constructor(records: readonly ResultRecord[]) {
+    for (const { run, dataset, results } of mergeRecords(records)) {
+      const key = `${dataset}/${run}`
+      this.#runs.set(key, [...(this.#runs.get(key) ?? []), ...results].sort(byPosition))
     }
-    const header = JSON.stringify(this.#header)
-    if (last !== header) appendFileSync(this.#path, `${header}\n`)
-    this.#isOpen = true
   }
+
+  /** The results of a run, ordered by repeat and threshold; empty when it has not been run. */
+  of<Line extends Result = RunLine>({ dataset, name }: RunKey): readonly Line[] {
+    return (this.#runs.get(`${dataset.name}/${name}`) ?? []) as readonly Line[]
+  }
+}
+
+/** Reads `<dataset>.jsonl` of every dataset, and parts that are not merged into these files yet. */
+export function readResults(folder: string): Results {
+  // Parts first: when one is merged and removed meanwhile, its results are in the file that is read next.
+  const parts = filesIn(folder, '.part').flatMap(readPart)
+  return new Results([...filesIn(folder, '.jsonl').flatMap(readRecords), ...parts])
+}
+
+/** The files of a folder with this suffix; none when there is no such folder. */
+export function filesIn(folder: string, suffix: '.jsonl' | '.part'): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter(name => name.endsWith(suffix))
+    .sort()
+    .map(name => join(folder, name))
+}
+
+/** The records of a result file; none when there is no such file. */
+export function readRecords(path: string): ResultRecord[] {
+  return parseLines(path, readIfThere(path))
+}
+
+/** The records of a part (see result-writer.ts). An interrupted process may leave half a line at the end: it is skipped. */
+export function readPart(path: string): ResultRecord[] {
+  const text = readIfThere(path)
+  return parseLines(path, text.slice(0, text.lastIndexOf('\n') + 1))
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+function parseLines(path: string, text: string): ResultRecord[] {
+  const lines = text.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines.map((line, at) => parseRecord(line, `${path}: line ${at + 1}`))
+}
+
+function parseRecord(line: string, place: string): ResultRecord {
+  try {
+    const record = JSON.parse(line)
+    if (typeof record?.run === 'string' && typeof record.dataset === 'string' && Array.isArray(record.results)) {
+      return record
+    }
+  } catch {
+    // Reported below.
+  }
+  throw new InputError(`${place} must be a record with results of a run; got ${line.slice(0, 60)}`)
+}
+
+/**
+ * One record for each run and provenance, ordered by run. Of several results with the same repeat and threshold
+ * the first is kept.
+ */
+export function mergeRecords(records: readonly ResultRecord[]): ResultRecord[] {
+  const merged = new Map<string, { record: ResultRecord; results: Result[] }>()
+  const known = new Set<string>()
+  for (const record of records) {
+    const { results, ...provenance } = record
+    const key = JSON.stringify(provenance)
+    for (const result of results) {
+      const identity = `${record.dataset}/${record.run} ${resultKey(result)}`
+      if (known.has(identity)) continue
+      known.add(identity)
+      const group = merged.get(key) ?? { record, results: [] }
+      group.results.push(result)
+      merged.set(key, group)
+    }
+  }
+  return [...merged.values()]
+    .map(({ record, results }) => ({ ...record, results: results.sort(byPosition) }))
+    .sort((a, b) => (a.run < b.run ? -1 : a.run > b.run ? 1 : 0))
+}
+
+function resultKey({ repeat, alpha, n, rule, picture }: Result): string {
+  return JSON.stringify([repeat, alpha, n, rule, picture])
+}
+
+/** By repeat, number of samples and threshold; results without a threshold last. */
+function byPosition(a: Result, b: Result): number {
+  const at = (result: Result) => [result.repeat ?? 0, result.n ?? 0, result.alpha ?? Number.MAX_VALUE]
+  const [left, right] = [at(a), at(b)]
+  return left[0] - right[0] || left[1] - right[1] || left[2] - right[2]
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '../../experiments/catalogue.js'
 import { luckOf, meansOfRuns } from '../../experiments/luck.js'
-import { planRuns } from '../../experiments/plan.js'
-import { folderWith } from '../cli/run.js'
+import { type PlannedRun, planRuns } from '../../experiments/plan.js'
+import { Results, type RunLine } from '../../experiments/results.js'
+import { recordOf } from './record.js'
 
 const means = (value: number) => ({ nmi: value, ari: value, purity: value })
 
@@ -27,12 +28,11 @@ describe('meansOfRuns', () => {
   const catalogue = readCatalogue()
   const planned = (name: string, method: string, dataset: string, repeats: number) => {
     const experiment = catalogue.experiments.find(each => each.name === name)!
-    const [run] = planRuns(catalogue, { ...experiment, methods: [method], datasets: [dataset], repeats })
-    return { ...run, file: 'run.jsonl' }
+    return planRuns(catalogue, { ...experiment, methods: [method], datasets: [dataset], repeats })[0]
   }
-  const line = (repeat: number, value: number, alpha?: number) =>
-    JSON.stringify({ repeat, alpha, nmi: value, ari: value, purity: value })
-  const folderOf = (file: string, lines: readonly string[]) => folderWith({ [file]: `${lines.join('\n')}\n` })
+  const line = (repeat: number, value: number, alpha?: number) => ({ repeat, alpha, ...means(value) }) as RunLine
+  const resultsOf = (run: PlannedRun, lines: readonly RunLine[]) =>
+    new Results([recordOf(run.dataset.name, run.name, lines)])
 
   it('takes every second repeat of two pools, and chooses the best threshold of each', () => {
     const run = { ...planned('twenty-pools', 'gpec', 'seeds', 40), alphas: [0.1, 0.2] }
@@ -40,18 +40,18 @@ describe('meansOfRuns', () => {
       line(repeat, repeat % 2 === 0 ? 0.5 : 0.25, 0.1),
       line(repeat, repeat % 2 === 0 ? 0.25 : 0.75, 0.2),
     ]).flat()
-    const folder = folderOf(run.file, lines)
-    expect(meansOfRuns(run, folder, 'best', 2)).toEqual([50, 75].map(means))
-    expect(meansOfRuns(run, folder, 0.1, 2)).toEqual([50, 25].map(means))
+    const results = resultsOf(run, lines)
+    expect(meansOfRuns(run, results, 'best', 2)).toEqual([50, 75].map(means))
+    expect(meansOfRuns(run, results, 0.1, 2)).toEqual([50, 25].map(means))
     // The best of two thresholds is not the best of three.
-    expect(meansOfRuns({ ...run, alphas: [0.1, 0.2, 0.3] }, folder, 'best', 2)).toEqual([])
+    expect(meansOfRuns({ ...run, alphas: [0.1, 0.2, 0.3] }, results, 'best', 2)).toEqual([])
   })
 
   it('takes draws from one pool twenty by twenty, and nothing of incomplete runs', () => {
     const run = planned('many-draws', 'lwea', 'Ecoli', 40)
     const lines = Array.from({ length: 40 }, (_, repeat) => line(repeat, repeat < 20 ? 0.5 : 0.25))
-    expect(meansOfRuns(run, folderOf(run.file, lines), null, 1)).toEqual([50, 25].map(means))
-    expect(meansOfRuns(run, folderOf(run.file, lines.slice(1)), null, 1)).toEqual([])
-    expect(meansOfRuns(run, folderWith({}), null, 1)).toEqual([])
+    expect(meansOfRuns(run, resultsOf(run, lines), null, 1)).toEqual([50, 25].map(means))
+    expect(meansOfRuns(run, resultsOf(run, lines.slice(1)), null, 1)).toEqual([])
+    expect(meansOfRuns(run, new Results([]), null, 1)).toEqual([])
   })
 })

@@ -4,9 +4,9 @@ import { HtmlValidate } from 'html-validate'
 import { expect, it } from 'vitest'
 import { type Experiment, readCatalogue } from '../../experiments/catalogue.js'
 import { loadPools } from '../../experiments/load-dataset.js'
-import { paperHtml, paperSections, withMarkdown } from '../../experiments/page.js'
+import { paperHtml, paperSections, withMarkdown } from '../../experiments/page/page.js'
 import { planRuns } from '../../experiments/plan.js'
-import { type RunLine, readRunFile } from '../../experiments/results.js'
+import { type ResultRecord, type RunLine, readRecords, readResults } from '../../experiments/results.js'
 import { runExperiment } from '../../experiments/run-experiment.js'
 import { METRICS, methodRows } from '../../experiments/summarize.js'
 import { consensus, drawLabelings, evaluate, repeatSeeds } from '../../src/internal.js'
@@ -28,13 +28,16 @@ const run = (experiment: Experiment, resultsFolder: string, concurrency: number)
 
 /** What does not depend on the clock. */
 const outcome = ({ seconds, cpu, ...rest }: RunLine) => rest
-const outcomes = (folder: string, file: string) => readRunFile(folder, file)!.lines.map(outcome)
+const outcomes = (folder: string, name: string) =>
+  readResults(folder)
+    .of({ dataset: { name: 'seeds' }, name })
+    .map(outcome)
 
 describeWithData('a tiny reproduction', () => {
   it('runs all methods, goes on where it stopped, and is written as a page', async () => {
     const folder = folderWith({})
     await run(tiny, folder, 2)
-    const rows = methodRows(catalogue, tiny, folder)
+    const rows = methodRows(catalogue, tiny, readResults(folder))
     expect(rows.length).toBe(tiny.methods.length + 2)
     for (const { title, cells } of rows) {
       for (const dataset of tiny.datasets) {
@@ -46,23 +49,30 @@ describeWithData('a tiny reproduction', () => {
     const gpec = rows.find(({ name }) => name === 'gpec 0.1')!.cells.get('seeds')!
     expect(gpec.metrics.nmi.mean).toBeGreaterThan(60)
 
-    // A torn last line and a missing file are made again, by one process this time, and nothing else is.
-    const torn = join(folder, 'seeds/lwea-m20.jsonl')
-    const whole = readFileSync(torn, 'utf8')
-    const before = outcomes(folder, 'seeds/lwea-m20.jsonl')
-    writeFileSync(torn, whole.slice(0, -20))
+    // Results that are missing are made again, by one process this time, and nothing else is.
+    expect(readdirSync(folder).sort()).toEqual(['allaml.jsonl', 'seeds.jsonl'])
+    const file = join(folder, 'seeds.jsonl')
+    const whole = readRecords(file)
+    const before = outcomes(folder, 'lwea-m20')
+    const cut = whole.map(record =>
+      record.run === 'lwea-m20' ? { ...record, results: record.results.slice(1) } : record,
+    )
+    writeFileSync(file, cut.map(record => `${JSON.stringify(record)}\n`).join(''))
     await run(tiny, folder, 1)
-    expect(outcomes(folder, 'seeds/lwea-m20.jsonl')).toEqual(before)
+    expect(outcomes(folder, 'lwea-m20')).toEqual(before)
+    const others = (records: readonly ResultRecord[]) => records.filter(record => record.run !== 'lwea-m20')
+    expect(others(readRecords(file))).toEqual(others(whole))
     const other = folderWith({})
     await run({ ...tiny, methods: ['lwea', 'smkkm'], datasets: ['seeds'] }, other, 1)
-    for (const file of readdirSync(join(other, 'seeds'))) {
-      expect(outcomes(other, `seeds/${file}`), file).toEqual(outcomes(folder, `seeds/${file}`))
+    for (const name of ['lwea-m20', 'smkkm-m20']) {
+      expect(outcomes(other, name).length, name).toBe(3)
+      expect(outcomes(other, name), name).toEqual(outcomes(folder, name))
     }
-    const known = readFileSync(torn, 'utf8')
+    const known = readFileSync(file, 'utf8')
     await run(tiny, folder, 1)
-    expect(readFileSync(torn, 'utf8')).toBe(known)
+    expect(readFileSync(file, 'utf8')).toBe(known)
 
-    const sections = paperSections(catalogue, folder)
+    const sections = paperSections(catalogue, readResults(folder))
     const page = [...paperHtml(sections, '0.0.0')].join('')
     expect(page).toContain('What is not run')
     const { results } = new HtmlValidate({ extends: ['html-validate:recommended'] }).validateStringSync(page)
@@ -70,7 +80,7 @@ describeWithData('a tiny reproduction', () => {
     expect(complaints).toEqual([])
     const markdown = withMarkdown(null, sections)
     expect(withMarkdown(markdown, sections)).toBe(markdown)
-  })
+  }, 180_000)
 
   it('chooses the threshold as alpha auto does', async () => {
     const folder = folderWith({})
@@ -78,7 +88,7 @@ describeWithData('a tiny reproduction', () => {
     await run(experiment, folder, 1)
     const [planned] = planRuns(catalogue, experiment)
     const { pools, truth } = await loadPools(referencePath(''), planned.dataset, planned.pool, 3, { concurrency: 1 })
-    const auto = methodRows(catalogue, experiment, folder).find(({ name }) => name === 'gpec auto')!
+    const auto = methodRows(catalogue, experiment, readResults(folder)).find(({ name }) => name === 'gpec auto')!
     for (const line of auto.cells.get('allaml')!.lines) {
       const { ensembleSeed, methodSeed } = repeatSeeds(1, line.repeat)
       const ensemble = drawLabelings(pools[line.repeat], 20, ensembleSeed)

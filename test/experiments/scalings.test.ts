@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestScaling } from '../../experiments/page-scalings.js'
+import { nearestScaling } from '../../experiments/page/scalings.js'
 
 describe('nearestScaling', () => {
   it('is the first one that is within a point of the nearest', () => {

@@ -1,27 +1,74 @@
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '../../experiments/catalogue.js'
-import { distanceOf, nearestRows } from '../../experiments/page-tables.js'
+import { distanceOf, nearestRows } from '../../experiments/page/tables.js'
 import { planRuns } from '../../experiments/plan.js'
 import { Published } from '../../experiments/published.js'
 import { fitLoss, lossAt } from '../../experiments/risk-fit.js'
-import { type Cell, compare, METRICS, type MethodRow } from '../../experiments/summarize.js'
+import {
+  type Cell,
+  compare,
+  compareAverages,
+  METRICS,
+  type MethodRow,
+  type Verdict,
+  worstVerdict,
+} from '../../experiments/summarize.js'
 
 const published = new Published()
 const TEN = readCatalogue().experiments.find(({ name }) => name === 'alpha')!.datasets
 
 describe('compare', () => {
   const spread = { mean: 60, sd: 4, meanVariance: 0.55, poolVariance: 3 }
+  const exact = { mean: 60, sd: 1, meanVariance: 0.01, poolVariance: 0 }
 
   it('matches the hand-worked example', () => {
     // √(0.55 + 3²/20 + 3) = 2; 60 - 57 = 3, of which 0.05 may be rounding.
-    expect(compare(spread, { mean: 57, sd: 3 })).toMatchObject({ points: 3, standardErrors: 1.475, verdict: 'agrees' })
+    expect(compare(spread, { mean: 57, sd: 3 })).toMatchObject({
+      points: 3,
+      error: 2,
+      standardErrors: 1.475,
+      verdict: 'unclear',
+    })
   })
 
-  it('calls equal what is within 2.5 points or 2 standard errors, near what is within 5 or 4', () => {
-    const sure = { mean: 60, sd: 1, meanVariance: 0.01, poolVariance: 0 }
-    const verdictAt = (mean: number) => compare(sure, { mean, sd: 0 }).verdict
-    expect([60, 57.5, 57.4, 55, 54.9].map(verdictAt)).toEqual(['agrees', 'agrees', 'near', 'near', 'differs'])
-    expect(compare(spread, { mean: 51, sd: 20 }).verdict).toBe('agrees')
+  it('lets means agree that are within 2.5 points, however small the standard error', () => {
+    expect([60, 57.5, 62.5].map(mean => compare(exact, { mean, sd: 0 }).verdict)).toEqual(Array(3).fill('agrees'))
+  })
+
+  it('never lets means agree that are further away, however large the standard error', () => {
+    expect([57.4, 51].map(mean => compare(spread, { mean, sd: 20 }).verdict)).toEqual(['unclear', 'unclear'])
+  })
+
+  it('calls different what is further away than 2.5 points and two standard errors', () => {
+    // The standard error is 2. Without 0.05 for rounding, 4 points are 1.975 of them and 4.1 points 2.025.
+    expect([56, 55.9].map(mean => compare(spread, { mean, sd: 3 }).verdict)).toEqual(['unclear', 'differs'])
+    expect([57.4, 62.6].map(mean => compare(exact, { mean, sd: 0 }).verdict)).toEqual(['differs', 'differs'])
+  })
+})
+
+describe('compareAverages', () => {
+  const difference = (points: number, sd: number) =>
+    compare({ mean: 50 + points, sd, meanVariance: sd ** 2, poolVariance: 0 }, { mean: 50, sd: 0 })
+
+  it('matches the hand-worked example', () => {
+    // Mean of 2 and 6 is 4; its standard error √(3² + 4²)/2 = 2.5; 3.95 / 2.5 = 1.58.
+    const { standardErrors, verdict } = compareAverages([difference(2, 3), difference(6, 4)])
+    expect(standardErrors).toBeCloseTo(1.58, 12)
+    expect(verdict).toBe('unclear')
+  })
+
+  it('judges by the same limits as a single comparison', () => {
+    expect(compareAverages([difference(-8, 0.1), difference(10, 0.1)]).verdict).toBe('agrees')
+    expect(compareAverages([difference(2, 0.1), difference(6, 0.1)]).verdict).toBe('differs')
+  })
+})
+
+describe('worstVerdict', () => {
+  it('is that of the number that is furthest from agreeing', () => {
+    const of = (...verdicts: Verdict[]) => worstVerdict(verdicts.map(verdict => ({ verdict })))
+    expect(of('agrees', 'agrees')).toBe('agrees')
+    expect(of('agrees', 'unclear')).toBe('unclear')
+    expect(of('differs', 'unclear', 'agrees')).toBe('differs')
   })
 })
 
@@ -48,7 +95,7 @@ describe('nearestRows', () => {
     ),
   })
 
-  it('keeps the reading of each method that is nearest on average, and no row that is not complete', () => {
+  it('keeps the variant of each method that is closest on average, and no incomplete row', () => {
     const rows = [
       row('plain', 'SMKKM', [1, -8]),
       row('centred', 'SMKKM', [-4, 4]),
@@ -119,20 +166,20 @@ describe('planRuns', () => {
         { methods: ['ceam'], samples: 5000, repeats: 0 },
       ],
     }
-    const planned = planRuns(catalogue, experiment).map(({ file, repeats }) => `${file} ${repeats}`)
+    const planned = planRuns(catalogue, experiment).map(run => `${run.dataset.name} ${run.name} ${run.repeats}`)
     expect(planned).toEqual([
-      'seeds/lwea-m20.jsonl 9',
-      'seeds/ceam-m20.jsonl 9',
-      'website-phishing/lwea-m20.jsonl 9',
-      'website-phishing/ceam-m20.jsonl 2',
-      'wfrn/lwea-m20.jsonl 9',
+      'seeds lwea-m20 9',
+      'seeds ceam-m20 9',
+      'website-phishing lwea-m20 9',
+      'website-phishing ceam-m20 2',
+      'wfrn lwea-m20 9',
     ])
   })
 
-  it('gives no two different runs of all experiments the same file', () => {
+  it('gives no two different runs of a dataset the same name', () => {
     const runs = new Map<string, string>()
     for (const experiment of catalogue.experiments) {
-      for (const { file, dataset, method, pool, ensembleSize } of planRuns(catalogue, experiment)) {
+      for (const { name, dataset, method, pool, ensembleSize } of planRuns(catalogue, experiment)) {
         const { scale = dataset.scale, start = 'library', starts = 1, seeds = null } = pool
         const what = JSON.stringify([
           dataset.name,
@@ -144,8 +191,9 @@ describe('planRuns', () => {
           seeds,
           experiment.kind === 'weights',
         ])
-        expect(runs.get(file) ?? what, file).toBe(what)
-        runs.set(file, what)
+        const key = `${dataset.name} ${name}`
+        expect(runs.get(key) ?? what, key).toBe(what)
+        runs.set(key, what)
       }
     }
   })
