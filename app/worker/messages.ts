@@ -148,7 +148,7 @@ export interface HeatmapDetail {
 export interface ComparisonView {
   readonly labels: Int32Array
   readonly method: MethodName
-  readonly clusterCount: number
+  readonly foundClusterCount: number
   readonly alpha: number | null
   readonly picture: Picture | null
   readonly ari: number

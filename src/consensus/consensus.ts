@@ -57,8 +57,10 @@ const COMMON_OPTIONS: Readonly<Record<Exclude<keyof ConsensusOptions, OptionName
 /** One clustering and everything that is known about it. */
 export interface ConsensusResult<Name extends string = MethodName> extends MethodResult {
   readonly method: Name
-  /** k as it was asked for; `labels` may use fewer, and `warnings` says so. */
+  /** k as it was asked for. */
   readonly clusterCount: number
+  /** The clusters that `labels` uses: k, or fewer, and then `warnings` says so. */
+  readonly foundClusterCount: number
   /** Per sample, in [0, 1]: how much more the base clusterings put it with its own cluster than with the next best. */
   readonly confidence: Float64Array
   /** What the ensemble held. */
@@ -153,6 +155,7 @@ export function wholeResult<Name extends string>(
   kept.forEach((t, at) => {
     weights[t] = found.weights[at]
   })
+  const foundClusterCount = new Set(found.labels).size
   const result = {
     labels: found.labels,
     weights,
@@ -169,8 +172,9 @@ export function wholeResult<Name extends string>(
     anchored: found.anchored ?? null,
     method,
     clusterCount,
+    foundClusterCount,
     ensemble: report,
-    warnings: [...warningsOf(names, report, found, clusterCount), ...found.warnings],
+    warnings: [...warningsOf(names, report, found, { clusterCount, foundClusterCount }), ...found.warnings],
     model,
   }
   const predict: ConsensusResult['predict'] = (labelRows, work) => predictRows(model, labelRows, work)
@@ -221,8 +225,8 @@ export function definedOptions<Options extends object>(options: Options): Option
 function warningsOf(
   names: readonly string[],
   { oneClusterLabelings, distinctRows }: EnsembleReport,
-  { labels, eigengap, eigenvalues, converged }: MethodResult,
-  clusterCount: number,
+  { eigengap, eigenvalues, converged }: MethodResult,
+  { clusterCount, foundClusterCount }: Pick<ConsensusResult, 'clusterCount' | 'foundClusterCount'>,
 ): string[] {
   const warnings: string[] = []
   if (oneClusterLabelings.length > 0) {
@@ -232,8 +236,9 @@ function warningsOf(
   if (distinctRows < clusterCount) {
     warnings.push(`only ${distinctRows} samples differ in any label, fewer than the ${clusterCount} clusters wanted`)
   }
-  const used = new Set(labels).size
-  if (used < clusterCount) warnings.push(`${used} clusters were found, fewer than the ${clusterCount} wanted`)
+  if (foundClusterCount < clusterCount) {
+    warnings.push(`${foundClusterCount} clusters were found, fewer than the ${clusterCount} wanted`)
+  }
   if (eigengap !== null && eigenvalues !== null && eigengap <= 1e-9 * eigenvalues[0]) {
     warnings.push(
       `eigenvalues ${clusterCount} and ${clusterCount + 1} are equal: the embedding is one of many, try another number of clusters`,

@@ -14,7 +14,7 @@ export interface RunWordsInput {
 
 /** What was done, one sentence or two per step, for readers who know nothing of the method. */
 export function runWords({ result, dataset, source, ensembleOrigin }: RunWordsInput): string[] {
-  const { ensemble, clusterCount } = result
+  const { ensemble, foundClusterCount } = result
   const from = source === null ? '' : ` from ${shortText(source)}`
   const samples = countText(ensemble.sampleCount, 'sample')
   const origin = ensembleOrigin === null ? '' : ` (${ensembleOrigin})`
@@ -37,7 +37,7 @@ export function runWords({ result, dataset, source, ensembleOrigin }: RunWordsIn
     ...steps,
     ...methodWords(result),
     ...anchorWords(result),
-    `Kept one clustering with ${countText(clusterCount, 'cluster')}.`,
+    `Kept one clustering with ${countText(foundClusterCount, 'cluster')}.`,
   ]
 }
 

@@ -47,6 +47,16 @@ describe('buildReport', () => {
     )
   })
 
+  it('says how many clusters were found, not how many were wanted', async () => {
+    const labelings = [
+      [0, 0, 1, 1, 1],
+      [0, 0, 0, 0, 1],
+    ]
+    const result = await consensus(labelings, { clusterCount: 5, method: 'lwgp' })
+    const { steps } = buildReport({ result, ensemble: adoptLabelings(labelings), version: '1' })
+    expect(steps.at(-1)).toBe('Kept one clustering with 3 clusters.')
+  })
+
   it('says what anchors saved and may have cost', async () => {
     const anchored = { anchorCount: 500, uncoveredShare: 0.25, agreement: 0.97 }
     const steps = buildReport(withResult(await wholeInput(), { anchored }))
