@@ -64,7 +64,7 @@ function datasetLines(input: ReadInput, comparison: DatasetComparison, flags: Co
   const isPartial = sorted.some(({ failures }) => failures.length > 0)
   return [
     paint('bold', name) +
-      ` (${extent.sampleCount} samples, ${base}${size}, ${clusterCount} clusters, ${counted(flags.repeats, 'repeat')}, ${against})`,
+      ` (${extent.sampleCount} samples, ${base}${size}, ${clusterCount} clusters wanted, ${counted(flags.repeats, 'repeat')}, ${against})`,
     '',
     ...table([
       ['method', ...measures.map(measure => TITLES[measure]), 'seconds', 'MB', ...(isPartial ? ['runs'] : [])],

@@ -230,6 +230,7 @@ function jsonOf(
     method: result.method,
     options: { ...job.options, ...shapingOptions(flags) },
     clusterCount: job.clusterCount,
+    foundClusterCount: result.foundClusterCount,
     labels: result.labels,
     weights: result.weights,
     confidence: result.confidence,

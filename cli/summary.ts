@@ -21,7 +21,7 @@ export interface SummaryInput {
 export function summaryText({ result, names, metrics, truthName, timings, next }: SummaryInput): string {
   const paint = painter(process.stdout)
   const { ensemble, method, alpha, confidence } = result
-  const clusters = result.clusterCount === 1 ? '1 cluster' : `${result.clusterCount} clusters`
+  const clusters = result.foundClusterCount === 1 ? '1 cluster' : `${result.foundClusterCount} clusters`
   const how = `method ${method}${alpha === null ? '' : `, alpha ${alpha}`}`
   const lines = [
     `${paint('bold', `${clusters} of ${ensemble.sampleCount} samples`)} from ${ensemble.ensembleSize} base clusterings (${how})`,

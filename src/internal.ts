@@ -26,13 +26,7 @@ export { type OpenedPasses, type OpenPasses, type PassRunner, passesInThisThread
 export type { PassBroadcast, PassName, PassPartial } from './anchors/passes.js'
 export { InputError } from './check.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
-export {
-  type ConsensusOptions,
-  type ConsensusResult,
-  consensus,
-  METHOD_NAMES,
-  type MethodName,
-} from './consensus/consensus.js'
+export { type ConsensusOptions, type ConsensusResult, consensus } from './consensus/consensus.js'
 export {
   consensusOfBlocks,
   type LabelingBlocks,
@@ -41,9 +35,25 @@ export {
   packLabelings,
   unpackLabelings,
 } from './consensus/consensus-of-blocks.js'
-export { type AnchorReport, type MethodOptions, SOLVERS, type SolverName } from './consensus/method.js'
-export { type EnsembleExtent, type MethodCost, methodCost } from './consensus/method-cost.js'
-export { OPTION_USERS } from './consensus/option-users.js'
+export {
+  type AnchorReport,
+  type EnsembleExtent,
+  type Method,
+  type MethodCost,
+  type MethodOptions,
+  type OptionName,
+  SOLVERS,
+  type SolverName,
+} from './consensus/method.js'
+export {
+  canChooseAlpha,
+  idleOption,
+  type MethodFacts,
+  methodNamed,
+  methodOptionNames,
+  optionUsers,
+} from './consensus/method-facts.js'
+export { METHOD_NAMES, METHODS, type MethodName } from './consensus/methods/index.js'
 export { prepareConsensus } from './consensus/prepare.js'
 export type { WeightStep } from './embedding/weight-objective.js'
 export { adoptColumns, adoptLabelings, type Labeling, type LabelValue } from './ensemble/adopt.js'

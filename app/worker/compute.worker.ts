@@ -252,7 +252,7 @@ class Computation {
   heatmap(): HeatmapView {
     const { result, built } = this.#needFinished()
     const similarity =
-      result.clusterCount <= MOST_CLUSTERS_IN_PAIRS ? clusterSimilarity(built.ensemble, result.labels) : null
+      result.foundClusterCount <= MOST_CLUSTERS_IN_PAIRS ? clusterSimilarity(built.ensemble, result.labels) : null
     const view = heatmapView(built.ensemble, result.labels, similarity)
     this.#order = view.order.slice()
     return Comlink.transfer(view, [view.shares.buffer, view.order.buffer])

@@ -86,11 +86,11 @@ export function comparisonView(
   picture: Picture | null,
 ): ComparisonView {
   const { truth } = truthOf(input)
-  const isReadable = Math.max(result.clusterCount, other.clusterCount) <= MOST_CLASSES
+  const isReadable = Math.max(result.foundClusterCount, other.foundClusterCount) <= MOST_CLASSES
   return {
     labels: other.labels,
     method: other.method,
-    clusterCount: other.clusterCount,
+    foundClusterCount: other.foundClusterCount,
     alpha: other.alpha,
     picture,
     ari: adjustedRandIndex(result.labels, other.labels),

@@ -162,6 +162,16 @@ describe('chorale consensus', () => {
     expect(readdirSync(cwd)).toEqual(['planted.csv'])
   })
 
+  it('says how many clusters it found, not how many were wanted', async () => {
+    const input = 'a,b\n0,x\n0,x\n1,x\n1,x\n1,y\n1,y\n'
+    const args = ['consensus', '-', '-k', '5', '--method', 'lwgp']
+    const { stdout, stderr } = await chorale(args, { input })
+    expect(stdout).toContain('3 clusters of 6 samples from 2 base clusterings')
+    expect(stderr).toContain('3 clusters were found, fewer than the 5 wanted')
+    const printed = JSON.parse((await chorale([...args, '--json'], { input })).stdout)
+    expect(printed).toMatchObject({ clusterCount: 5, foundClusterCount: 3 })
+  })
+
   it('gives the same labels for any --threads', async () => {
     const run = (...more: string[]) => chorale(['consensus', '-', '-k', '3', '-o', '-', ...more], { input: PLANTED })
     const { code, stdout } = await run('--threads', '2')
