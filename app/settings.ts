@@ -1,6 +1,8 @@
 import {
   GENERATORS,
   type GeneratorName,
+  IMPUTATIONS,
+  type Imputation,
   type InputKind,
   type MethodName,
   OPTION_USERS,
@@ -11,9 +13,6 @@ import {
   shellWord,
 } from '../src/internal.js'
 import { METHODS } from './words.js'
-
-export const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
-type Imputation = (typeof IMPUTATIONS)[number]
 
 /** How the columns of a table are taken; null means: found out, or the default. */
 export interface ReadSettings {

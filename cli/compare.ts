@@ -6,6 +6,8 @@ import { sinkOf, writeWhole } from '../node/files.js'
 import { shownAddress } from '../node/remote/address.js'
 import { runInThreads } from '../node/threads.js'
 import {
+  IMPUTATIONS,
+  type Imputation,
   INPUT_KINDS,
   InputError,
   type InputKind,
@@ -27,8 +29,6 @@ import { alphaValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } f
 import { Stopwatch } from './stopwatch.js'
 import { VERSION } from './version.js'
 
-const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
-
 export interface CompareFlags extends EngineFlags {
   truth?: string
   methods: MethodName[]
@@ -41,7 +41,7 @@ export interface CompareFlags extends EngineFlags {
   columns?: string[]
   id?: string
   scale?: Scale
-  impute?: (typeof IMPUTATIONS)[number]
+  impute?: Imputation
   variable?: string
   results?: string
   report?: string

@@ -1,9 +1,7 @@
 import type { Command } from 'commander'
-import { METHOD_NAMES, type MethodName, SOLVERS, type SolverName } from '../src/internal.js'
+import { MEMORY_LIMIT, METHOD_NAMES, type MethodName, SOLVERS, type SolverName } from '../src/internal.js'
 import { addEngineOptions, type EngineFlags } from './engine.js'
 import { alphaValue, clusterCountValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
-
-export const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
 
 /** The options that `cluster` and `consensus` have in common. */
 export interface SharedFlags extends EngineFlags {
@@ -80,7 +78,7 @@ export function addSharedOptions(command: Command): Command {
       '--memory-limit <gib>',
       'most memory for the large matrices of a method, in GiB',
       positiveNumber('--memory-limit'),
-      4,
+      MEMORY_LIMIT / 2 ** 30,
     )
     .option(
       '--threads <n>',

@@ -1,7 +1,7 @@
 import { InputError } from '../check.js'
-import { type LabelStore, LabelStoreBuilder } from '../ensemble/label-store.js'
-import type { Labels } from '../types.js'
+import type { LabelStore } from '../ensemble/label-store.js'
 import { type AnchoredResult, anchoredConsensus } from './anchored.js'
+import { anchoredBytes } from './choose-route.js'
 import { checkMemory, MEMORY_LIMIT } from './memory-limit.js'
 import type { MethodContext, MethodOptions, SolverName } from './method.js'
 import { solverNamed } from './solvers.js'
@@ -14,20 +14,7 @@ export type ThresholdSettings = MethodOptions & {
   restarts: number
 }
 
-/** `gpec` or `balanced` through anchors, for labelings that are in memory. */
-export async function consensusOfLabelings(
-  method: 'gpec' | 'balanced',
-  labelings: readonly Labels[],
-  anchorCount: number,
-  settings: ThresholdSettings,
-  context: MethodContext,
-): Promise<AnchoredResult> {
-  const builder = new LabelStoreBuilder(labelings.length)
-  builder.add(labelings)
-  return consensusOfStore(method, builder.finish(), anchorCount, { ...settings, withEmbedding: true }, context)
-}
-
-/** The same for packed labels. */
+/** `gpec` or `balanced` through anchors. */
 export async function consensusOfStore(
   method: 'gpec' | 'balanced',
   store: LabelStore,
@@ -40,9 +27,12 @@ export async function consensusOfStore(
     throw new InputError(`consensus: ${option} must be true where the result goes through anchors; got false`)
   }
   const P = store.clusterStarts[store.ensembleSize]
-  // The Gram matrix: one sum, and those that are added to it.
-  const bytes = 3 * 8 * (anchorCount + P) ** 2
-  checkMemory(method, bytes, `${anchorCount} anchors and ${P} clusters`, settings.memoryLimit ?? MEMORY_LIMIT)
+  checkMemory(
+    method,
+    anchoredBytes(anchorCount, P),
+    `${anchorCount} anchors and ${P} clusters`,
+    settings.memoryLimit ?? MEMORY_LIMIT,
+  )
   const passes = await context.openPasses(store, { signal: context.pauser.signal })
   try {
     const { weights = 'uniform' } = settings

@@ -1,11 +1,10 @@
-import { blockWidth } from '../numeric/top-eigenpairs.js'
 import type { CoAssociation } from '../similarity/co-association.js'
 import { confidentLinks } from '../similarity/confident-links.js'
 import { exactSecondOrder, type SecondOrder } from '../similarity/second-order.js'
-import { consensusOfLabelings, type ThresholdSettings } from './anchored-labelings.js'
-import { anchorsNeeded } from './anchors-needed.js'
+import { consensusOfStore, type ThresholdSettings } from './anchored-labelings.js'
 import { ALPHA_GRID, chooseAlpha } from './choose-alpha.js'
 import type { MethodContext, MethodFindings, MethodInput } from './method.js'
+import { routeOf, widthOf } from './route-of.js'
 
 /** What a run at one threshold is given. */
 export interface Threshold<Run> {
@@ -30,20 +29,22 @@ interface RunAtThreshold extends Omit<MethodFindings, 'alphaSearch'> {
  */
 export async function atThresholds<Run extends RunAtThreshold>(
   method: 'gpec' | 'balanced',
-  { labelings, preparation }: MethodInput,
+  input: MethodInput,
   settings: ThresholdSettings,
   context: MethodContext,
   runAt: (threshold: Threshold<Run>) => Promise<Run>,
 ): Promise<MethodFindings> {
   const { alpha, lambda, clusterCount } = settings
+  const { preparation, withEmbedding } = input
   const { loops, pauser } = context
   context.report('similarity', 0, 1)
-  const similarity = preparation.similarity(lambda)
-  const smallest = alpha === 'auto' ? ALPHA_GRID[0] : alpha
-  const width = blockWidth(Math.min(clusterCount, preparation.table.rowCount))
-  const anchorCount = anchorsNeeded(similarity, smallest, width, settings)
-  if (anchorCount !== null) return consensusOfLabelings(method, labelings, anchorCount, settings, context)
+  const route = routeOf(preparation, settings)
+  if (route.kind === 'anchors') {
+    return consensusOfStore(method, preparation.store, route.anchorCount, { ...settings, withEmbedding }, context)
+  }
 
+  const similarity = preparation.similarity(lambda)
+  const width = widthOf(preparation, clusterCount)
   const rows = () => preparation.rows(similarity, pauser)
   const holder = await context.openLinks(similarity, { width, loops, pauser, rows })
   const run = async (value: number, previous: Run | null, done: number, total: number) => {
@@ -57,7 +58,7 @@ export async function atThresholds<Run extends RunAtThreshold>(
   }
   try {
     if (alpha !== 'auto') return { ...(await run(alpha, null, 0, 1)), alphaSearch: null }
-    const { best, search } = await chooseAlpha<Run>(labelings, (value, previous) =>
+    const { best, search } = await chooseAlpha<Run>(input.labelings, (value, previous) =>
       run(value, previous, ALPHA_GRID.indexOf(value as never), ALPHA_GRID.length),
     )
     return { ...best, alphaSearch: search }

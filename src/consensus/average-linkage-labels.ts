@@ -24,7 +24,7 @@ import type { MethodContext, MethodInput, MethodOptions } from './method.js'
  */
 export async function averageLinkageLabels(
   method: string,
-  { table, labelings }: MethodInput,
+  { table }: MethodInput,
   weighting: ClusterWeighting,
   { clusterCount, memoryLimit }: MethodOptions,
   context: MethodContext,
@@ -36,13 +36,7 @@ export async function averageLinkageLabels(
       return table.rowOf.map(r => labels[r])
     }
   }
-  const each = uncollapsedRows({
-    sampleCount: table.sampleCount,
-    labelings,
-    clusterCounts: labelings.map((_, t) => table.clusterStarts[t + 1] - table.clusterStarts[t]),
-    names: [],
-  })
-  const { tree } = await treeOf(method, each, weighting, memoryLimit, context)
+  const { tree } = await treeOf(method, uncollapsedRows(table), weighting, memoryLimit, context)
   return cutTree(tree, clusterCount)
 }
 

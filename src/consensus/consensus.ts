@@ -1,7 +1,7 @@
 import { type OpenPasses, passesInThisThread } from '../anchors/pass-runner.js'
 import { checkClusterCount, checkInteger, checkOneOf, checkPositive, checkSeed, InputError } from '../check.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
-import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
+import { type Labeling, numberLabelings } from '../ensemble/adopt.js'
 import type { EnsembleReport } from '../ensemble/describe.js'
 import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { Pauser } from '../pause.js'
@@ -15,6 +15,7 @@ import {
   EMPTY_CENTRES,
   type Method,
   type MethodContext,
+  type MethodInput,
   type MethodOptions,
   type MethodResult,
   SOLVERS,
@@ -32,7 +33,7 @@ import { mkkm } from './methods/mkkm.js'
 import { nwca } from './methods/nwca.js'
 import { sec } from './methods/sec.js'
 import { smkkm } from './methods/smkkm.js'
-import { preparationOf } from './prepare.js'
+import { type Preparation, preparationOf } from './prepare.js'
 
 const METHODS = {
   balanced,
@@ -117,25 +118,42 @@ export async function consensus(
   input: Ensemble | readonly Labeling[],
   options: ConsensusOptions,
 ): Promise<ConsensusResult> {
-  const ensemble = 'labelings' in input ? input : adoptLabelings(input)
+  const ensemble = 'labelings' in input ? input : numberLabelings('consensus', input)
   const given = definedOptions(options)
-  const { method } = { ...DEFAULTS, ...given }
   checkOptions(ensemble.sampleCount, given)
+  return consensusOfPrepared(preparationOf(ensemble), given, { withEmbedding: true })
+}
 
-  const context = await methodContext(given)
-  const preparation = preparationOf(ensemble)
-  const { report, kept, informative, table } = preparation
-  const found = await METHODS[method]({ table, labelings: informative.labelings, preparation }, given, context)
+/** The consensus of prepared labelings: the one way, however the labels came. The options are checked already. */
+export async function consensusOfPrepared(
+  preparation: Preparation,
+  given: ConsensusOptions,
+  { withEmbedding }: { withEmbedding: boolean },
+): Promise<ConsensusResult> {
+  const { method } = { ...DEFAULTS, ...given }
+  const { report, kept, names, clusterNames } = preparation
+  const input: MethodInput = {
+    preparation,
+    withEmbedding,
+    get table() {
+      return preparation.table
+    },
+    get labelings() {
+      return preparation.labelings
+    },
+  }
+  const found = await METHODS[method](input, given, await methodContext(given))
   const { labels } = found
+  const named = { names, clusterCounts: report.clusterCounts, clusterNames }
   const model = found.modelParts
-    ? modelOf(ensemble, found.modelParts)
-    : buildConsensusModel(ensemble, table, labels, found.prediction ?? null)
-  const confidence = found.confidence ?? sampleConfidence(table, labels, model.counts)
+    ? modelOf(named, found.modelParts)
+    : buildConsensusModel(named, preparation.table, labels, found.prediction ?? null)
+  const confidence = found.confidence ?? sampleConfidence(preparation.table, labels, model.counts)
   return wholeResult({ ...found, confidence }, method, given.clusterCount, { report, kept, model })
 }
 
 /** What every method gets beside its options. */
-export async function methodContext(given: ConsensusOptions): Promise<MethodContext> {
+async function methodContext(given: ConsensusOptions): Promise<MethodContext> {
   const { seed, loops: choice, signal, onProgress, onStep, openPasses, openLinks } = { ...DEFAULTS, ...given }
   const pauser = new Pauser(signal)
   const loops = await loadHotLoops(choice)
@@ -159,7 +177,7 @@ interface ResultOrigin {
 }
 
 /** What a method found, as the caller sees it: weights of all labelings, and warnings. */
-export function wholeResult(
+function wholeResult(
   found: MethodResult & { confidence: Float64Array },
   method: MethodName,
   clusterCount: number,

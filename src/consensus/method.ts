@@ -77,9 +77,12 @@ type Phase = 'similarity' | 'embedding' | 'labels'
 
 /** The ensemble as a method sees it: labelings of one cluster left out, equal label rows collapsed. */
 export interface MethodInput {
+  /** Formed when it is first asked for, as are the labelings. */
   readonly table: LabelTable
   /** The same labelings, sample by sample. */
   readonly labelings: readonly Labels[]
+  /** Whether a result through anchors has the embedding of every sample. */
+  readonly withEmbedding: boolean
   /** Similarities that several consensuses of one ensemble share. */
   readonly preparation: Preparation
 }
