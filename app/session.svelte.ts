@@ -1,4 +1,5 @@
 import * as Comlink from 'comlink'
+import { chooseRoute } from '../src/internal.js'
 import { ComputationClient, type Fault, faultOf, isStopped, type RemoteComputation } from './compute-client.js'
 import type { Example } from './examples.js'
 import { commandLine, commandOf, DEFAULT_SETTINGS, type LinkedData, type Settings, toHash } from './settings.js'
@@ -38,9 +39,8 @@ export interface Running {
   readonly objectives: readonly number[]
 }
 
-/** From so many samples on, the page asks for anchors by itself: the exact way would take minutes and gigabytes. */
-const MANY_SAMPLES = 20_000
-const ANCHORS = 500
+/** Beyond so many samples the page asks for anchors by itself: the exact way would take minutes and gigabytes. */
+const EXACT_SAMPLES = 20_000
 
 /** Milliseconds until the parts of the page that are not needed at once are loaded. */
 const REST_AFTER = 4000
@@ -178,13 +178,25 @@ export class Session {
       if (classCount !== undefined && classCount > 1 && (!isKGiven || (!isFirst && hasNewTruth))) {
         this.settings.clusterCount = classCount
       }
-      if (isFirst && understood.sampleCount > MANY_SAMPLES && settings.anchors === null) this.settings.anchors = ANCHORS
+      if (isFirst && settings.anchors === null) this.settings.anchors = this.#anchorsFor(understood.sampleCount)
     } catch (error) {
       if (generation !== this.#generation) return
       this.understood = null
       this.dataFault = faultOf(error)
       if (settings.input !== 'labelings') this.problems = await this.computation.problems(settings).catch(() => null)
     }
+  }
+
+  /** Anchors for so many samples, whose labels are not known yet; null where the consensus is exact. */
+  #anchorsFor(sampleCount: number): number | null {
+    const route = chooseRoute({
+      rowCount: sampleCount,
+      clusterTotal: 0,
+      clusterCount: this.settings.clusterCount,
+      exactRows: EXACT_SAMPLES,
+      exactBytes: () => 0,
+    })
+    return route.kind === 'anchors' ? route.anchorCount : null
   }
 
   /** Runs with the settings as they are. */

@@ -1,6 +1,8 @@
 import {
   GENERATORS,
   type GeneratorName,
+  IMPUTATIONS,
+  type Imputation,
   type InputKind,
   idleOption,
   type MethodFacts,
@@ -14,9 +16,6 @@ import {
   shellWord,
 } from '../src/internal.js'
 import { METHOD_FACTS } from './methods.js'
-
-export const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
-type Imputation = (typeof IMPUTATIONS)[number]
 
 /** How the columns of a table are taken; null means: found out, or the default. */
 export interface ReadSettings {

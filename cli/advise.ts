@@ -11,6 +11,8 @@ import {
   type Dataset,
   type Ensemble,
   guessInputKind,
+  IMPUTATIONS,
+  type Imputation,
   INPUT_KINDS,
   InputError,
   type InputKind,
@@ -28,7 +30,6 @@ import { writeJson } from './json-output.js'
 import { createNarrator } from './narrator.js'
 import { clusterRange, nameList, oneOf, seedValue, wholeNumber } from './parse.js'
 import type { CommandContext } from './run-consensus.js'
-import { IMPUTATIONS } from './shared-options.js'
 import { Stopwatch } from './stopwatch.js'
 import { VERSION } from './version.js'
 
@@ -39,7 +40,7 @@ interface AdviseFlags {
   resamples?: number
   input?: InputKind
   scale?: Scale
-  impute?: (typeof IMPUTATIONS)[number]
+  impute?: Imputation
   columns?: string[]
   truth?: string
   id?: string

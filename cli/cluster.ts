@@ -9,6 +9,8 @@ import {
   buildEnsemble,
   GENERATORS,
   type GeneratorName,
+  IMPUTATIONS,
+  type Imputation,
   InputError,
   readTable,
   SCALES,
@@ -22,7 +24,7 @@ import { interruptSignal } from './interrupt.js'
 import { createNarrator, type Narrator } from './narrator.js'
 import { oneOf, wholeNumber } from './parse.js'
 import { type CommandContext, checkOutputs, chooseClusterCount, runConsensus } from './run-consensus.js'
-import { addSharedOptions, IMPUTATIONS, type SharedFlags } from './shared-options.js'
+import { addSharedOptions, type SharedFlags } from './shared-options.js'
 import { Stopwatch } from './stopwatch.js'
 
 export interface ClusterFlags extends SharedFlags {
@@ -30,7 +32,7 @@ export interface ClusterFlags extends SharedFlags {
   generator?: GeneratorName
   maxClusters?: number
   scale?: Scale
-  impute?: (typeof IMPUTATIONS)[number]
+  impute?: Imputation
 }
 
 export function addClusterCommand(program: Command): void {

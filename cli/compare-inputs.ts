@@ -11,8 +11,10 @@ import {
   InputError,
   type InputKind,
   type Labels,
+  largestClusterCount,
   type RunTasks,
   readTable,
+  standardEnsembleSize,
   type Table,
   toDataset,
   toLabelings,
@@ -128,8 +130,8 @@ function fromFeatures(name: string, table: Table, flags: CompareFlags, runTasks:
   const { sampleCount: n, featureCount, truth: classes, truthName, idName, notes } = dataset
   if (n < 2) throw new InputError(`${name}: samples must be at least 2; got ${n}`)
   // As many as buildEnsemble would take by itself; named here, because the plan needs it.
-  const ensembleSize = flags.ensembleSize ?? Math.min(100, Math.max(20, Math.round(Math.sqrt(n))))
-  const mostClusters = Math.min(100, Math.max(2, Math.floor(Math.sqrt(n))))
+  const ensembleSize = flags.ensembleSize ?? standardEnsembleSize(n)
+  const mostClusters = largestClusterCount(n)
   return {
     featureCount,
     labelingCount: null,

@@ -7,6 +7,8 @@ import { shownAddress } from '../node/remote/address.js'
 import { runInThreads } from '../node/threads.js'
 import {
   canChooseAlpha,
+  IMPUTATIONS,
+  type Imputation,
   INPUT_KINDS,
   InputError,
   type InputKind,
@@ -30,8 +32,6 @@ import { alphaValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } f
 import { Stopwatch } from './stopwatch.js'
 import { VERSION } from './version.js'
 
-const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
-
 export interface CompareFlags extends EngineFlags {
   truth?: string
   methods: MethodName[]
@@ -44,7 +44,7 @@ export interface CompareFlags extends EngineFlags {
   columns?: string[]
   id?: string
   scale?: Scale
-  impute?: (typeof IMPUTATIONS)[number]
+  impute?: Imputation
   variable?: string
   results?: string
   report?: string

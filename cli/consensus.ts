@@ -61,7 +61,7 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   const ensemble = 'packed' in input ? input.packed : adoptColumns(input)
   const wanted = chooseClusterCount(flags, input, context.narrator)
   if (flags.dryRun) {
-    process.stdout.write(describeConsensusPlan(wholeEnsemble(ensemble), flags, wanted))
+    process.stdout.write(describeConsensusPlan(ensemble, flags, wanted))
     return
   }
   const advice =

@@ -1,5 +1,20 @@
 import { availableParallelism } from 'node:os'
-import { type Dataset, type Ensemble, METHODS, methodNamed } from '../src/internal.js'
+import {
+  chooseRoute,
+  type Dataset,
+  type Ensemble,
+  EXACT_ROWS,
+  FIT_LIMIT,
+  FIT_SIZE,
+  LINK_BYTES,
+  largestClusterCount,
+  METHODS,
+  methodNamed,
+  type PackedLabelings,
+  planRoute,
+  type Route,
+  standardEnsembleSize,
+} from '../src/internal.js'
 import type { ClusterFlags } from './cluster.js'
 import type { SharedFlags } from './shared-options.js'
 
@@ -13,8 +28,8 @@ const SECONDS_PER_PAIR = 2e-8
 const SECONDS_PER_ANCHORED_PAIR = 5e-8
 const ANCHORED_SECONDS = 5
 
-/** Samples, if no two have equal labels, beyond which a run goes through anchors. */
-const EXACT_SAMPLES = 50_000
+/** Share of all pairs of samples that are linked: a dense case. */
+const LINKED_SHARE = 0.25
 
 /** Bytes of the program itself. */
 const PROGRAM = 60 * 2 ** 20
@@ -28,36 +43,60 @@ export function describeClusterPlan(
 ): string {
   const k = mostWanted(wanted)
   const { sampleCount: n, featureCount: d } = dataset
-  const m = flags.ensembleSize ?? Math.min(100, Math.max(20, Math.round(Math.sqrt(n))))
-  const mostClusters = flags.maxClusters ?? Math.min(100, Math.max(2, Math.floor(Math.sqrt(n))))
+  const m = flags.ensembleSize ?? standardEnsembleSize(n)
+  const mostClusters = flags.maxClusters ?? largestClusterCount(n)
   const isFixed = flags.generator === 'fixed-k'
   const meanClusters = isFixed ? k : (2 + mostClusters) / 2
-  // About 30 passes over the samples; above 200,000 samples the centres come from 50,000 of them.
-  const passes = n > 200_000 ? (30 * 50_000) / n + 1 : 30
+  // About 30 passes over the samples that the centres come from.
+  const passes = n > FIT_LIMIT ? (30 * FIT_SIZE) / n + 1 : 30
   const seconds = (2 * m * n * d * meanClusters * passes) / KMEANS_RATE / concurrency
   const sizes = isFixed ? k : `up to ${mostClusters}`
+  const clusterTotal = m * meanClusters
+  // The labels are not known yet: no two samples have equal ones at worst.
+  const route = methodNamed(flags.method, METHODS).canApproximate
+    ? chooseRoute({
+        rowCount: n,
+        clusterTotal,
+        clusterCount: k,
+        anchors: flags.anchors,
+        memoryLimit: flags.memoryLimit * 2 ** 30,
+        exactBytes: () => LINK_BYTES * LINKED_SHARE * n * n,
+      })
+    : null
+  const plan = { sampleCount: n, ensembleSize: m, clusterTotal, clusterCount: k, rowCount: n, route }
   return [
     `Would cluster ${n} samples with ${d} features into ${countWords(wanted)} clusters:`,
     `  ${m} base clusterings (${flags.generator ?? 'random-k'}, ${sizes} clusters each) on ${concurrency} threads: about ${duration(seconds)}`,
-    ...consensusPlan(n, m, m * meanClusters, n * d * 12, flags, k),
+    ...consensusPlan({ ...plan, dataBytes: n * d * 12 }, flags),
     '',
   ].join('\n')
 }
 
 /** What `consensus` would do, with rough estimates. */
 export function describeConsensusPlan(
-  { sampleCount: n, labelings, clusterCounts }: Ensemble,
+  ensemble: Ensemble | PackedLabelings,
   flags: SharedFlags,
   wanted: number | 'auto',
-) {
+): string {
+  const { sampleCount: n } = ensemble
   const k = mostWanted(wanted)
-  const m = labelings.length
-  const clusterTotal = clusterCounts.reduce((sum, count) => sum + count, 0)
+  const { method, alpha, lambda, anchors } = flags
+  const memoryLimit = flags.memoryLimit * 2 ** 30
+  const planned = planRoute(ensemble, { method, alpha, lambda, anchors, memoryLimit, clusterCount: k })
+  const m = ensemble.names.length
+  const clusterTotal = clusterTotalOf(ensemble)
+  const { route = null, rowCount = n } = planned ?? {}
+  const plan = { sampleCount: n, ensembleSize: m, clusterTotal, clusterCount: k, rowCount, route, dataBytes: 0 }
   return [
     `Would take the consensus of ${m} labelings of ${n} samples, ${countWords(wanted)} clusters:`,
-    ...consensusPlan(n, m, clusterTotal, 0, flags, k),
+    ...consensusPlan(plan, flags),
     '',
   ].join('\n')
+}
+
+function clusterTotalOf(ensemble: Ensemble | PackedLabelings): number {
+  if ('store' in ensemble) return ensemble.store.clusterStarts[ensemble.store.ensembleSize]
+  return ensemble.clusterCounts.reduce((sum, count) => sum + count, 0)
 }
 
 /** The most clusters that -k auto tries. */
@@ -69,28 +108,55 @@ function countWords(wanted: number | 'auto'): string {
   return wanted === 'auto' ? 'as many as are advised (1 to 10)' : String(wanted)
 }
 
-/** Time and memory of the consensus, if no two samples have equal labels: mostly far less. */
-function consensusPlan(n: number, m: number, clusterTotal: number, dataBytes: number, flags: SharedFlags, k: number) {
+/** What a consensus is planned on. */
+interface ConsensusPlan {
+  readonly sampleCount: number
+  readonly ensembleSize: number
+  readonly clusterTotal: number
+  readonly clusterCount: number
+  /** Label rows that differ, as far as is known. */
+  readonly rowCount: number
+  /** Exact or through anchors; null for a method that is never approximated. */
+  readonly route: Route | null
+  /** Bytes of the features. */
+  readonly dataBytes: number
+}
+
+/** Time and memory of the consensus: mostly far less, because samples have equal labels. */
+function consensusPlan(plan: ConsensusPlan, flags: SharedFlags): string[] {
+  const { sampleCount: n, ensembleSize: m, clusterTotal, route, dataBytes } = plan
   const method = methodNamed(flags.method, METHODS)
-  const threads = flags.threads ?? availableParallelism()
   const cost = method.cost({ sampleCount: n, ensembleSize: m, clusterTotal })
-  const usesLinks = method.canApproximate
-  // A quarter of all pairs is a dense case; beyond the limits K̃ goes through anchors.
-  const exactLinks = 0.25 * n * n
-  const isTooMuch = n > EXACT_SAMPLES || 12 * exactLinks > flags.memoryLimit * 2 ** 30
-  const isAnchored = usesLinks && (flags.anchors !== undefined || isTooMuch)
-  const anchors = flags.anchors ?? Math.max(500, 50 * k)
-  const links = usesLinks && !isAnchored ? exactLinks : 0
-  const gram = isAnchored ? 32 * (anchors + clusterTotal) ** 2 : 0
-  const seconds = isAnchored
-    ? ANCHORED_SECONDS + (SECONDS_PER_ANCHORED_PAIR * n * anchors) / threads
-    : usesLinks
-      ? SECONDS_PER_PAIR * n * n + (2 * 16 * 2 * 20 * links) / SPARSE_RATE
-      : null
-  const vectors = isAnchored ? gram + 8 * (k + 4) * n : 24 * links + 16 * 8 * 14 * n
-  const bytes = PROGRAM + dataBytes + 8 * n * m + (cost?.bytes ?? vectors)
-  const way = isAnchored ? `${method.name}, through ${anchors} anchors` : method.name
-  return [`  consensus (${way}): ${growthOrTime(cost?.growth, seconds)}`, `  memory: at most about ${memory(bytes)}`]
+  const bytes = PROGRAM + dataBytes + 8 * n * m + (cost?.bytes ?? workingBytes(plan))
+  const way =
+    route?.kind === 'anchors' ? `${method.name}, through ${route.anchorCount} anchors: ${reasonOf(route)}` : method.name
+  return [
+    `  consensus (${way}): ${growthOrTime(cost?.growth, secondsOf(plan, flags))}`,
+    `  memory: at most about ${memory(bytes)}`,
+  ]
+}
+
+function secondsOf({ sampleCount: n, rowCount, route }: ConsensusPlan, flags: SharedFlags): number | null {
+  if (route === null) return null
+  if (route.kind === 'anchors') {
+    const threads = flags.threads ?? availableParallelism()
+    return ANCHORED_SECONDS + (SECONDS_PER_ANCHORED_PAIR * n * route.anchorCount) / threads
+  }
+  const links = route.cost.bytes / LINK_BYTES
+  return SECONDS_PER_PAIR * rowCount * rowCount + (2 * 16 * 2 * 20 * links) / SPARSE_RATE
+}
+
+/** Bytes of matrices and vectors; those of an exact run are held twice at most. */
+function workingBytes({ sampleCount: n, clusterCount: k, rowCount, route }: ConsensusPlan): number {
+  if (route?.kind === 'anchors') return route.cost.bytes + 8 * (k + 4) * n
+  return 2 * (route?.cost.bytes ?? 0) + 16 * 8 * 14 * rowCount
+}
+
+function reasonOf({ reason }: Route & { kind: 'anchors' }): string {
+  if (reason === 'asked for') return 'as --anchors says'
+  if (reason === 'too many rows')
+    return `more than ${EXACT_ROWS.toLocaleString('en')} samples may differ in their labels`
+  return 'the exact links may exceed --memory-limit'
 }
 
 function growthOrTime(growth: string | undefined, seconds: number | null): string {

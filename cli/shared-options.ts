@@ -1,10 +1,16 @@
 import type { Command } from 'commander'
-import { METHOD_NAMES, METHODS, type MethodName, optionUsers, SOLVERS, type SolverName } from '../src/internal.js'
+import {
+  MEMORY_LIMIT,
+  METHOD_NAMES,
+  METHODS,
+  type MethodName,
+  optionUsers,
+  SOLVERS,
+  type SolverName,
+} from '../src/internal.js'
 import { addEngineOptions, type EngineFlags } from './engine.js'
 import { methodHelp, usersText } from './method-help.js'
 import { alphaValue, clusterCountValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
-
-export const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
 
 /** The options that `cluster` and `consensus` have in common. */
 export interface SharedFlags extends EngineFlags {
@@ -81,7 +87,7 @@ export function addSharedOptions(command: Command): Command {
       '--memory-limit <gib>',
       'most memory for the large matrices of a method, in GiB',
       positiveNumber('--memory-limit'),
-      4,
+      MEMORY_LIMIT / 2 ** 30,
     )
     .option(
       '--threads <n>',

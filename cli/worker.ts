@@ -4,7 +4,7 @@ import { paperWork } from '../experiments/paper-work.js'
 import { methodWork } from '../node/engine/method-work.js'
 import { redisAddress } from '../node/engine/redis-address.js'
 import { runWorker } from '../node/engine/worker.js'
-import { InputError } from '../src/internal.js'
+import { InputError, MEMORY_LIMIT } from '../src/internal.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
 import { positiveNumber, wholeNumber } from './parse.js'
@@ -29,7 +29,12 @@ export function addWorkerCommand(program: Command): void {
       '--root <folder...>',
       'folders, or addresses s3://bucket/folder and https://host/folder, that jobs may use (default: the current folder)',
     )
-    .option('--memory-limit <gib>', 'most memory of a job, in GiB', positiveNumber('--memory-limit'), 4)
+    .option(
+      '--memory-limit <gib>',
+      'most memory of a job, in GiB',
+      positiveNumber('--memory-limit'),
+      MEMORY_LIMIT / 2 ** 30,
+    )
     .option('--job-timeout <seconds>', 'a job that takes longer is stopped', positiveNumber('--job-timeout'), 3600)
     .option(
       '--takeover <seconds>',

@@ -74,7 +74,7 @@ export class Results {
 
   /** The results of a run, ordered by repeat and threshold; empty when it has not been run. */
   of<Line extends Result = RunLine>({ dataset, name }: RunKey): readonly Line[] {
-    return (this.#runs.get(`${dataset.name}/${name}`) ?? []) as readonly Line[]
+    return (this.#runs.get(`${dataset.name}/${name}`) ?? []) as readonly Result[] as readonly Line[]
   }
 }
 

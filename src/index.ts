@@ -49,6 +49,7 @@ export { prepareConsensus } from './consensus/prepare.js'
 export type { WeightStep } from './embedding/weight-objective.js'
 export { adoptColumns, adoptLabelings, type Labeling, type LabelValue } from './ensemble/adopt.js'
 export type { BaseClusterer, BaseClustering, BaseModel } from './ensemble/base-clustering.js'
+export type { Codes } from './ensemble/codes.js'
 export { describeEnsemble, type EnsembleReport } from './ensemble/describe.js'
 export { drawLabelings } from './ensemble/draw-labelings.js'
 export {
@@ -58,7 +59,7 @@ export {
   type GeneratedEnsemble,
   type GeneratorName,
 } from './ensemble/generate.js'
-export type { Codes, LabelBlock, LabelExtent, LabelStore, Span } from './ensemble/label-store.js'
+export type { LabelBlock, LabelExtent, LabelStore, Span } from './ensemble/label-store.js'
 export { type EnsemblePlan, type GeneratorKind, tasksBySize } from './ensemble/plan.js'
 export type { Projection } from './ensemble/projection.js'
 export { type RepeatSeeds, repeatSeeds } from './ensemble/repeat-seeds.js'

@@ -26,6 +26,7 @@ export { type OpenedPasses, type OpenPasses, type PassRunner, passesInThisThread
 export type { PassBroadcast, PassName, PassPartial } from './anchors/passes.js'
 export { InputError } from './check.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
+export { chooseRoute, EXACT_ROWS, LINK_BYTES, type Route } from './consensus/choose-route.js'
 export { type ConsensusOptions, type ConsensusResult, consensus } from './consensus/consensus.js'
 export {
   consensusOfBlocks,
@@ -35,6 +36,7 @@ export {
   packLabelings,
   unpackLabelings,
 } from './consensus/consensus-of-blocks.js'
+export { MEMORY_LIMIT } from './consensus/memory-limit.js'
 export {
   type AnchorReport,
   type EnsembleExtent,
@@ -54,12 +56,16 @@ export {
   optionUsers,
 } from './consensus/method-facts.js'
 export { METHOD_NAMES, METHODS, type MethodName } from './consensus/methods/index.js'
+export { planRoute } from './consensus/plan-route.js'
 export { prepareConsensus } from './consensus/prepare.js'
 export type { WeightStep } from './embedding/weight-objective.js'
 export { adoptColumns, adoptLabelings, type Labeling, type LabelValue } from './ensemble/adopt.js'
 export type { BaseClusterer, BaseClustering, BaseModel } from './ensemble/base-clustering.js'
+export { FIT_LIMIT, FIT_SIZE } from './ensemble/base-clustering.js'
+export type { Codes } from './ensemble/codes.js'
 export { describeEnsemble, type EnsembleReport } from './ensemble/describe.js'
 export { drawLabelings } from './ensemble/draw-labelings.js'
+export { standardEnsembleSize } from './ensemble/ensemble-size.js'
 export {
   type BuildEnsembleOptions,
   buildEnsemble,
@@ -67,14 +73,16 @@ export {
   type GeneratedEnsemble,
   type GeneratorName,
 } from './ensemble/generate.js'
-export type { Codes, LabelBlock, LabelExtent, LabelStore, Span } from './ensemble/label-store.js'
+export type { LabelBlock, LabelExtent, LabelStore, Span } from './ensemble/label-store.js'
 export { type EnsemblePlan, type GeneratorKind, tasksBySize } from './ensemble/plan.js'
 export type { Projection } from './ensemble/projection.js'
+export { largestClusterCount } from './ensemble/random-k.js'
 export { type RepeatSeeds, repeatSeeds } from './ensemble/repeat-seeds.js'
 export { createTaskRunner, type EnsembleJob, type RunnerOptions, type RunTasks } from './ensemble/runner.js'
 export type { Samples } from './ensemble/samples.js'
 export type { LoopChoice } from './hot-loops/hot-loops.js'
 export { type ByteSource, sourceOfBytes } from './load/byte-source.js'
+export { IMPUTATIONS, type Imputation } from './load/features/imputation.js'
 export type { ColumnReading, FeatureReading } from './load/features/read-features.js'
 export type { RoleOptions } from './load/features/roles.js'
 export { SCALES, type Scale, type Scaling } from './load/features/scale.js'

@@ -1,15 +1,18 @@
-import { InputError, METHOD_NAMES, METHODS, type MethodName, methodNamed } from '../../src/internal.js'
+import {
+  chooseRoute,
+  InputError,
+  LINK_BYTES,
+  MEMORY_LIMIT,
+  METHOD_NAMES,
+  METHODS,
+  type MethodName,
+  methodNamed,
+} from '../../src/internal.js'
 import { type RunRequest, runInProcess } from '../compare-run.js'
 import type { ApartWork } from './apart-order.js'
 
 /** Options of a method that a job may set. */
 const OPTIONS = ['method', 'clusterCount', 'seed', 'alpha', 'memoryLimit']
-
-/** Bytes above which methods that can approximate do so by themselves. */
-const EXACT_BYTES = 4 * 2 ** 30
-
-/** Bytes of a link between two samples. */
-const LINK_BYTES = 12
 
 const approximates = (method: MethodName | undefined) => methodNamed(method, METHODS).canApproximate
 
@@ -33,7 +36,16 @@ export const methodWork: ApartWork = {
     const { ensemble, options } = value as RunRequest
     // Others refuse for themselves, by what they really need.
     if (!approximates(options.method)) return 0
-    return Math.min(LINK_BYTES * ensemble.sampleCount ** 2, options.memoryLimit ?? EXACT_BYTES)
+    const { clusterCount, memoryLimit = MEMORY_LIMIT } = options
+    const route = chooseRoute({
+      rowCount: ensemble.sampleCount,
+      clusterTotal: 0,
+      clusterCount,
+      memoryLimit,
+      exactBytes: () => LINK_BYTES * ensemble.sampleCount ** 2,
+    })
+    // Samples may have equal labels: an exact run is still possible, within the limit.
+    return route.kind === 'exact' ? route.cost.bytes : memoryLimit
   },
   run(value, { memoryLimit, signal }) {
     const request = value as RunRequest

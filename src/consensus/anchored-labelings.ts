@@ -1,5 +1,6 @@
 import type { LabelStore } from '../ensemble/label-store.js'
 import { type AnchoredOptions, anchoredConsensus } from './anchored.js'
+import { anchoredBytes } from './choose-route.js'
 import type { AnchoredResult, MethodContext, SolverName } from './method.js'
 import { solverNamed } from './solvers.js'
 
@@ -16,8 +17,7 @@ export async function consensusOfStore(
 ): Promise<AnchoredResult> {
   const { anchorCount } = settings
   const P = store.clusterStarts[store.ensembleSize]
-  // The Gram matrix: one sum, and those that are added to it.
-  context.checkMemory(3 * 8 * (anchorCount + P) ** 2, `${anchorCount} anchors and ${P} clusters`)
+  context.checkMemory(anchoredBytes(anchorCount, P), `${anchorCount} anchors and ${P} clusters`)
   const passes = await context.openPasses(store, { signal: context.pauser.signal })
   try {
     return await anchoredConsensus(store, passes, { ...settings, solver: solverNamed(settings.solver) }, context)

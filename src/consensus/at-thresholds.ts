@@ -1,12 +1,10 @@
-import { type LabelStore, LabelStoreBuilder } from '../ensemble/label-store.js'
-import { blockWidth } from '../numeric/top-eigenpairs.js'
+import type { LabelStore } from '../ensemble/label-store.js'
 import type { CoAssociation } from '../similarity/co-association.js'
 import { confidentLinks } from '../similarity/confident-links.js'
 import { exactSecondOrder, type SecondOrder } from '../similarity/second-order.js'
-import type { Labels } from '../types.js'
-import { anchorsNeeded } from './anchors-needed.js'
 import { ALPHA_GRID, chooseAlpha } from './choose-alpha.js'
 import type { MethodContext, MethodFindings, MethodInput, MethodOptions } from './method.js'
+import { routeOf, widthOf } from './route-of.js'
 
 /** What a run at one threshold is given. */
 export interface Threshold<Run> {
@@ -47,23 +45,22 @@ interface ThresholdRuns<Run, Settings> {
  * or, where that would not fit, through anchors.
  */
 export async function atThresholds<Run extends RunAtThreshold, Settings extends ThresholdSettings>(
-  { labelings, preparation }: MethodInput,
+  input: MethodInput,
   settings: Settings,
   context: MethodContext,
   { runAt, runOnAnchors }: ThresholdRuns<Run, Settings>,
 ): Promise<MethodFindings> {
   const { alpha, lambda, clusterCount } = settings
+  const { preparation, withEmbedding } = input
   const { loops, pauser } = context
   context.report('similarity', 0, 1)
-  const similarity = preparation.similarity(lambda)
-  const smallest = alpha === 'auto' ? ALPHA_GRID[0] : alpha
-  const width = blockWidth(Math.min(clusterCount, preparation.table.rowCount))
-  const anchorCount = anchorsNeeded(similarity, smallest, width, settings)
-  if (anchorCount !== null) {
-    const store = storeOf(labelings)
-    return runOnAnchors(store, anchorCount, { ...settings, withEmbedding: true }, context)
+  const route = routeOf(preparation, settings)
+  if (route.kind === 'anchors') {
+    return runOnAnchors(preparation.store, route.anchorCount, { ...settings, withEmbedding }, context)
   }
 
+  const similarity = preparation.similarity(lambda)
+  const width = widthOf(preparation, clusterCount)
   const rows = () => preparation.rows(similarity, pauser)
   const holder = await context.openLinks(similarity, { width, loops, pauser, rows })
   const run = async (value: number, previous: Run | null, done: number, total: number) => {
@@ -77,17 +74,11 @@ export async function atThresholds<Run extends RunAtThreshold, Settings extends 
   }
   try {
     if (alpha !== 'auto') return { ...(await run(alpha, null, 0, 1)), alphaSearch: null }
-    const { best, search } = await chooseAlpha<Run>(labelings, (value, previous) =>
+    const { best, search } = await chooseAlpha<Run>(input.labelings, (value, previous) =>
       run(value, previous, ALPHA_GRID.indexOf(value as never), ALPHA_GRID.length),
     )
     return { ...best, alphaSearch: search }
   } finally {
     await holder.close()
   }
-}
-
-function storeOf(labelings: readonly Labels[]): LabelStore {
-  const builder = new LabelStoreBuilder(labelings.length)
-  builder.add(labelings)
-  return builder.finish()
 }

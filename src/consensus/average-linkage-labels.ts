@@ -22,7 +22,7 @@ import type { EnsembleExtent, MethodContext, MethodCost, MethodInput } from './m
  * O(r²) memory (4 r² bytes) and about O(r²) time for r distinct rows, plus O(m r²) at most for the similarities.
  */
 export async function averageLinkageLabels(
-  { table, labelings }: MethodInput,
+  { table }: MethodInput,
   weighting: ClusterWeighting,
   clusterCount: number,
   context: MethodContext,
@@ -34,13 +34,7 @@ export async function averageLinkageLabels(
       return table.rowOf.map(r => labels[r])
     }
   }
-  const each = uncollapsedRows({
-    sampleCount: table.sampleCount,
-    labelings,
-    clusterCounts: labelings.map((_, t) => table.clusterStarts[t + 1] - table.clusterStarts[t]),
-    names: [],
-  })
-  const { tree } = await treeOf(each, weighting, context)
+  const { tree } = await treeOf(uncollapsedRows(table), weighting, context)
   return cutTree(tree, clusterCount)
 }
 

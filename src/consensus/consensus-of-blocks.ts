@@ -1,24 +1,17 @@
-import { InputError } from '../check.js'
 import type { Labeling } from '../ensemble/adopt.js'
 import { BlockAdopter } from '../ensemble/block-adopter.js'
-import type { EnsembleReport } from '../ensemble/describe.js'
-import { describeStore, ensembleOfStore, firstUncovered, pickLabelings } from '../ensemble/describe-store.js'
-import type { LabelStore } from '../ensemble/label-store.js'
-import { modelOf } from '../predict/consensus-model.js'
+import { clusterCountsOf, type LabelStore, labelingsOf } from '../ensemble/label-store.js'
 import type { Ensemble, LongWork } from '../types.js'
-import { defaultAnchors, EXACT_ROWS } from './anchors-needed.js'
 import {
   type ConsensusOptions,
   type ConsensusResult,
   checkNames,
   checkOptions,
-  consensus,
+  consensusOfPrepared,
   definedOptions,
-  methodContext,
-  wholeResult,
 } from './consensus.js'
-import { methodNamed } from './method-facts.js'
 import { METHODS } from './methods/index.js'
+import { Preparation } from './prepare.js'
 
 /** Blocks of labelings: in each, one array per labeling with the labels of the same samples. */
 export type LabelingBlocks = AsyncIterable<readonly Labeling[]> | Iterable<readonly Labeling[]>
@@ -76,8 +69,14 @@ export async function packLabelings(
 }
 
 /** Packed labelings as an ensemble, with four bytes for each label. */
-export function unpackLabelings({ store, names, clusterNames }: PackedLabelings): Ensemble {
-  return { ...ensembleOfStore(store, names), clusterNames }
+export function unpackLabelings({ sampleCount, store, names, clusterNames }: PackedLabelings): Ensemble {
+  return {
+    sampleCount,
+    labelings: labelingsOf(store),
+    clusterCounts: clusterCountsOf(store),
+    names: [...names],
+    clusterNames,
+  }
 }
 
 /**
@@ -104,35 +103,8 @@ export async function consensusOfBlocks(
 ): Promise<ConsensusResult> {
   checkNames(METHODS, options)
   const given = definedOptions(options)
-  const { signal, onProgress, anchors, clusterCount } = given
+  const { signal, onProgress } = given
   const packed = 'store' in input ? input : await packLabelings(input, { signal, onProgress })
-  const { store, names, clusterNames } = packed
-  checkOptions(METHODS, store.sampleCount, given)
-  const method = methodNamed(given.method, METHODS)
-  const report = describeStore(store, names)
-  const isExact = anchors === undefined ? report.distinctRows <= EXACT_ROWS : anchors >= report.distinctRows
-  if (method.runOnAnchors === null || isExact) return consensus(unpackLabelings(packed), given)
-
-  const kept = informativeOf(report)
-  const informative = pickLabelings(store, kept)
-  checkCovered(informative)
-  const context = await methodContext(method, given)
-  const anchorCount = anchors ?? defaultAnchors(clusterCount)
-  const found = await method.runOnAnchors(informative, anchorCount, { ...given, withEmbedding: false }, context)
-  const model = modelOf({ names, clusterCounts: report.clusterCounts, clusterNames }, found.modelParts)
-  return wholeResult(found, method.name, clusterCount, { report, kept, model })
-}
-
-function informativeOf({ clusterCounts }: EnsembleReport): number[] {
-  const kept = clusterCounts.flatMap((count, t) => (count > 1 ? [t] : []))
-  if (kept.length > 0) return kept
-  throw new InputError('consensus: labelings must hold at least one with two clusters; all of them have one cluster')
-}
-
-function checkCovered(store: LabelStore): void {
-  const uncovered = firstUncovered(store)
-  if (uncovered < 0) return
-  throw new InputError(
-    `consensus: every sample must be covered by a labeling with at least two clusters; sample ${uncovered + 1} is covered by none`,
-  )
+  checkOptions(METHODS, packed.sampleCount, given)
+  return consensusOfPrepared(METHODS, new Preparation(packed), given, { withEmbedding: false })
 }

@@ -1,7 +1,7 @@
 import { type OpenPasses, passesInThisThread } from '../anchors/pass-runner.js'
 import { checkClusterCount, checkOptionNames } from '../check.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
-import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
+import { type Labeling, numberLabelings } from '../ensemble/adopt.js'
 import type { EnsembleReport } from '../ensemble/describe.js'
 import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { Pauser } from '../pause.js'
@@ -11,11 +11,11 @@ import { linksInThisThread, type OpenLinks } from '../similarity/link-holder.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { sampleConfidence } from './confidence.js'
 import { checkMemory } from './memory-limit.js'
-import type { Method, MethodContext, MethodOptions, MethodResult, OptionName } from './method.js'
+import type { Method, MethodContext, MethodInput, MethodOptions, MethodResult, OptionName } from './method.js'
 import { methodNamed, methodOptionNames } from './method-facts.js'
 import { METHODS, type MethodName } from './methods/index.js'
 import { checkOption, type OptionRule, oneOf, POSITIVE, wholeNumber } from './option-rules.js'
-import { preparationOf } from './prepare.js'
+import { type Preparation, preparationOf } from './prepare.js'
 
 /** Options of {@link consensus}: what shapes the result, and what happens meanwhile. */
 export interface ConsensusOptions<Name extends string = MethodName> extends MethodOptions, LongWork {
@@ -101,25 +101,43 @@ export async function consensusAmong<Name extends string>(
   options: ConsensusOptions<Name>,
 ): Promise<ConsensusResult<Name>> {
   checkNames(methods, options)
-  const ensemble = 'labelings' in input ? input : adoptLabelings(input)
+  const ensemble = 'labelings' in input ? input : numberLabelings('consensus', input)
   const given = definedOptions(options)
   checkOptions(methods, ensemble.sampleCount, given)
+  return consensusOfPrepared(methods, preparationOf(ensemble), given, { withEmbedding: true })
+}
 
+/** The consensus of prepared labelings: the one way, however the labels came. The options are checked already. */
+export async function consensusOfPrepared<Name extends string>(
+  methods: readonly Method<Name>[],
+  preparation: Preparation,
+  given: ConsensusOptions<Name>,
+  { withEmbedding }: { withEmbedding: boolean },
+): Promise<ConsensusResult<Name>> {
   const method = methodNamed(given.method, methods)
-  const context = await methodContext(method, given)
-  const preparation = preparationOf(ensemble)
-  const { report, kept, informative, table } = preparation
-  const found = await method.run({ table, labelings: informative.labelings, preparation }, given, context)
+  const { report, kept, names, clusterNames } = preparation
+  const input: MethodInput = {
+    preparation,
+    withEmbedding,
+    get table() {
+      return preparation.table
+    },
+    get labelings() {
+      return preparation.labelings
+    },
+  }
+  const found = await method.run(input, given, await methodContext(method, given))
   const { labels } = found
+  const named = { names, clusterCounts: report.clusterCounts, clusterNames }
   const model = found.modelParts
-    ? modelOf(ensemble, found.modelParts)
-    : buildConsensusModel(ensemble, table, labels, found.prediction ?? null)
-  const confidence = found.confidence ?? sampleConfidence(table, labels, model.counts)
+    ? modelOf(named, found.modelParts)
+    : buildConsensusModel(named, preparation.table, labels, found.prediction ?? null)
+  const confidence = found.confidence ?? sampleConfidence(preparation.table, labels, model.counts)
   return wholeResult({ ...found, confidence }, method.name, given.clusterCount, { report, kept, model })
 }
 
 /** What every method gets beside its options. */
-export async function methodContext(method: Method, given: ConsensusOptions<string>): Promise<MethodContext> {
+async function methodContext(method: Method, given: ConsensusOptions<string>): Promise<MethodContext> {
   const { seed, loops: choice, signal, onProgress, onStep, openPasses, openLinks } = { ...DEFAULTS, ...given }
   const pauser = new Pauser(signal)
   const loops = await loadHotLoops(choice)
@@ -144,7 +162,7 @@ interface ResultOrigin {
 }
 
 /** What a method found, as the caller sees it: weights of all labelings, and warnings. */
-export function wholeResult<Name extends string>(
+function wholeResult<Name extends string>(
   found: MethodResult & { confidence: Float64Array },
   method: Name,
   clusterCount: number,

@@ -1,6 +1,5 @@
 import type { OpenPasses } from '../anchors/pass-runner.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
-import type { LabelStore } from '../ensemble/label-store.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { Pauser } from '../pause.js'
@@ -80,9 +79,12 @@ type Phase = 'similarity' | 'embedding' | 'labels'
 
 /** The ensemble as a method sees it: labelings of one cluster left out, equal label rows collapsed. */
 export interface MethodInput {
+  /** Formed when it is first asked for, as are the labelings. */
   readonly table: LabelTable
   /** The same labelings, sample by sample. */
   readonly labelings: readonly Labels[]
+  /** Whether a result through anchors has the embedding of every sample. */
+  readonly withEmbedding: boolean
   /** Similarities that several consensuses of one ensemble share. */
   readonly preparation: Preparation
 }
@@ -187,16 +189,7 @@ export interface Method<Name extends string = string> {
   /** What the weights mean that it learns; null where there is nothing to explain. */
   readonly weightsMeaning: string | null
   run(input: MethodInput, options: MethodOptions, context: MethodContext): Promise<MethodFindings>
-  /** The same through anchors, on packed labels; null where `canApproximate` is false. */
-  readonly runOnAnchors: AnchoredRun<MethodOptions> | null
 }
-
-type AnchoredRun<Settings> = (
-  store: LabelStore,
-  anchorCount: number,
-  settings: Settings & { withEmbedding: boolean },
-  context: MethodContext,
-) => Promise<AnchoredResult>
 
 /** What a method is given: the options that it takes, with its defaults filled in. */
 export type SettingsOf<Options, Defaults> = Pick<MethodOptions, 'clusterCount' | 'memoryLimit'> & {
@@ -215,10 +208,10 @@ interface MethodDefinition<Name extends string, Options, Defaults> {
   readonly defaults: Only<keyof Options, Defaults>
   cost?(extent: EnsembleExtent): MethodCost
   readonly alternatives?: readonly string[]
+  readonly canApproximate?: boolean
   steps?(threshold: string): readonly string[]
   readonly weightsMeaning?: string
   run(input: MethodInput, settings: SettingsOf<Options, Defaults>, context: MethodContext): Promise<MethodFindings>
-  readonly runOnAnchors?: AnchoredRun<SettingsOf<Options, Defaults>>
 }
 
 /**
@@ -231,7 +224,7 @@ export function defineMethod<
   Defaults extends { readonly [Option in keyof Options]?: Accepted<Options[Option]> },
 >(definition: MethodDefinition<Name, Options, Defaults>): Method<Name> {
   const { name, summary, options, defaults, cost, alternatives = [], steps, weightsMeaning = null } = definition
-  const { run, runOnAnchors } = definition
+  const { run, canApproximate = false } = definition
   // The rules have accepted the values, or they are defaults: the types hold.
   const settle = <Given extends MethodOptions>(given: Given) =>
     ({ ...defaults, ...given }) as unknown as SettingsOf<Options, Defaults> & Given
@@ -242,13 +235,9 @@ export function defineMethod<
     defaults,
     alternatives,
     weightsMeaning,
-    canApproximate: runOnAnchors !== undefined,
+    canApproximate,
     cost: extent => cost?.(extent) ?? null,
     steps: threshold => steps?.(threshold) ?? [`Combined them by the method ${name}.`],
     run: (input, given, context) => run(input, settle(given), context),
-    runOnAnchors:
-      runOnAnchors === undefined
-        ? null
-        : (store, anchorCount, given, context) => runOnAnchors(store, anchorCount, settle(given), context),
   }
 }

@@ -1,33 +1,66 @@
-import { InputError } from '../check.js'
-import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
-import { describeEnsemble, type EnsembleReport } from '../ensemble/describe.js'
-import { collapseRows, type LabelTable } from '../ensemble/label-table.js'
+import { type Labeling, numberLabelings } from '../ensemble/adopt.js'
+import { informativeLabelings } from '../ensemble/coverage.js'
+import { describeStore, type EnsembleReport } from '../ensemble/describe.js'
+import { countDistinctRows } from '../ensemble/distinct-rows.js'
+import { type LabelStore, labelingsOf, pickLabelings, storeOf } from '../ensemble/label-store.js'
+import { type LabelTable, tableOf } from '../ensemble/label-table.js'
 import type { Pauser } from '../pause.js'
 import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
 import { type SimilarityRows, similarityRows } from '../similarity/similarity-rows.js'
-import type { Ensemble } from '../types.js'
+import type { Ensemble, Labels } from '../types.js'
 
-/** What every consensus of an ensemble begins with, computed when it is first asked for. */
+/** Packed labels with the names of the labelings and of their clusters. */
+export interface NamedStore extends Pick<Ensemble, 'names' | 'clusterNames'> {
+  readonly store: LabelStore
+}
+
+/**
+ * What every consensus of an ensemble begins with, however its labels came: its description, the check that every sample
+ * is covered, the labelings of one cluster left out, equal label rows collapsed. The rest is computed when it is first
+ * asked for.
+ */
 export class Preparation {
   readonly report: EnsembleReport
+  readonly names: readonly string[]
+  readonly clusterNames: Ensemble['clusterNames']
   /** Indices of the labelings with at least two clusters. */
   readonly kept: readonly number[]
-  /** The ensemble of these alone. */
-  readonly informative: Ensemble
-  readonly table: LabelTable
+  /** The labels of these alone. */
+  readonly store: LabelStore
+  readonly #given: readonly Labels[] | null
+  #rowCount: number | null = null
+  #table: LabelTable | null = null
+  #labelings: readonly Labels[] | null = null
   readonly #similarities = new Map<number, CoAssociation>()
   readonly #rows = new Map<CoAssociation, SimilarityRows>()
 
-  constructor(ensemble: Ensemble) {
-    this.report = describeEnsemble(ensemble)
-    this.kept = informativeLabelings(ensemble)
-    this.informative = {
-      sampleCount: ensemble.sampleCount,
-      labelings: this.kept.map(t => ensemble.labelings[t]),
-      clusterCounts: this.kept.map(t => ensemble.clusterCounts[t]),
-      names: this.kept.map(t => ensemble.names[t]),
-    }
-    this.table = collapseRows(this.informative)
+  /** `labelings` are the same labels sample by sample, where they are in memory anyway. */
+  constructor({ store, names, clusterNames }: NamedStore, labelings: readonly Labels[] | null = null) {
+    this.kept = informativeLabelings('consensus', store, names)
+    this.report = describeStore(store)
+    this.names = names
+    this.clusterNames = clusterNames
+    this.store = pickLabelings(store, this.kept)
+    this.#given = labelings
+    if (this.store === store) this.#rowCount = this.report.distinctRows
+  }
+
+  /** Distinct label rows of the labelings that are kept. */
+  get rowCount(): number {
+    this.#rowCount ??= countDistinctRows(this.store)
+    return this.#rowCount
+  }
+
+  get table(): LabelTable {
+    this.#table ??= tableOf(this.store)
+    return this.#table
+  }
+
+  /** The labelings that are kept, sample by sample. */
+  get labelings(): readonly Labels[] {
+    const given = this.#given
+    this.#labelings ??= given === null ? labelingsOf(this.store) : this.kept.map(t => given[t])
+    return this.#labelings
   }
 
   /** The NWCA similarity for one λ. */
@@ -61,28 +94,17 @@ const prepared = new WeakMap<Ensemble, Preparation>()
  * ```
  */
 export function prepareConsensus(input: Ensemble | readonly Labeling[]): Ensemble {
-  const ensemble = 'labelings' in input ? { ...input } : adoptLabelings(input)
-  prepared.set(ensemble, new Preparation(ensemble))
+  const ensemble = 'labelings' in input ? { ...input } : numberLabelings('consensus', input)
+  prepared.set(ensemble, preparationFor(ensemble))
   return ensemble
 }
 
 /** The preparation of an ensemble: kept by `prepareConsensus`, or made for one use. */
 export function preparationOf(ensemble: Ensemble): Preparation {
-  return prepared.get(ensemble) ?? new Preparation(ensemble)
+  return prepared.get(ensemble) ?? preparationFor(ensemble)
 }
 
-/** Indices of the labelings with at least two clusters: one cluster says nothing about which samples belong together. */
-function informativeLabelings({ sampleCount, labelings, clusterCounts, names }: Ensemble): number[] {
-  const kept = clusterCounts.flatMap((count, t) => (count > 1 ? [t] : []))
-  if (kept.length === 0) {
-    throw new InputError('consensus: labelings must hold at least one with two clusters; all of them have one cluster')
-  }
-  for (let i = 0; i < sampleCount; i++) {
-    if (kept.some(t => labelings[t][i] >= 0)) continue
-    const only = names.filter((_, t) => labelings[t][i] >= 0).map(name => `'${name}'`)
-    throw new InputError(
-      `consensus: every sample must be covered by a labeling with at least two clusters; sample ${i + 1} is covered only by ${only.join(', ')}`,
-    )
-  }
-  return kept
+function preparationFor(ensemble: Ensemble): Preparation {
+  const { names, clusterNames, labelings } = ensemble
+  return new Preparation({ store: storeOf(ensemble), names, clusterNames }, labelings)
 }

@@ -1,5 +1,7 @@
 import { InputError } from '../check.js'
 import type { Ensemble, Labels } from '../types.js'
+import { checkCoverage } from './coverage.js'
+import { storeOf } from './label-store.js'
 
 /** A cluster name of any kind; null, undefined, NaN, -1 and '' mean that the sample is not covered. */
 export type LabelValue = number | string | null | undefined
@@ -25,18 +27,24 @@ export function adoptLabelings(
   labelings: readonly Labeling[],
   options: { names?: readonly string[]; clusterNames?: Ensemble['clusterNames'] } = {},
 ): Ensemble {
-  const names = options.names ?? labelings.map((_, t) => `labeling ${t + 1}`)
-  checkShapes(labelings, names)
+  const caller = 'adoptLabelings'
+  const ensemble = numberLabelings(caller, labelings, options)
+  const hasMissing = ensemble.labelings.some(labels => labels.includes(-1))
+  if (hasMissing) checkCoverage(caller, storeOf(ensemble), ensemble.names)
+  return ensemble
+}
 
-  const sampleCount = labelings[0].length
+/** The same without a look at what the labelings cover. */
+export function numberLabelings(
+  caller: string,
+  labelings: readonly Labeling[],
+  options: Parameters<typeof adoptLabelings>[1] = {},
+): Ensemble {
+  const names = options.names ?? labelings.map((_, t) => `labeling ${t + 1}`)
+  checkShapes(caller, labelings, names)
   const numbered = labelings.map(renumberLabels)
-  checkCoverage(
-    numbered.map(({ labels }) => labels),
-    names,
-    sampleCount,
-  )
   return {
-    sampleCount,
+    sampleCount: labelings[0].length,
     labelings: numbered.map(({ labels }) => labels),
     clusterCounts: numbered.map(({ clusterCount }) => clusterCount),
     names: [...names],
@@ -69,22 +77,54 @@ export function renumberLabels(values: Labeling): {
   /** The value of each cluster. */
   values: (string | number)[]
 } {
-  const labels = new Int32Array(values.length)
-  const numbers = new Map<string | number, number>()
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]
-    if (isMissingLabel(value)) {
-      labels[i] = -1
-      continue
+  const numbers = new LabelNumbers()
+  const labels = numbers.number(values)
+  return { labels, clusterCount: numbers.names.length, values: numbers.names }
+}
+
+/** Whole numbers below this are looked up in an array, all other values in a map. */
+const SMALL = 4096
+/** The length of that array until a larger number comes. */
+const FEW = 64
+
+/** The clusters of one labeling, numbered by first appearance in all pieces of it that come. */
+export class LabelNumbers {
+  /** The cluster of each small whole number, plus 1; 0 = none yet. */
+  #small = new Int32Array(FEW)
+  readonly #others = new Map<string | number, number>()
+  /** What each cluster is called. */
+  readonly names: (string | number)[] = []
+
+  /** The clusters of a piece; -1 = no label. */
+  number(values: Labeling): Labels {
+    const labels = new Int32Array(values.length)
+    let small: Int32Array = this.#small
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]
+      if (typeof value === 'number' && value >= 0 && value < SMALL && (value | 0) === value) {
+        if (value >= small.length) small = this.#grow()
+        // -0 is called 0.
+        if (small[value] === 0) small[value] = this.names.push(value | 0)
+        labels[i] = small[value] - 1
+      } else labels[i] = isMissingLabel(value) ? -1 : this.#other(value)
     }
-    let number = numbers.get(value)
-    if (number === undefined) {
-      number = numbers.size
-      numbers.set(value, number)
-    }
-    labels[i] = number
+    return labels
   }
-  return { labels, clusterCount: numbers.size, values: [...numbers.keys()] }
+
+  #grow(): Int32Array {
+    const small = new Int32Array(SMALL)
+    small.set(this.#small)
+    this.#small = small
+    return small
+  }
+
+  #other(value: string | number): number {
+    const known = this.#others.get(value)
+    if (known !== undefined) return known
+    this.#others.set(value, this.names.length)
+    this.names.push(value)
+    return this.names.length - 1
+  }
 }
 
 /** Whether a value says that the sample has no label. */
@@ -92,44 +132,19 @@ export function isMissingLabel(value: LabelValue): value is null | undefined | -
   return value === null || value === undefined || value === -1 || value === '' || Number.isNaN(value)
 }
 
-function checkShapes(labelings: readonly Labeling[], names: readonly string[]): void {
+function checkShapes(caller: string, labelings: readonly Labeling[], names: readonly string[]): void {
   if (labelings.length < 2) {
-    throw new InputError(`adoptLabelings: labelings must be at least 2 labelings; got ${labelings.length}`)
+    throw new InputError(`${caller}: labelings must be at least 2 labelings; got ${labelings.length}`)
   }
   if (names.length !== labelings.length) {
-    throw new InputError(
-      `adoptLabelings: names must be one name per labeling (${labelings.length}); got ${names.length}`,
-    )
+    throw new InputError(`${caller}: names must be one name per labeling (${labelings.length}); got ${names.length}`)
   }
   const sampleCount = labelings[0].length
-  if (sampleCount === 0) throw new InputError('adoptLabelings: labelings must have at least one sample; got 0')
+  if (sampleCount === 0) throw new InputError(`${caller}: labelings must have at least one sample; got 0`)
   labelings.forEach((labels, t) => {
     if (labels.length === sampleCount) return
     throw new InputError(
-      `adoptLabelings: labelings must have one length; got ${sampleCount} in '${names[0]}' and ${labels.length} in '${names[t]}'`,
+      `${caller}: labelings must have one length; got ${sampleCount} in '${names[0]}' and ${labels.length} in '${names[t]}'`,
     )
   })
-}
-
-function checkCoverage(labelings: readonly Labels[], names: readonly string[], sampleCount: number): void {
-  const covered = new Uint8Array(sampleCount)
-  labelings.forEach((labels, t) => {
-    let members = 0
-    for (let i = 0; i < sampleCount; i++) {
-      if (labels[i] < 0) continue
-      members++
-      covered[i] = 1
-    }
-    if (members === 0) {
-      throw new InputError(
-        `adoptLabelings: every labeling must cover at least one sample; '${names[t]}' has only missing labels`,
-      )
-    }
-  })
-  const lonely = covered.indexOf(0)
-  if (lonely >= 0) {
-    throw new InputError(
-      `adoptLabelings: every sample must be covered by at least one labeling; sample ${lonely + 1} has only missing labels`,
-    )
-  }
 }

@@ -1,9 +1,6 @@
 import { InputError } from '../check.js'
-import { isMissingLabel, type Labeling } from './adopt.js'
+import { type Labeling, LabelNumbers } from './adopt.js'
 import { type LabelStore, LabelStoreBuilder } from './label-store.js'
-
-/** Whole numbers below this are looked up in an array, all other values in a map. */
-const SMALL = 4096
 
 /** Takes labelings block by block: the clusters of each are numbered by first appearance, over all blocks. */
 export class BlockAdopter {
@@ -46,38 +43,8 @@ export class BlockAdopter {
 
   finish(): LabelStore {
     if (this.#builder === null) throw new InputError('consensusOfBlocks: there must be at least one block; got none')
+    if (this.sampleCount === 0)
+      throw new InputError('consensusOfBlocks: labelings must have at least one sample; got 0')
     return this.#builder.finish()
-  }
-}
-
-/** The clusters of one labeling, numbered by first appearance. */
-class LabelNumbers {
-  readonly #small = new Int32Array(SMALL).fill(-1)
-  readonly #others = new Map<string | number, number>()
-  /** What each cluster is called. */
-  readonly names: (string | number)[] = []
-
-  number(values: Labeling): Int32Array {
-    const labels = new Int32Array(values.length)
-    const small = this.#small
-    for (let i = 0; i < values.length; i++) {
-      const value = values[i]
-      if (typeof value === 'number' && value >= 0 && value < SMALL && (value | 0) === value) {
-        if (small[value] < 0) {
-          small[value] = this.names.length
-          this.names.push(value)
-        }
-        labels[i] = small[value]
-      } else labels[i] = isMissingLabel(value) ? -1 : this.#other(value)
-    }
-    return labels
-  }
-
-  #other(value: string | number): number {
-    const known = this.#others.get(value)
-    if (known !== undefined) return known
-    this.#others.set(value, this.names.length)
-    this.names.push(value)
-    return this.names.length - 1
   }
 }

@@ -1,5 +1,7 @@
 import type { Ensemble } from '../types.js'
-import { countDistinctRows } from './label-table.js'
+import { coveredCounts } from './coverage.js'
+import { countDistinctRows } from './distinct-rows.js'
+import { clusterCountsOf, type LabelStore, storeOf } from './label-store.js'
 
 /** What an ensemble holds, in numbers. */
 export interface EnsembleReport {
@@ -28,15 +30,21 @@ export interface EnsembleReport {
  * ```
  */
 export function describeEnsemble(ensemble: Ensemble): EnsembleReport {
-  const { sampleCount, labelings, clusterCounts } = ensemble
-  const missing = labelings.map(labels => labels.reduce((count, label) => count + (label < 0 ? 1 : 0), 0))
+  return describeStore(storeOf(ensemble))
+}
+
+/** The same for packed labels. */
+export function describeStore(store: LabelStore): EnsembleReport {
+  const { sampleCount, ensembleSize } = store
+  const clusterCounts = clusterCountsOf(store)
+  const covered = coveredCounts(store)
   return {
     sampleCount,
-    ensembleSize: labelings.length,
-    clusterCounts: [...clusterCounts],
-    coverage: missing.map(count => (sampleCount - count) / sampleCount),
-    missingCount: missing.reduce((a, b) => a + b, 0),
-    distinctRows: countDistinctRows(ensemble),
+    ensembleSize,
+    clusterCounts,
+    coverage: covered.map(count => count / sampleCount),
+    missingCount: covered.reduce((sum, count) => sum + sampleCount - count, 0),
+    distinctRows: countDistinctRows(store),
     oneClusterLabelings: clusterCounts.flatMap((count, t) => (count === 1 ? [t] : [])),
   }
 }

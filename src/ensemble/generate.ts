@@ -4,14 +4,15 @@ import { checkPoints } from '../numeric/k-means.js'
 import { SEEDINGS, type Seeding } from '../numeric/seeding.js'
 import type { Ensemble, LongWork } from '../types.js'
 import type { BaseClustering, BaseModel } from './base-clustering.js'
-import { type EnsemblePlan, type GeneratorKind, kindsOf } from './plan.js'
+import { standardEnsembleSize } from './ensemble-size.js'
+import { type EnsemblePlan, GENERATOR_KINDS, type GeneratorKind, kindsOf } from './plan.js'
 import { largestClusterCount } from './random-k.js'
 import { type RunTasks, runInThisThread } from './runner.js'
 import type { Samples } from './samples.js'
 import { varyingFeatures } from './subspace.js'
 
 /** How base clusterings come to differ, the default first. */
-export const GENERATORS = ['random-k', 'fixed-k', 'subsample', 'subspace', 'projection', 'mixed'] as const
+export const GENERATORS = [...GENERATOR_KINDS, 'mixed'] as const
 /** A generator by its name. */
 export type GeneratorName = (typeof GENERATORS)[number]
 
@@ -131,7 +132,7 @@ function planEnsemble(samples: Samples, options: BuildEnsembleOptions): Ensemble
   checkOnlyFor(options, 'featureShare', generator, kinds, ['subspace', 'projection'])
   checkOnlyFor(options, 'maxClusterCount', generator, kinds, ['random-k', 'subsample', 'subspace', 'projection'])
 
-  const { ensembleSize = Math.min(100, Math.max(20, Math.round(Math.sqrt(n)))) } = options
+  const { ensembleSize = standardEnsembleSize(n) } = options
   checkInteger(caller, 'ensembleSize', ensembleSize, 2, 10_000)
   const { sampleShare = DEFAULTS.sampleShare, featureShare } = options
   checkShare(caller, 'sampleShare', sampleShare)

@@ -1,13 +1,12 @@
-import { InputError } from '../check.js'
+import type { Ensemble, Labels } from '../types.js'
+import { type Codes, newCodes, noLabel, sharedBytes } from './codes.js'
+import { RowGroups } from './row-groups.js'
 
 /** Samples per block: what is read, collapsed and handled at a time. Fixed, because sums over blocks are results. */
 export const BLOCK_SAMPLES = 65_536
 
 /** The most spans that a run is cut into. */
 const MOST_SPANS = 64
-
-/** Numbers of one, two or four bytes; the largest of each kind of the first two means: no label. */
-export type Codes = Uint8Array | Uint16Array | Int32Array
 
 /**
  * Consecutive samples of all labelings, equal label rows collapsed. Plain data in memory that threads can share.
@@ -47,16 +46,20 @@ export class LabelStoreBuilder {
   /** Rows of the block that is being filled; -1 = no label. */
   readonly #rows: Int32Array
   #filled = 0
+  /** The largest label of that block. */
+  #most = 0
   #hasMissing = false
   readonly #clusterCounts: Int32Array
   readonly #blocks: LabelBlock[] = []
-  readonly #grouper: RowGrouper
+  readonly #groups: RowGroups
 
-  constructor(ensembleSize: number) {
+  /** `mostSamples` keeps the buffers of a small ensemble small. */
+  constructor(ensembleSize: number, mostSamples = BLOCK_SAMPLES) {
+    const capacity = Math.min(mostSamples, BLOCK_SAMPLES)
     this.#m = ensembleSize
-    this.#rows = new Int32Array(BLOCK_SAMPLES * ensembleSize)
+    this.#rows = new Int32Array(capacity * ensembleSize)
     this.#clusterCounts = new Int32Array(ensembleSize)
-    this.#grouper = new RowGrouper(ensembleSize)
+    this.#groups = new RowGroups(ensembleSize, capacity)
   }
 
   /** Samples so far. */
@@ -64,7 +67,7 @@ export class LabelStoreBuilder {
     return this.#blocks.length * BLOCK_SAMPLES + this.#filled
   }
 
-  /** Adds samples [from, to) of labelings whose clusters are numbered 0, 1, ...; -1 = no label. */
+  /** Adds samples [from, to) of labelings whose clusters are numbered 0, 1, ...; below 0 = no label. */
   add(labelings: readonly Int32Array[], from = 0, to = labelings[0].length): void {
     for (let at = from; at < to; ) {
       const count = Math.min(to - at, BLOCK_SAMPLES - this.#filled)
@@ -77,35 +80,120 @@ export class LabelStoreBuilder {
 
   #copy(labelings: readonly Int32Array[], at: number, count: number): void {
     const m = this.#m
+    const rows = this.#rows
     for (let t = 0; t < m; t++) {
       const labels = labelings[t]
-      let most = this.#clusterCounts[t] - 1
+      let most = -1
       let least = 0
       for (let i = 0, to = this.#filled * m + t; i < count; i++, to += m) {
         const label = labels[at + i]
-        this.#rows[to] = label
+        rows[to] = label < 0 ? -1 : label
         if (label > most) most = label
         if (label < least) least = label
       }
-      this.#clusterCounts[t] = most + 1
+      if (most > this.#most) this.#most = most
+      if (most >= this.#clusterCounts[t]) this.#clusterCounts[t] = most + 1
       if (least < 0) this.#hasMissing = true
     }
   }
 
+  /** Collapses the rows that have come and starts the next block. */
   #close(): void {
-    this.#blocks.push(this.#grouper.collapse(this.#rows, this.#filled))
+    const m = this.#m
+    const sampleCount = this.#filled
+    const rows = this.#rows
+    const groups = this.#groups
+    const rowOf = new Uint16Array(sharedBytes(2 * sampleCount))
+    groups.add(rows, sampleCount, rowOf)
+    const rowCount = groups.groupCount
+    const multiplicity = new Uint32Array(sharedBytes(4 * rowCount))
+    for (let i = 0; i < sampleCount; i++) multiplicity[rowOf[i]]++
+
+    const codes = newCodes(rowCount * m, this.#most)
+    const none = noLabel(codes)
+    for (let r = 0, o = 0; r < rowCount; r++) {
+      for (let t = 0, at = groups.firstRow(r) * m; t < m; t++, at++, o++) codes[o] = rows[at] < 0 ? none : rows[at]
+    }
+    groups.clear()
+    this.#blocks.push({ sampleCount, rowCount, codes, multiplicity, rowOf })
     this.#filled = 0
+    this.#most = 0
   }
 
   finish(): LabelStore {
-    const sampleCount = this.sampleCount
-    if (sampleCount === 0) throw new InputError('consensus: labelings must have at least one sample; got 0')
+    const { sampleCount } = this
     if (this.#filled > 0) this.#close()
-    const clusterStarts = new Int32Array(this.#m + 1)
-    for (let t = 0; t < this.#m; t++) clusterStarts[t + 1] = clusterStarts[t] + this.#clusterCounts[t]
-    const ensembleSize = this.#m
-    return { sampleCount, ensembleSize, clusterStarts, hasMissing: this.#hasMissing, blocks: this.#blocks }
+    return {
+      sampleCount,
+      ensembleSize: this.#m,
+      clusterStarts: startsOf(this.#clusterCounts),
+      hasMissing: this.#hasMissing,
+      blocks: this.#blocks,
+    }
   }
+}
+
+/** The labels of an ensemble, packed. */
+export function storeOf({
+  sampleCount,
+  labelings,
+  clusterCounts,
+}: Pick<Ensemble, 'sampleCount' | 'labelings' | 'clusterCounts'>): LabelStore {
+  const builder = new LabelStoreBuilder(labelings.length, sampleCount)
+  builder.add(labelings, 0, sampleCount)
+  return { ...builder.finish(), clusterStarts: startsOf(clusterCounts) }
+}
+
+/** The store with some of its labelings alone. */
+export function pickLabelings(store: LabelStore, kept: readonly number[]): LabelStore {
+  if (kept.length === store.ensembleSize) return store
+  const builder = new LabelStoreBuilder(kept.length, store.sampleCount)
+  for (const block of store.blocks) {
+    const labelings = labelingsOfBlock(block, store)
+    builder.add(kept.map(t => labelings[t]))
+  }
+  const counts = clusterCountsOf(store)
+  return { ...builder.finish(), clusterStarts: startsOf(kept.map(t => counts[t])) }
+}
+
+/** The labels of a store, labeling by labeling: four bytes each. */
+export function labelingsOf(store: LabelStore): Labels[] {
+  const { sampleCount, ensembleSize: m } = store
+  const labelings = Array.from({ length: m }, () => new Int32Array(sampleCount))
+  let from = 0
+  for (const block of store.blocks) {
+    labelingsOfBlock(block, store).forEach((labels, t) => {
+      labelings[t].set(labels, from)
+    })
+    from += block.sampleCount
+  }
+  return labelings
+}
+
+function labelingsOfBlock({ sampleCount, codes, rowOf }: LabelBlock, { ensembleSize: m }: LabelExtent): Labels[] {
+  const none = noLabel(codes)
+  const labelings: Labels[] = []
+  for (let t = 0; t < m; t++) {
+    const labels = new Int32Array(sampleCount)
+    for (let i = 0; i < sampleCount; i++) {
+      const label = codes[rowOf[i] * m + t]
+      labels[i] = label === none ? -1 : label
+    }
+    labelings.push(labels)
+  }
+  return labelings
+}
+
+/** The clusters of each labeling. */
+export function clusterCountsOf({ ensembleSize: m, clusterStarts }: LabelExtent): number[] {
+  return Array.from({ length: m }, (_, t) => clusterStarts[t + 1] - clusterStarts[t])
+}
+
+/** First cluster of each labeling when all are numbered through, and their total. */
+export function startsOf(clusterCounts: ArrayLike<number>): Int32Array {
+  const starts = new Int32Array(clusterCounts.length + 1)
+  for (let t = 0; t < clusterCounts.length; t++) starts[t + 1] = starts[t] + clusterCounts[t]
+  return starts
 }
 
 /** A block whose clusters are numbered otherwise: cluster c of labeling t becomes numbers[t][c]. */
@@ -157,87 +245,4 @@ export function rowClustersInto(
       out[o] = label === none ? -1 : clusterStarts[t] + label
     }
   }
-}
-
-/** What stands for a missing label. */
-function noLabel(codes: Codes): number {
-  return codes instanceof Uint8Array ? 0xff : codes instanceof Uint16Array ? 0xffff : -1
-}
-
-/** Open-addressed hash table over whole label rows; rows are compared, so hashes may collide. */
-class RowGrouper {
-  readonly #m: number
-  readonly #slots = new Int32Array(2 * BLOCK_SAMPLES)
-  readonly #hashes = new Int32Array(BLOCK_SAMPLES)
-  readonly #first = new Int32Array(BLOCK_SAMPLES)
-
-  constructor(ensembleSize: number) {
-    this.#m = ensembleSize
-  }
-
-  collapse(rows: Int32Array, sampleCount: number): LabelBlock {
-    const m = this.#m
-    const rowOf = new Uint16Array(sharedBytes(2 * sampleCount))
-    const rowCount = this.#group(rowOf, rows, sampleCount)
-    const multiplicity = new Uint32Array(sharedBytes(4 * rowCount))
-    for (let i = 0; i < sampleCount; i++) multiplicity[rowOf[i]]++
-
-    let most = 0
-    for (let at = 0; at < sampleCount * m; at++) if (rows[at] > most) most = rows[at]
-    const codes = newCodes(rowCount * m, most)
-    const none = noLabel(codes)
-    for (let r = 0, o = 0; r < rowCount; r++) {
-      for (let t = 0, at = this.#first[r] * m; t < m; t++, at++, o++) codes[o] = rows[at] < 0 ? none : rows[at]
-    }
-    return { sampleCount, rowCount, codes, multiplicity, rowOf }
-  }
-
-  #group(rowOf: Uint16Array, rows: Int32Array, sampleCount: number): number {
-    const m = this.#m
-    const [slots, hashes, first] = [this.#slots.fill(-1), this.#hashes, this.#first]
-    const mask = slots.length - 1
-    let rowCount = 0
-    for (let i = 0; i < sampleCount; i++) {
-      let hash = 0
-      for (let at = i * m; at < (i + 1) * m; at++) {
-        hash = Math.imul(hash ^ rows[at], 0x9e3779b1)
-        hash ^= hash >>> 15
-      }
-      let slot = hash & mask
-      for (;;) {
-        const row = slots[slot]
-        if (row < 0) {
-          slots[slot] = rowCount
-          hashes[rowCount] = hash
-          first[rowCount] = i
-          rowOf[i] = rowCount++
-          break
-        }
-        if (hashes[row] === hash && sameRow(rows, first[row] * m, i * m, m)) {
-          rowOf[i] = row
-          break
-        }
-        slot = (slot + 1) & mask
-      }
-    }
-    return rowCount
-  }
-}
-
-function sameRow(rows: Int32Array, a: number, b: number, m: number): boolean {
-  for (let t = 0; t < m; t++) if (rows[a + t] !== rows[b + t]) return false
-  return true
-}
-
-function newCodes(length: number, most: number): Codes {
-  if (most < 0xff) return new Uint8Array(sharedBytes(length))
-  if (most < 0xffff) return new Uint16Array(sharedBytes(2 * length))
-  return new Int32Array(sharedBytes(4 * length))
-}
-
-/** Memory that other threads can read, where the engine allows it. */
-function sharedBytes(byteLength: number): ArrayBuffer {
-  // Both kinds serve typed arrays alike.
-  if (typeof SharedArrayBuffer === 'undefined') return new ArrayBuffer(byteLength)
-  return new SharedArrayBuffer(byteLength) as unknown as ArrayBuffer
 }

@@ -1,4 +1,7 @@
 import type { Ensemble } from '../types.js'
+import { noLabel } from './codes.js'
+import { numberRows } from './distinct-rows.js'
+import { type LabelStore, storeOf } from './label-store.js'
 
 /**
  * An ensemble with equal label rows collapsed: samples that have the same label in every labeling stand as
@@ -28,51 +31,76 @@ export interface LabelTable {
   readonly hasMissing: boolean
 }
 
-/** Collapses equal label rows. Rows are numbered by first appearance. O(n m) time. */
+/** The table of an ensemble. Rows are numbered by first appearance. O(n m) time. */
 export function collapseRows(ensemble: Ensemble): LabelTable {
-  const { rowOf, firstSamples } = groupEqualRows(ensemble)
-  return tableOf(ensemble, rowOf, firstSamples)
+  return tableOf(storeOf(ensemble))
+}
+
+/** The table of packed labels: the rows of all blocks, equal ones joined. */
+export function tableOf(store: LabelStore): LabelTable {
+  const { sampleCount, ensembleSize: m, clusterStarts, blocks } = store
+  const { rowCount, numbers } = numberRows(store)
+  const rowOf = new Int32Array(sampleCount)
+  const multiplicity = new Float64Array(rowCount)
+  const clusters = new Int32Array(m * rowCount)
+  let firstSample = 0
+  let nextRow = 0
+  blocks.forEach((block, b) => {
+    const numberOf = numbers[b]
+    for (let i = 0; i < block.sampleCount; i++) rowOf[firstSample + i] = numberOf[block.rowOf[i]]
+    firstSample += block.sampleCount
+
+    const { codes } = block
+    const none = noLabel(codes)
+    for (let r = 0; r < block.rowCount; r++) {
+      const row = numberOf[r]
+      multiplicity[row] += block.multiplicity[r]
+      if (row < nextRow) continue
+      nextRow++
+      for (let t = 0; t < m; t++) {
+        const label = codes[r * m + t]
+        clusters[t * rowCount + row] = label === none ? -1 : clusterStarts[t] + label
+      }
+    }
+  })
+  return withClusters({ sampleCount, ensembleSize: m, rowCount, rowOf, multiplicity, clusters, clusterStarts })
 }
 
 /** The same table with every sample as a row of its own. */
-export function uncollapsedRows(ensemble: Ensemble): LabelTable {
-  const each = Int32Array.from({ length: ensemble.sampleCount }, (_, i) => i)
-  return tableOf(ensemble, each, each)
+export function uncollapsedRows(table: LabelTable): LabelTable {
+  const { sampleCount: n, ensembleSize, rowCount, rowOf, clusterStarts } = table
+  const clusters = new Int32Array(ensembleSize * n)
+  for (let t = 0; t < ensembleSize; t++) {
+    for (let i = 0; i < n; i++) clusters[t * n + i] = table.clusters[t * rowCount + rowOf[i]]
+  }
+  return withClusters({
+    sampleCount: n,
+    ensembleSize,
+    rowCount: n,
+    rowOf: Int32Array.from(rowOf.keys()),
+    multiplicity: new Float64Array(n).fill(1),
+    clusters,
+    clusterStarts,
+  })
 }
 
-/** How many samples differ in at least one label. */
-export function countDistinctRows(ensemble: Ensemble): number {
-  return groupEqualRows(ensemble).firstSamples.length
-}
+type TableRows = Omit<LabelTable, 'clusterSizes' | 'coverage' | 'memberStarts' | 'memberRows' | 'hasMissing'>
 
-function tableOf(ensemble: Ensemble, rowOf: Int32Array, firstSamples: Int32Array): LabelTable {
-  const { sampleCount, labelings, clusterCounts } = ensemble
-  const m = labelings.length
-  const rowCount = firstSamples.length
-
-  const multiplicity = new Float64Array(rowCount)
-  for (let i = 0; i < sampleCount; i++) multiplicity[rowOf[i]] += 1
-
-  const clusterStarts = new Int32Array(m + 1)
-  for (let t = 0; t < m; t++) clusterStarts[t + 1] = clusterStarts[t] + clusterCounts[t]
+/** Completes a table with what its rows say of the clusters. */
+function withClusters(rows: TableRows): LabelTable {
+  const { ensembleSize: m, rowCount, multiplicity, clusters, clusterStarts } = rows
   const P = clusterStarts[m]
-
-  const clusters = new Int32Array(m * rowCount)
   const clusterSizes = new Float64Array(P)
   const coverage = new Float64Array(m)
   const memberStarts = new Int32Array(P + 1)
   let hasMissing = false
   for (let t = 0; t < m; t++) {
-    const labels = labelings[t]
     for (let r = 0; r < rowCount; r++) {
-      const label = labels[firstSamples[r]]
-      if (label < 0) {
-        clusters[t * rowCount + r] = -1
+      const c = clusters[t * rowCount + r]
+      if (c < 0) {
         hasMissing = true
         continue
       }
-      const c = clusterStarts[t] + label
-      clusters[t * rowCount + r] = c
       clusterSizes[c] += multiplicity[r]
       coverage[t] += multiplicity[r]
       memberStarts[c + 1] += 1
@@ -86,59 +114,5 @@ function tableOf(ensemble: Ensemble, rowOf: Int32Array, firstSamples: Int32Array
     const c = clusters[at]
     if (c >= 0) memberRows[next[c]++] = at % rowCount
   }
-  return {
-    sampleCount,
-    ensembleSize: m,
-    rowCount,
-    rowOf,
-    multiplicity,
-    clusters,
-    clusterStarts,
-    clusterSizes,
-    coverage,
-    memberStarts,
-    memberRows,
-    hasMissing,
-  }
-}
-
-/** Open-addressed hash table over whole label rows; the rows themselves are compared, so hashes may collide. */
-function groupEqualRows({ sampleCount: n, labelings }: Ensemble): { rowOf: Int32Array; firstSamples: Int32Array } {
-  const hashes = new Int32Array(n)
-  for (const labels of labelings) {
-    for (let i = 0; i < n; i++) {
-      const h = Math.imul(hashes[i] ^ labels[i], 0x9e3779b1)
-      hashes[i] = h ^ (h >>> 15)
-    }
-  }
-
-  let slotCount = 16
-  while (slotCount < 2 * n) slotCount *= 2
-  const slots = new Int32Array(slotCount).fill(-1)
-  const rowOf = new Int32Array(n)
-  const firstSamples = new Int32Array(n)
-  let rowCount = 0
-  for (let i = 0; i < n; i++) {
-    let slot = hashes[i] & (slotCount - 1)
-    for (;;) {
-      const row = slots[slot]
-      if (row < 0) {
-        slots[slot] = rowCount
-        firstSamples[rowCount] = i
-        rowOf[i] = rowCount++
-        break
-      }
-      if (hashes[firstSamples[row]] === hashes[i] && sameLabels(labelings, firstSamples[row], i)) {
-        rowOf[i] = row
-        break
-      }
-      slot = (slot + 1) & (slotCount - 1)
-    }
-  }
-  return { rowOf, firstSamples: firstSamples.slice(0, rowCount) }
-}
-
-function sameLabels(labelings: readonly Int32Array[], i: number, j: number): boolean {
-  for (const labels of labelings) if (labels[i] !== labels[j]) return false
-  return true
+  return { ...rows, clusterSizes, coverage, memberStarts, memberRows, hasMissing }
 }

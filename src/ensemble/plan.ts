@@ -5,8 +5,10 @@ import { drawSamples } from './subsample.js'
 import { drawFeatures } from './subspace.js'
 import type { FeatureView } from './view.js'
 
+/** The ways in which a base clustering comes to differ from the others. */
+export const GENERATOR_KINDS = ['random-k', 'fixed-k', 'subsample', 'subspace', 'projection'] as const
 /** How a base clustering comes to differ from the others. */
-export type GeneratorKind = 'random-k' | 'fixed-k' | 'subsample' | 'subspace' | 'projection'
+export type GeneratorKind = (typeof GENERATOR_KINDS)[number]
 
 /** The kinds that `mixed` takes in turn. */
 const MIXED: readonly GeneratorKind[] = ['random-k', 'subsample', 'subspace', 'projection']

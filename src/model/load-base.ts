@@ -1,6 +1,8 @@
 import { InputError } from '../check.js'
 import type { BaseModel } from '../ensemble/base-clustering.js'
+import { GENERATOR_KINDS } from '../ensemble/plan.js'
 import { columnCountOf } from '../ensemble/view.js'
+import { IMPUTATIONS } from '../load/features/imputation.js'
 import type { ColumnReading, FeatureReading } from '../load/features/read-features.js'
 import { SCALES } from '../load/features/scale.js'
 import { Fields, numberItem, textItem } from './fields.js'
@@ -11,9 +13,6 @@ const LARGEST = 2 ** 31 - 1
 
 /** The most numbers of a random projection, which are drawn anew from its seed. */
 const MOST_DRAWN = 2 ** 28
-
-const KINDS = ['random-k', 'fixed-k', 'subsample', 'subspace', 'projection'] as const
-const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
 
 /** The part of a model file that says how samples are labeled in the base clusterings. */
 export function loadBase(fields: Fields, clusterCounts: readonly number[]): BaseLabeling {
@@ -32,7 +31,7 @@ function loadBaseModel(fields: Fields): BaseModel {
   const projection = fields.objectOrNull('projection')
   const centres = loadMatrix(fields.object('centres'))
   const model = {
-    kind: fields.oneOf('kind', KINDS),
+    kind: fields.oneOf('kind', GENERATOR_KINDS),
     featureCount,
     features: fields.isNull('features') ? null : fields.wholes('features', undefined, 0, featureCount - 1),
     projection:

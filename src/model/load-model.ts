@@ -1,6 +1,7 @@
 import { InputError } from '../check.js'
 import { METHOD_NAMES } from '../consensus/methods/index.js'
-import { countDistinctRows } from '../ensemble/label-table.js'
+import { countDistinctRows } from '../ensemble/distinct-rows.js'
+import { storeOf } from '../ensemble/label-store.js'
 import { type ConsensusModel, informativeOf, RULES, shapeOf } from '../predict/consensus-model.js'
 import type { RuleKind } from '../predict/rule.js'
 import { Fields, namesItem, numberItem, textItem } from './fields.js'
@@ -113,7 +114,7 @@ function checkRows(model: ConsensusModel): void {
     if (labels.every(label => label < clusterCounts[t])) return labels
     throw new InputError(`rows.labelings must be labels of '${names[t]}'`)
   })
-  if (countDistinctRows({ sampleCount: rowCount, labelings, clusterCounts, names }) !== rowCount) {
+  if (countDistinctRows(storeOf({ sampleCount: rowCount, labelings, clusterCounts })) !== rowCount) {
     throw new InputError('rows.labelings must be rows that differ')
   }
 }

@@ -56,7 +56,7 @@ export interface RememberedRows {
  * because a new sample may know more labels than an old one that is like it.
  */
 export function buildConsensusModel(
-  ensemble: Ensemble,
+  ensemble: Pick<Ensemble, 'names' | 'clusterCounts' | 'clusterNames'>,
   table: LabelTable,
   labels: Labels,
   spectralPart: { rule: SpectralRule; rows: Int32Array | null } | null,

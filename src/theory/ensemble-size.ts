@@ -1,4 +1,5 @@
 import { checkInteger } from '../check.js'
+import { standardEnsembleSize } from '../ensemble/ensemble-size.js'
 import { ln } from './bounds.js'
 
 /** How many base clusterings the theory asks for. */
@@ -29,7 +30,7 @@ export function recommendEnsembleSize(sampleCount: number): EnsembleSizeAdvice {
   const logarithm = ln(sampleCount)
   return {
     recommended,
-    standard: Math.min(100, Math.max(20, Math.round(Math.sqrt(sampleCount)))),
+    standard: standardEnsembleSize(sampleCount),
     logarithm,
     ratio: logarithm / recommended,
   }

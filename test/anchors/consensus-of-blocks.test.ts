@@ -91,7 +91,7 @@ describe('consensusOfBlocks', () => {
     const { labelings } = noisy(400)
     const holed = labelings.map(labels => labels.map((label, i) => (i === 321 ? -1 : label)))
     await expect(consensusOfBlocks(blocksOf(holed, 100), { clusterCount: 4, anchors: 50 })).rejects.toThrow(
-      'sample 322 is covered by none',
+      'consensus: every sample must be covered by at least one labeling; sample 322 has only missing labels',
     )
   })
 

@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { describeStore, ensembleOfStore, firstUncovered, pickLabelings } from '../../src/ensemble/describe-store.js'
-import { BLOCK_SAMPLES, LabelStoreBuilder, rowClustersInto, spansOf } from '../../src/ensemble/label-store.js'
+import { checkCoverage } from '../../src/ensemble/coverage.js'
+import { describeStore } from '../../src/ensemble/describe.js'
+import {
+  BLOCK_SAMPLES,
+  LabelStoreBuilder,
+  labelingsOf,
+  pickLabelings,
+  rowClustersInto,
+  spansOf,
+} from '../../src/ensemble/label-store.js'
 import { unstructuredEnsemble } from '../ensembles.js'
 
 const storeOf = (labelings: readonly number[][], pieces = [labelings[0].length]) => {
@@ -49,7 +57,7 @@ describe('a label store', () => {
     const labels = Array.from({ length: count }, (_, i) => i)
     const store = storeOf([labels, labels.map(i => (i % 2 === 0 ? -1 : 0))])
     expect(store.blocks[0].codes).toBeInstanceOf(kind)
-    expect(ensembleOfStore(store, ['a', 'b']).labelings.map(column => Array.from(column))).toEqual([
+    expect(labelingsOf(store).map(column => Array.from(column))).toEqual([
       labels,
       labels.map(i => (i % 2 === 0 ? -1 : 0)),
     ])
@@ -57,8 +65,8 @@ describe('a label store', () => {
 
   it('gives back single labelings, renumbering nothing', () => {
     const labelings = unstructuredEnsemble(2, { sampleCount: 50, ensembleSize: 4, missing: 0.2 })
-    const picked = ensembleOfStore(pickLabelings(storeOf(labelings), [3, 1]), ['d', 'b'])
-    expect(picked.labelings.map(labels => Array.from(labels))).toEqual([labelings[3], labelings[1]])
+    const picked = labelingsOf(pickLabelings(storeOf(labelings), [3, 1]))
+    expect(picked.map(labels => Array.from(labels))).toEqual([labelings[3], labelings[1]])
   })
 
   it('is described as the ensemble would be', () => {
@@ -67,7 +75,7 @@ describe('a label store', () => {
       [0, 0, 0, 0],
       [0, 0, 1, 1],
     ]
-    expect(describeStore(storeOf(labelings), ['a', 'b', 'c'])).toEqual({
+    expect(describeStore(storeOf(labelings))).toEqual({
       sampleCount: 4,
       ensembleSize: 3,
       clusterCounts: [2, 1, 2],
@@ -80,27 +88,26 @@ describe('a label store', () => {
 
   it('counts distinct rows over several blocks', () => {
     const labels = Array.from({ length: 200_000 }, (_, i) => Math.floor(i / 2) % 70_000)
-    const { distinctRows } = describeStore(storeOf([labels, labels]), ['a', 'b'])
+    const { distinctRows } = describeStore(storeOf([labels, labels]))
     expect(distinctRows).toBe(70_000)
   })
 
-  it('finds the first sample without any label', () => {
-    expect(
-      firstUncovered(
-        storeOf([
-          [0, -1, -1, 1],
-          [0, 0, -1, -1],
-        ]),
-      ),
-    ).toBe(2)
-    expect(
-      firstUncovered(
-        storeOf([
-          [0, 1],
-          [0, 0],
-        ]),
-      ),
-    ).toBe(-1)
+  it('names the first sample without any label', () => {
+    const check = (labelings: readonly number[][]) => checkCoverage('consensus', storeOf(labelings), ['a', 'b'])
+    expect(() =>
+      check([
+        [0, -1, -1, 1],
+        [0, 0, -1, -1],
+      ]),
+    ).toThrow('sample 3 has only missing labels')
+    const many = Array.from({ length: BLOCK_SAMPLES + 9 }, (_, i) => (i === BLOCK_SAMPLES + 5 ? -1 : i % 2))
+    expect(() => check([many, many])).toThrow(`sample ${BLOCK_SAMPLES + 6} has only missing labels`)
+    expect(() =>
+      check([
+        [0, 1],
+        [0, 0],
+      ]),
+    ).not.toThrow()
   })
 })
 

@@ -105,14 +105,14 @@ describe('consensus: bad options', () => {
 
 describe('consensus: bad labelings', () => {
   it.each<[string, Labeling[], string]>([
-    ['a single labeling', [[0, 1]], 'adoptLabelings: labelings must be at least 2 labelings; got 1'],
+    ['a single labeling', [[0, 1]], 'consensus: labelings must be at least 2 labelings; got 1'],
     [
       'labelings of different lengths',
       [
         [0, 1],
         [0, 1, 1],
       ],
-      "adoptLabelings: labelings must have one length; got 2 in 'labeling 1' and 3 in 'labeling 2'",
+      "consensus: labelings must have one length; got 2 in 'labeling 1' and 3 in 'labeling 2'",
     ],
     [
       'a labeling without members',
@@ -120,7 +120,7 @@ describe('consensus: bad labelings', () => {
         [0, 1],
         ['', null],
       ],
-      "adoptLabelings: every labeling must cover at least one sample; 'labeling 2' has only missing labels",
+      "consensus: every labeling must cover at least one sample; 'labeling 2' has only missing labels",
     ],
     [
       'a sample without labels',
@@ -128,7 +128,7 @@ describe('consensus: bad labelings', () => {
         [0, 1, -1],
         [0, 0, -1],
       ],
-      'adoptLabelings: every sample must be covered by at least one labeling; sample 3 has only missing labels',
+      'consensus: every sample must be covered by at least one labeling; sample 3 has only missing labels',
     ],
     [
       'labelings that are all one cluster',

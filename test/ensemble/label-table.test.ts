@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { adoptLabelings } from '../../src/ensemble/adopt.js'
-import { collapseRows, countDistinctRows, uncollapsedRows } from '../../src/ensemble/label-table.js'
+import { countDistinctRows } from '../../src/ensemble/distinct-rows.js'
+import { BLOCK_SAMPLES, storeOf } from '../../src/ensemble/label-store.js'
+import { collapseRows, uncollapsedRows } from '../../src/ensemble/label-table.js'
 import { anyEnsemble, unstructuredEnsemble } from '../ensembles.js'
 
 describe('collapseRows: corners', () => {
@@ -29,8 +31,9 @@ describe('collapseRows: corners', () => {
   it('tells apart as many rows as there are samples', () => {
     const each = Array.from({ length: 3000 }, (_, i) => i)
     const ensemble = adoptLabelings([each, each.toReversed()])
-    expect(collapseRows(ensemble)).toEqual(uncollapsedRows(ensemble))
-    expect(countDistinctRows(ensemble)).toBe(3000)
+    const table = collapseRows(ensemble)
+    expect(table).toEqual(uncollapsedRows(table))
+    expect(countDistinctRows(storeOf(ensemble))).toBe(3000)
   })
 })
 
@@ -41,10 +44,20 @@ describe('countDistinctRows', () => {
       const h = Math.imul(hash ^ label, 0x9e3779b1)
       return h ^ (h >>> 15)
     }
-    const [first, other, last] = [0, 1, 5]
-    const labelings = [Int32Array.of(first, other), Int32Array.of(last, last ^ round(0, first) ^ round(0, other))]
+    const [first, other, last] = [0, 2, 5]
+    const undone = last ^ round(0, first) ^ round(0, other)
+    const labelings = [Int32Array.of(first, other), Int32Array.of(last, undone)]
+    expect(undone).toBeGreaterThan(0)
     expect(round(round(0, first), labelings[1][0])).toBe(round(round(0, other), labelings[1][1]))
-    expect(countDistinctRows({ sampleCount: 2, labelings, clusterCounts: [2, 2], names: ['a', 'b'] })).toBe(2)
+    const ensemble = { sampleCount: 2, labelings, clusterCounts: [3, undone + 1] }
+    expect(countDistinctRows(storeOf(ensemble))).toBe(2)
+    // The same in two blocks.
+    const apart = labelings.map(labels => {
+      const many = new Int32Array(BLOCK_SAMPLES + 1).fill(labels[0])
+      many[BLOCK_SAMPLES] = labels[1]
+      return many
+    })
+    expect(countDistinctRows(storeOf({ ...ensemble, sampleCount: BLOCK_SAMPLES + 1, labelings: apart }))).toBe(2)
   })
 })
 
@@ -82,7 +95,7 @@ describe('collapseRows', () => {
         const firstAppearance = [...new Set(keys)]
         const table = collapseRows(adoptLabelings(labelings))
         expect([...table.rowOf]).toEqual(keys.map(key => firstAppearance.indexOf(key)))
-        expect(countDistinctRows(adoptLabelings(labelings))).toBe(firstAppearance.length)
+        expect(countDistinctRows(storeOf(adoptLabelings(labelings)))).toBe(firstAppearance.length)
       }),
       { numRuns: 50 },
     )
@@ -129,7 +142,7 @@ describe('uncollapsedRows', () => {
       fc.property(anyEnsemble, labelings => {
         const ensemble = adoptLabelings(labelings)
         const collapsed = collapseRows(ensemble)
-        const table = uncollapsedRows(ensemble)
+        const table = uncollapsedRows(collapsed)
         const n = ensemble.sampleCount
         expect([...table.rowOf]).toEqual(Array.from({ length: n }, (_, i) => i))
         expect(table.multiplicity).toEqual(new Float64Array(n).fill(1))

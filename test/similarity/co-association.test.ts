@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { adoptLabelings } from '../../src/ensemble/adopt.js'
 import { uncollapsedRows } from '../../src/ensemble/label-table.js'
 import type { ClusterWeighting } from '../../src/similarity/cluster-weights.js'
 import { coAssociation } from '../../src/similarity/co-association.js'
@@ -135,7 +134,7 @@ describe('coAssociation', () => {
   it('is the same to 1e-14 with equal rows collapsed and with every sample on its own', () => {
     fc.assert(
       fc.property(anyEnsemble, weightings, (labelings, weighting) => {
-        const whole = similaritiesOf(coAssociation(uncollapsedRows(adoptLabelings(labelings)), weighting))
+        const whole = similaritiesOf(coAssociation(uncollapsedRows(tableOf(labelings)), weighting))
         expectClose(similaritiesOfLabelings(labelings, weighting).flat(), whole.flat(), 1e-14)
       }),
     )

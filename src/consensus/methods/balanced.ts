@@ -60,6 +60,7 @@ export const balanced = defineMethod({
   options: OPTIONS,
   defaults: DEFAULTS,
   alternatives: ['lwgp', 'sec'],
+  canApproximate: true,
   weightsMeaning: BALANCING_WEIGHTS,
   steps: threshold => [
     `${LINKS}; ${STABLE}.${threshold} then samples were compared by the links they share.`,
@@ -71,7 +72,6 @@ export const balanced = defineMethod({
       runAt: threshold => balancedAt(threshold, settings, context),
       runOnAnchors,
     }),
-  runOnAnchors,
 })
 
 function runOnAnchors(

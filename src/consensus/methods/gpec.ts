@@ -62,6 +62,7 @@ export const gpec = defineMethod({
   options: OPTIONS,
   defaults: DEFAULTS,
   alternatives: ['lwgp', 'sec'],
+  canApproximate: true,
   weightsMeaning: BALANCING_WEIGHTS,
   steps: threshold => [
     `${LINKS}; ${STABLE}.${threshold} then samples were compared by the links they share.`,
@@ -73,7 +74,6 @@ export const gpec = defineMethod({
       runAt: threshold => gpecAt(input.table, threshold, settings, context),
       runOnAnchors,
     }),
-  runOnAnchors,
 })
 
 function runOnAnchors(

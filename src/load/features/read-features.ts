@@ -1,6 +1,7 @@
 import { InputError } from '../../check.js'
 import { type Column, cellText, distinctValues, quoted, shortList, type Table } from '../table.js'
 import { numbersOf } from './encode-column.js'
+import type { Imputation } from './imputation.js'
 import type { Scaling } from './scale.js'
 
 /** How the columns of a table became features: new samples are read the same way, with the same numbers. */
@@ -10,7 +11,7 @@ export interface FeatureReading {
   readonly featureCount: number
   readonly scaling: Scaling
   /** What was to be done about missing values; null: they are an error. */
-  readonly impute: 'median' | 'mean' | 'drop-rows' | null
+  readonly impute: Imputation | null
 }
 
 /** How one column became features. */

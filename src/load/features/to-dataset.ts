@@ -2,6 +2,7 @@ import { checkOneOf, InputError } from '../../check.js'
 import { transposedHint } from '../orientation.js'
 import { type Column, checkTableSize, quoted, shortList, type Table } from '../table.js'
 import { type EncodedColumn, encodeColumn, type Feature } from './encode-column.js'
+import { IMPUTATIONS, type Imputation } from './imputation.js'
 import type { ColumnReading, FeatureReading } from './read-features.js'
 import { findRoles, type RoleOptions } from './roles.js'
 import { SCALES, type Scale, type Scaling, scaleInto } from './scale.js'
@@ -43,12 +44,11 @@ export interface ToDatasetOptions extends RoleOptions {
   /** The columns that are features; all that are neither id nor truth where not given. */
   columns?: readonly string[]
   /** What to do about missing values; without it they are an error. */
-  impute?: 'median' | 'mean' | 'drop-rows'
+  impute?: Imputation
   scale?: Scale
 }
 
 const DEFAULTS = { scale: 'standard' } as const
-const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
 
 /**
  * Makes a dataset of a table: roles of the columns, missing values, texts as numbers, scaling.

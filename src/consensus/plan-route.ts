@@ -1,0 +1,25 @@
+import type { Ensemble } from '../types.js'
+import type { Route } from './choose-route.js'
+import type { ConsensusOptions } from './consensus.js'
+import { methodNamed } from './method-facts.js'
+import { METHODS } from './methods/index.js'
+import { type NamedStore, Preparation, preparationOf } from './prepare.js'
+import { routeOf } from './route-of.js'
+
+/** What a consensus would do, and on what. */
+export interface PlannedRoute {
+  readonly route: Route
+  /** Distinct label rows of the labelings with at least two clusters. */
+  readonly rowCount: number
+}
+
+/** The route that `consensus` and `consensusOfBlocks` would take; null for a method that is never approximated. */
+export function planRoute(input: Ensemble | NamedStore, options: ConsensusOptions): PlannedRoute | null {
+  const { clusterCount, anchors, memoryLimit } = options
+  const { canApproximate, defaults } = methodNamed(options.method, METHODS)
+  const { alpha = defaults.alpha, lambda = defaults.lambda } = options
+  if (!canApproximate || alpha === undefined || lambda === undefined) return null
+  const preparation = 'store' in input ? new Preparation(input) : preparationOf(input)
+  const settings = { alpha, lambda, clusterCount, anchors, memoryLimit }
+  return { route: routeOf(preparation, settings, { isEstimated: true }), rowCount: preparation.rowCount }
+}

@@ -1,0 +1,64 @@
+import { blockWidth } from '../numeric/top-eigenpairs.js'
+import type { CoAssociation } from '../similarity/co-association.js'
+import { ALPHA_GRID } from './choose-alpha.js'
+import { chooseRoute, LINK_BYTES, type Route } from './choose-route.js'
+import type { MethodOptions } from './method.js'
+import type { Preparation } from './prepare.js'
+
+/** Rows whose links are counted for the estimate. */
+const PROBES = 200
+
+/** The options that a route depends on. */
+export interface RouteSettings extends Pick<MethodOptions, 'clusterCount' | 'anchors' | 'memoryLimit'> {
+  readonly alpha: number | 'auto'
+  readonly lambda: number
+}
+
+/**
+ * The route of `gpec` or `balanced` for an ensemble. Similarities are formed only where they decide, or where
+ * `isEstimated` asks for the cost of an exact route as it is expected rather than bounded. The route is the same.
+ */
+export function routeOf(
+  preparation: Preparation,
+  settings: RouteSettings,
+  { isEstimated = false }: { isEstimated?: boolean } = {},
+): Route {
+  const { rowCount, store } = preparation
+  const { alpha, lambda, clusterCount, anchors, memoryLimit } = settings
+  const smallestAlpha = alpha === 'auto' ? ALPHA_GRID[0] : alpha
+  const vectorBytes = 16 * widthOf(preparation, clusterCount) * rowCount
+  return chooseRoute({
+    rowCount,
+    clusterTotal: store.clusterStarts[store.ensembleSize],
+    clusterCount,
+    anchors,
+    memoryLimit,
+    exactBytes(enough) {
+      const most = LINK_BYTES * rowCount * rowCount + vectorBytes
+      if (most <= enough && !isEstimated) return most
+      return LINK_BYTES * estimatedLinks(preparation.similarity(lambda), smallestAlpha) + vectorBytes
+    },
+  })
+}
+
+/** Vectors per block of the operators of an exact run. */
+export function widthOf({ rowCount }: Preparation, clusterCount: number): number {
+  return blockWidth(Math.min(clusterCount, rowCount))
+}
+
+/** Links that are held, from those of some rows: the links at the threshold, or those that it removes. */
+function estimatedLinks(similarity: CoAssociation, alpha: number): number {
+  const { rowCount, hasMissing } = similarity.table
+  const row = new Float64Array(rowCount)
+  const probes = Math.min(PROBES, rowCount)
+  let kept = 0
+  let dropped = 0
+  for (let probe = 0; probe < probes; probe++) {
+    similarity.rowInto(row, Math.floor((probe * rowCount) / probes))
+    for (let q = 0; q < rowCount; q++) {
+      if (row[q] >= alpha) kept++
+      else if (row[q] > 0) dropped++
+    }
+  }
+  return ((hasMissing ? kept : Math.min(kept, dropped)) / probes) * rowCount
+}
