@@ -43,7 +43,7 @@ export async function consensusOfStore(
   // The Gram matrix: one sum, and those that are added to it.
   const bytes = 3 * 8 * (anchorCount + P) ** 2
   checkMemory(method, bytes, `${anchorCount} anchors and ${P} clusters`, settings.memoryLimit ?? MEMORY_LIMIT)
-  const passes = await context.openPasses(store, { signal: context.pauser.signal })
+  const passes = await context.executor.openPasses(store, { signal: context.pauser.signal })
   try {
     const { weights = 'uniform' } = settings
     const options = { ...settings, weights, method, anchorCount, solver: solverNamed(settings.solver) }

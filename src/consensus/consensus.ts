@@ -1,13 +1,12 @@
-import { type OpenPasses, passesInThisThread } from '../anchors/pass-runner.js'
 import { checkClusterCount, checkInteger, checkOneOf, checkPositive, checkSeed, InputError } from '../check.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import type { EnsembleReport } from '../ensemble/describe.js'
+import { type Executor, thisThread } from '../executor.js'
 import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { Pauser } from '../pause.js'
 import { buildConsensusModel, type ConsensusModel, modelOf } from '../predict/consensus-model.js'
 import { type Prediction, predictRows } from '../predict/predict-labels.js'
-import { linksInThisThread, type OpenLinks } from '../similarity/link-holder.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { sampleConfidence } from './confidence.js'
 import {
@@ -65,18 +64,15 @@ export interface ConsensusOptions extends MethodOptions, LongWork {
   loops?: LoopChoice
   /** Called for every step of the weight search, for those who draw it. */
   onStep?: (step: WeightStep) => void
-  /** Where the passes of an anchored run are computed: in this thread, or in several. The result is the same. */
-  openPasses?: OpenPasses
-  /** Where the links of an exact run of `gpec` or `balanced` are found and held. The result is the same. */
-  openLinks?: OpenLinks
+  /** Where the long work of `gpec` and `balanced` runs: `thisThread` by default. The result is always the same. */
+  executor?: Executor
 }
 
 const DEFAULTS = {
   method: 'balanced' as const,
   seed: 1,
   loops: 'auto' as const,
-  openPasses: passesInThisThread,
-  openLinks: linksInThisThread,
+  executor: thisThread,
 }
 
 /** One clustering and everything that is known about it. */
@@ -136,7 +132,7 @@ export async function consensus(
 
 /** What every method gets beside its options. */
 export async function methodContext(given: ConsensusOptions): Promise<MethodContext> {
-  const { seed, loops: choice, signal, onProgress, onStep, openPasses, openLinks } = { ...DEFAULTS, ...given }
+  const { seed, loops: choice, signal, onProgress, onStep, executor } = { ...DEFAULTS, ...given }
   const pauser = new Pauser(signal)
   const loops = await loadHotLoops(choice)
   return {
@@ -144,8 +140,7 @@ export async function methodContext(given: ConsensusOptions): Promise<MethodCont
     seed,
     pauser,
     onStep,
-    openPasses,
-    openLinks,
+    executor,
     report: (phase, done, total) => onProgress?.({ phase, done, total }),
   }
 }
@@ -227,7 +222,7 @@ export function checkOptions(sampleCount: number, options: ConsensusOptions): vo
 
 /** The options that were given; one left undefined means its default. */
 export function definedOptions(options: ConsensusOptions): ConsensusOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as ConsensusOptions
 }
 
 function warningsOf(
