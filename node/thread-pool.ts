@@ -27,9 +27,7 @@ export class ThreadPool<Calls extends CallTypes<Calls>> {
       this.#offer(thread)
       return answers[0]
     } catch (error) {
-      this.#threads.delete(thread)
-      await thread.close()
-      if (!this.#isClosed) this.#start()
+      void this.#replace(thread)
       throw error
     }
   }
@@ -44,6 +42,12 @@ export class ThreadPool<Calls extends CallTypes<Calls>> {
     const thread = new ThreadTeam<Calls>(this.#worker, [null])
     this.#threads.add(thread)
     this.#offer(thread)
+  }
+
+  async #replace(thread: ThreadTeam<Calls>): Promise<void> {
+    await thread.close()
+    this.#threads.delete(thread)
+    if (!this.#isClosed) this.#start()
   }
 
   /** Gives a free thread to the next call. */

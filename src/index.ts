@@ -156,7 +156,7 @@ export { type TruthTable, truthTable } from './report/truth-table.js'
 export { areEqualWeights, type WeightRow, weightRows } from './report/weight-rows.js'
 export { type SampleShapeOptions, SHAPES, type Shape, type ShapeSample, sampleShape } from './sample/shapes.js'
 export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-matrix.js'
-export type { LinkExecutor, LinkHolder, OpenLinksOptions } from './similarity/link-holder.js'
+export type { LinkExecutor } from './similarity/link-holder.js'
 export { type BiasDiversity, type BiasDiversityOptions, biasDiversity } from './theory/bias-diversity.js'
 export {
   type Bound,

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { build } from 'tsdown'
 import type { TestProject } from 'vitest/node'
-import { WORKERS } from '../tsdown.config.js'
+import { WORKER_BUILD } from '../tsdown.config.js'
 
 /** Of this run alone, inside node_modules so that workers find their packages. */
 const folder = resolve(`node_modules/.cache/chorale-workers/${process.pid}`)
@@ -19,14 +19,5 @@ export async function teardown(): Promise<void> {
 }
 
 async function buildWorkers(): Promise<void> {
-  await build({
-    config: false,
-    entry: WORKERS,
-    platform: 'node',
-    format: 'esm',
-    dts: false,
-    outDir: folder,
-    outExtensions: () => ({ js: '.js' }),
-    logLevel: 'error',
-  })
+  await build({ ...WORKER_BUILD, config: false, outDir: folder, logLevel: 'error' })
 }
