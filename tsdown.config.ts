@@ -1,21 +1,28 @@
-import { defineConfig } from 'tsdown'
+import { defineConfig, type InlineConfig } from 'tsdown'
+import type { WorkerName } from './node/worker-file.js'
+
+/** How the files are built that run in a thread or a process of their own. node/worker-file.ts finds them. */
+export const WORKER_BUILD: Omit<InlineConfig, 'entry'> & { entry: Record<WorkerName, string> } = {
+  entry: {
+    'thread-worker': 'node/thread-worker.ts',
+    'engine-thread': 'node/engine/engine-thread.ts',
+    'compare-child': 'node/compare-child.ts',
+    'paper-child': 'experiments/paper-child.ts',
+  },
+  platform: 'node',
+  format: 'esm',
+  outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
+}
 
 /** One build for all doors, so that they share their code: an InputError of `chorale/node` is that of `chorale`. */
 export default defineConfig({
+  ...WORKER_BUILD,
   entry: {
     index: 'src/index.ts',
     node: 'node/index.ts',
     cli: 'cli/main.ts',
-    'ensemble-worker': 'node/ensemble-worker.ts',
-    'compare-child': 'node/compare-child.ts',
-    'paper-child': 'experiments/paper-child.ts',
-    'pass-worker': 'node/pass-worker.ts',
-    'link-worker': 'node/link-worker.ts',
-    'engine-thread': 'node/engine/engine-thread.ts',
+    ...WORKER_BUILD.entry,
   },
-  platform: 'node',
-  format: 'esm',
   dts: { entry: ['src/index.ts', 'node/index.ts'] },
   outDir: 'dist',
-  outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
 })

@@ -47,5 +47,7 @@ export default defineConfig({
 
 function tier(groupOrder: number, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   const limits = { testTimeout: 120_000, hookTimeout: 120_000 }
-  return { test: { ...test, ...limits, globalSetup: ['test/setup.ts'], sequence: { groupOrder } } }
+  return {
+    test: { ...test, ...limits, globalSetup: ['test/setup.ts', 'test/build-workers.ts'], sequence: { groupOrder } },
+  }
 }

@@ -25,7 +25,7 @@ export function adviceProgress({
 export async function autoClusterCount(
   dataset: Dataset | null,
   ensemble: Ensemble,
-  options: Pick<AdviseOptions, 'seed' | 'runTasks' | 'concurrency'>,
+  options: Pick<AdviseOptions, 'seed' | 'executor'>,
   context: CommandContext,
 ): Promise<Advice> {
   const { narrator, watch, signal } = context

@@ -3,7 +3,6 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readInput } from '../node/files.js'
 import { shownAddress } from '../node/remote/address.js'
-import { runInThreads } from '../node/threads.js'
 import {
   type Advice,
   buildEnsemble,
@@ -68,13 +67,13 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
     signal: interruptSignal(),
   }
   await checkOutputs([path], flags)
-  await withEngine({ command: 'cluster', paths: [path], flags, beside: flags.output }, context, engine =>
-    clusterFile(path, flags, { ...context, engine }),
+  await withEngine({ command: 'cluster', paths: [path], flags, beside: flags.output }, context, resources =>
+    clusterFile(path, flags, { ...context, ...resources }),
   )
 }
 
 async function clusterFile(path: string, flags: ClusterFlags, context: CommandContext): Promise<void> {
-  const { narrator, watch, signal } = context
+  const { narrator, watch, signal, executor } = context
   watch.enter('load')
   const { id, truth, columns, impute, scale, variable } = flags
   const name = path === '-' ? 'standard input' : basename(shownAddress(path))
@@ -82,30 +81,27 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const dataset = toDataset(table, { id, truth, columns, impute, scale })
   for (const note of dataset.notes) narrator.note(note)
   const wanted = chooseClusterCount(flags, dataset, narrator)
-  const concurrency = flags.threads ?? availableParallelism()
   if (flags.dryRun) {
-    process.stdout.write(describeClusterPlan(dataset, flags, wanted, concurrency))
+    const threadCount = flags.threads ?? availableParallelism()
+    process.stdout.write(describeClusterPlan(dataset, flags, wanted, threadCount))
     return
   }
 
   watch.enter('ensemble')
-  const runTasks = context.engine?.runTasks ?? runInThreads()
   const { ensembleSize, generator, maxClusters: maxClusterCount, seed } = flags
   const ensemble = await buildEnsemble(dataset, {
     ensembleSize,
     generator,
     maxClusterCount,
     seed,
-    concurrency,
     signal,
+    executor,
     clusterCount: generator === 'fixed-k' ? fixedClusterCount(wanted) : undefined,
-    runTasks,
     onProgress: progressWithTimeLeft(narrator),
   })
   for (const note of ensemble.notes) narrator.note(note)
 
-  const threads = { runTasks, concurrency }
-  const advice = wanted === 'auto' ? await autoClusterCount(dataset, ensemble, { seed, ...threads }, context) : null
+  const advice = wanted === 'auto' ? await autoClusterCount(dataset, ensemble, { seed, executor }, context) : null
   const clusterCount = wanted === 'auto' ? (advice as Advice).clusterCount : wanted
 
   const { truth: classes, truthName, idName, ids, droppedRows } = dataset

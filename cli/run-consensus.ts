@@ -1,7 +1,4 @@
-import type { Engine } from '../node/engine/redis-engine.js'
 import { sinkOf, writeWhole } from '../node/files.js'
-import { linksInThreads } from '../node/link-threads.js'
-import { passesInThreads } from '../node/pass-threads.js'
 import {
   type Advice,
   type ConsensusOptions,
@@ -21,6 +18,7 @@ import {
 } from '../src/internal.js'
 import { adviceJson, adviceWarnings } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
+import type { Resources } from './engine.js'
 import { writeJson } from './json-output.js'
 import type { Narrator } from './narrator.js'
 import { writeReportFiles } from './report-files.js'
@@ -54,12 +52,10 @@ export interface ConsensusJob {
 }
 
 /** The tools that every command works with. */
-export interface CommandContext {
+export interface CommandContext extends Resources {
   readonly narrator: Narrator
   readonly watch: Stopwatch
   readonly signal: AbortSignal
-  /** Other machines, where they are to do the work. */
-  readonly engine: Engine | null
 }
 
 /** Says before anything is computed which file cannot be written. */
@@ -119,8 +115,7 @@ export async function runConsensus(given: ConsensusJob, flags: SharedFlags, cont
     clusterCount,
     memoryLimit,
     signal,
-    openPasses: context.engine?.openPasses ?? passesInThreads({ threads: flags.threads }),
-    openLinks: linksInThreads({ threads: flags.threads }),
+    executor: context.executor,
     onProgress({ phase, done, total }) {
       watch.enter(phase)
       narrator.status(total > 1 ? `${phase} ${Math.min(done + 1, total)} of ${total}` : phase)

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { workerFile } from '../node/worker-file.js'
 import type { Ensemble, Labels, MethodName, MethodOptions } from '../src/index.js'
 
 /** The work of a child process: the missing results of one run. */
@@ -25,7 +25,7 @@ export async function runInChild(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted()
-  const child = fork(childFile(), [], {
+  const child = fork(workerFile('paper-child'), [], {
     serialization: 'advanced',
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -52,10 +52,4 @@ export async function runInChild(
     signal.removeEventListener('abort', stop)
     child.kill('SIGKILL')
   }
-}
-
-/** The child is a file beside the built library; code that runs from the sources uses the built file too. */
-function childFile(): string {
-  const fromSource = import.meta.url.endsWith('.ts')
-  return fileURLToPath(new URL(fromSource ? '../dist/paper-child.js' : './paper-child.js', import.meta.url))
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runInThreads } from '../node/threads.js'
+import { threads } from '../node/threads.js'
 import {
   adoptLabelings,
   buildEnsemble,
@@ -87,9 +87,8 @@ export async function loadPools(
             ensembleSize: POOL_SIZE,
             seed,
             seeding: start,
-            concurrency,
             signal,
-            runTasks: runInThreads(),
+            executor: threads({ count: concurrency }),
           })
     const { sampleCount, labelings, clusterCounts, names } = built
     pools.push({ sampleCount, labelings, clusterCounts, names })

@@ -22,9 +22,17 @@ export {
 export type { NullName } from './advice/null-samples.js'
 export { meanSilhouette } from './advice/silhouette.js'
 export type { StructureTest } from './advice/structure-test.js'
-export { type OpenedPasses, type OpenPasses, type PassRunner, passesInThisThread } from './anchors/pass-runner.js'
-export type { PassBroadcast, PassName, PassPartial } from './anchors/passes.js'
-export { InputError } from './check.js'
+export {
+  beginPass,
+  type OpenedPasses,
+  type OpenPassesOptions,
+  type PassExecutor,
+  type PassRunner,
+  samplesOf,
+  startPass,
+} from './anchors/pass-runner.js'
+export { PASSES, type PassBroadcast, type PassName, type PassPartial } from './anchors/passes.js'
+export { checkInteger, InputError } from './check.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
 export { chooseRoute, EXACT_ROWS, LINK_BYTES, type Route } from './consensus/choose-route.js'
 export { type ConsensusOptions, type ConsensusResult, consensus } from './consensus/consensus.js'
@@ -73,14 +81,25 @@ export {
   type GeneratedEnsemble,
   type GeneratorName,
 } from './ensemble/generate.js'
-export type { LabelBlock, LabelExtent, LabelStore, Span } from './ensemble/label-store.js'
+export {
+  BLOCK_SAMPLES,
+  type LabelBlock,
+  type LabelExtent,
+  type LabelStore,
+  LabelStoreBuilder,
+  renumberBlock,
+  type Span,
+  spansOf,
+} from './ensemble/label-store.js'
+export type { LabelTable } from './ensemble/label-table.js'
 export { type EnsemblePlan, type GeneratorKind, tasksBySize } from './ensemble/plan.js'
 export type { Projection } from './ensemble/projection.js'
 export { largestClusterCount } from './ensemble/random-k.js'
 export { type RepeatSeeds, repeatSeeds } from './ensemble/repeat-seeds.js'
-export { createTaskRunner, type EnsembleJob, type RunnerOptions, type RunTasks } from './ensemble/runner.js'
+export { createTaskRunner, type EnsembleJob, type RunTasksOptions, type TaskExecutor } from './ensemble/runner.js'
 export type { Samples } from './ensemble/samples.js'
-export type { LoopChoice } from './hot-loops/hot-loops.js'
+export { type Executor, thisThread } from './executor.js'
+export type { HotLoops, LoopChoice } from './hot-loops/hot-loops.js'
 export { type ByteSource, sourceOfBytes } from './load/byte-source.js'
 export { IMPUTATIONS, type Imputation } from './load/features/imputation.js'
 export type { ColumnReading, FeatureReading } from './load/features/read-features.js'
@@ -94,6 +113,7 @@ export { type LabelingTable, type ToLabelingsOptions, toLabelings } from './load
 export { type ReadTableOptions, readTable } from './load/read-table.js'
 export type { Column, NumberColumn, Table, TextColumn } from './load/table.js'
 export { tableBlocks } from './load/table-blocks.js'
+export { type RowExtent, rowExtent, tableRows } from './load/table-rows.js'
 export { accuracy } from './metrics/accuracy.js'
 export { adjustedRandIndex } from './metrics/adjusted-rand-index.js'
 export type { LabelValues } from './metrics/contingency.js'
@@ -107,6 +127,7 @@ export { type BaseLabeling, type CreateModelOptions, createModel, type Model } f
 export { type PredictTableOptions, predictSamples, predictTable, type TablePrediction } from './model/predict-table.js'
 export { saveModel } from './model/save-model.js'
 export { SEEDINGS, type Seeding } from './numeric/seeding.js'
+export { Pauser } from './pause.js'
 export type { AgreementCounts } from './predict/agreement.js'
 export type { AgreementRule } from './predict/agreement-rule.js'
 export type { ConsensusModel, PredictionRule, RememberedRows } from './predict/consensus-model.js'
@@ -172,8 +193,11 @@ export { type Spectrum, spectrumOf } from './report/spectrum.js'
 export { type TruthTable, truthTable } from './report/truth-table.js'
 export { areEqualWeights, type WeightRow, weightRows } from './report/weight-rows.js'
 export { type SampleShapeOptions, SHAPES, type Shape, type ShapeSample, sampleShape } from './sample/shapes.js'
+export type { ClusterWeighting } from './similarity/cluster-weights.js'
+export { type CoAssociation, coAssociation } from './similarity/co-association.js'
 export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-matrix.js'
-export type { OpenLinks } from './similarity/link-holder.js'
+export type { LinkExecutor, LinkHolder, OpenLinksOptions } from './similarity/link-holder.js'
+export { type LinkCounts, type LinkForm, type LinkPart, linkPart, type RowRange } from './similarity/link-part.js'
 export { type BiasDiversity, type BiasDiversityOptions, biasDiversity } from './theory/bias-diversity.js'
 export {
   type Bound,

@@ -28,7 +28,7 @@ import { type StructureTest, testFeatures, testLabelings } from './structure-tes
 /** Options of {@link advise}. */
 export interface AdviseOptions
   extends LongWork,
-    Pick<BuildEnsembleOptions, 'runTasks' | 'concurrency' | 'ensembleSize' | 'generator' | 'maxClusterCount'> {
+    Pick<BuildEnsembleOptions, 'executor' | 'ensembleSize' | 'generator' | 'maxClusterCount'> {
   /** The k in question; 2 to 10 when absent. */
   clusterCounts?: readonly number[]
   /** Resamples of the data; 8 when absent. */
@@ -88,8 +88,8 @@ export async function advise(
   input: Samples | Ensemble | readonly Labeling[],
   options: AdviseOptions = {},
 ): Promise<Advice> {
-  const samples = 'values' in input && 'featureCount' in input ? input : null
-  const given = samples !== null ? null : 'labelings' in input ? (input as Ensemble) : adoptLabelings(input as never)
+  const samples = isSamples(input) ? input : null
+  const given = isSamples(input) ? null : 'labelings' in input ? input : adoptLabelings(input)
   const sampleCount = samples?.sampleCount ?? given?.sampleCount ?? 0
   const { seed = DEFAULTS.seed, resamples = DEFAULTS.resamples, signal, onProgress } = options
   const clusterCounts = checkedCounts(options, sampleCount)
@@ -103,8 +103,7 @@ export async function advise(
   const drawn: Resample[] = []
   for (let at = 0; at < resamples; at++) {
     onProgress?.({ phase: 'resamples', done: at, total: resamples })
-    const { runTasks, concurrency } = options
-    const how = { clusterCounts, resamples, seed, runTasks, concurrency, signal }
+    const how = { clusterCounts, resamples, seed, executor: options.executor, signal }
     drawn.push(samples !== null ? await resampleFeatures(samples, at, how) : await resampleLabelings(ensemble, at, how))
   }
   onProgress?.({ phase: 'resamples', done: resamples, total: resamples })
@@ -136,6 +135,10 @@ export async function advise(
   }
 }
 
+function isSamples(input: Samples | Ensemble | readonly Labeling[]): input is Samples {
+  return 'values' in input && 'featureCount' in input
+}
+
 function checkedCounts(options: AdviseOptions, sampleCount: number): number[] {
   const caller = 'advise'
   if (sampleCount < LEAST_SAMPLES) {
@@ -152,14 +155,13 @@ function checkedCounts(options: AdviseOptions, sampleCount: number): number[] {
 }
 
 function ensembleOf(samples: Samples, options: AdviseOptions): Promise<Ensemble> {
-  const { ensembleSize, generator, maxClusterCount, seed, runTasks, concurrency, signal, onProgress } = options
+  const { ensembleSize, generator, maxClusterCount, seed, executor, signal, onProgress } = options
   return buildEnsemble(samples, {
     ensembleSize,
     generator,
     maxClusterCount,
     seed,
-    runTasks,
-    concurrency,
+    executor,
     signal,
     onProgress,
   })

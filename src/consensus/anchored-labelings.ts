@@ -18,7 +18,7 @@ export async function consensusOfStore(
   const { anchorCount } = settings
   const P = store.clusterStarts[store.ensembleSize]
   context.checkMemory(anchoredBytes(anchorCount, P), `${anchorCount} anchors and ${P} clusters`)
-  const passes = await context.openPasses(store, { signal: context.pauser.signal })
+  const passes = await context.executor.openPasses(store, { signal: context.pauser.signal })
   try {
     return await anchoredConsensus(store, passes, { ...settings, solver: solverNamed(settings.solver) }, context)
   } finally {

@@ -7,7 +7,7 @@ import type { BaseClustering, BaseModel } from './base-clustering.js'
 import { standardEnsembleSize } from './ensemble-size.js'
 import { type EnsemblePlan, GENERATOR_KINDS, type GeneratorKind, kindsOf } from './plan.js'
 import { largestClusterCount } from './random-k.js'
-import { type RunTasks, runInThisThread } from './runner.js'
+import { runInThisThread, type TaskExecutor } from './runner.js'
 import type { Samples } from './samples.js'
 import { varyingFeatures } from './subspace.js'
 
@@ -44,10 +44,8 @@ export interface BuildEnsembleOptions extends LongWork {
    * scikit-learn does; `plain` draws one, as MATLAB's kmeans does. Plain starts give base clusterings that differ more.
    */
   seeding?: Seeding
-  /** How many base clusterings to compute at once, for runners with threads. */
-  concurrency?: number
-  /** Who computes the base clusterings; this thread when absent. */
-  runTasks?: RunTasks
+  /** Where the base clusterings are computed: `thisThread` by default. The result is always the same. */
+  executor?: TaskExecutor
   /** Which form of the hot loops to run; their results are equal. */
   loops?: LoopChoice
 }
@@ -59,6 +57,7 @@ const DEFAULTS = {
   sampleShare: 0.8,
   featureShare: 0.5,
   loops: 'auto',
+  executor: { runTasks: runInThisThread },
 } as const
 
 /** An ensemble that was built from samples, with what is needed to label new ones. */
@@ -87,9 +86,8 @@ export interface GeneratedEnsemble extends Ensemble {
  * ```
  */
 export async function buildEnsemble(samples: Samples, options: BuildEnsembleOptions = {}): Promise<GeneratedEnsemble> {
-  const { signal, onProgress, concurrency, runTasks = runInThisThread, loops = DEFAULTS.loops } = options
+  const { signal, onProgress, executor = DEFAULTS.executor, loops = DEFAULTS.loops } = options
   const plan = planEnsemble(samples, options)
-  if (concurrency !== undefined) checkInteger('buildEnsemble', 'concurrency', concurrency, 1, 1024)
   signal?.throwIfAborted()
 
   const { sampleCount, featureCount, values } = samples
@@ -98,7 +96,7 @@ export async function buildEnsemble(samples: Samples, options: BuildEnsembleOpti
   onProgress?.({ phase: 'ensemble', done, total })
   const job = { samples: { sampleCount, featureCount, values }, plan, loops }
   const onDone = () => onProgress?.({ phase: 'ensemble', done: ++done, total })
-  const results = await runTasks(job, { concurrency, signal, onDone })
+  const results = await executor.runTasks(job, { signal, onDone })
   return {
     sampleCount,
     labelings: results.map(({ labels }) => labels),
