@@ -111,7 +111,9 @@ export async function consensusOfBlocks(
   const method = methodNamed(given.method, METHODS)
   const report = describeStore(store, names)
   const isExact = anchors === undefined ? report.distinctRows <= EXACT_ROWS : anchors >= report.distinctRows
-  if (method.runOnAnchors === null || isExact) return consensus(unpackLabelings(packed), given)
+  // Then every distinct row is a cluster of its own.
+  const isSettled = clusterCount > report.distinctRows
+  if (method.runOnAnchors === null || isExact || isSettled) return consensus(unpackLabelings(packed), given)
 
   const kept = informativeOf(report)
   const informative = pickLabelings(store, kept)

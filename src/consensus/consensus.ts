@@ -3,6 +3,7 @@ import { checkClusterCount, checkOptionNames } from '../check.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import type { EnsembleReport } from '../ensemble/describe.js'
+import type { LabelTable } from '../ensemble/label-table.js'
 import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { Pauser } from '../pause.js'
 import { buildConsensusModel, type ConsensusModel, modelOf } from '../predict/consensus-model.js'
@@ -11,7 +12,7 @@ import { linksInThisThread, type OpenLinks } from '../similarity/link-holder.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { sampleConfidence } from './confidence.js'
 import { checkMemory } from './memory-limit.js'
-import type { Method, MethodContext, MethodOptions, MethodResult, OptionName } from './method.js'
+import type { Method, MethodContext, MethodFindings, MethodOptions, MethodResult, OptionName } from './method.js'
 import { methodNamed, methodOptionNames } from './method-facts.js'
 import { METHODS, type MethodName } from './methods/index.js'
 import { checkOption, type OptionRule, oneOf, POSITIVE, wholeNumber } from './option-rules.js'
@@ -59,7 +60,10 @@ export interface ConsensusResult<Name extends string = MethodName> extends Metho
   readonly method: Name
   /** k as it was asked for. */
   readonly clusterCount: number
-  /** The clusters that `labels` uses: k, or fewer, and then `warnings` says so. */
+  /**
+   * The clusters that `labels` uses: k, or fewer, and then `warnings` says so. With k above the number of distinct label
+   * rows, every row is a cluster of its own.
+   */
   readonly foundClusterCount: number
   /** Per sample, in [0, 1]: how much more the base clusterings put it with its own cluster than with the next best. */
   readonly confidence: Float64Array
@@ -109,13 +113,22 @@ export async function consensusAmong<Name extends string>(
   const context = await methodContext(method, given)
   const preparation = preparationOf(ensemble)
   const { report, kept, informative, table } = preparation
-  const found = await method.run({ table, labelings: informative.labelings, preparation }, given, context)
+  const run = await method.run({ table, labelings: informative.labelings, preparation }, given, context)
+  const found = given.clusterCount > table.rowCount ? withRowsAsClusters(run, table) : run
   const { labels } = found
   const model = found.modelParts
     ? modelOf(ensemble, found.modelParts)
     : buildConsensusModel(ensemble, table, labels, found.prediction ?? null)
   const confidence = found.confidence ?? sampleConfidence(table, labels, model.counts)
   return wholeResult({ ...found, confidence }, method.name, given.clusterCount, { report, kept, model })
+}
+
+/**
+ * With more clusters wanted than there are distinct label rows, nothing is left to decide: every row is a cluster. Methods
+ * that see single samples would split samples that no labeling tells apart. Weights and embedding stay as they are.
+ */
+function withRowsAsClusters(found: MethodFindings, { rowOf }: LabelTable): MethodFindings {
+  return { ...found, labels: rowOf.slice(), confidence: undefined, prediction: null, modelParts: undefined }
 }
 
 /** What every method gets beside its options. */
