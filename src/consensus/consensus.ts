@@ -2,6 +2,7 @@ import { checkClusterCount, checkOptionNames } from '../check.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import { type Labeling, numberLabelings } from '../ensemble/adopt.js'
 import type { EnsembleReport } from '../ensemble/describe.js'
+import type { LabelTable } from '../ensemble/label-table.js'
 import { type Executor, thisThread } from '../executor.js'
 import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { Pauser } from '../pause.js'
@@ -10,7 +11,15 @@ import { type Prediction, predictRows } from '../predict/predict-labels.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { sampleConfidence } from './confidence.js'
 import { checkMemory } from './memory-limit.js'
-import type { Method, MethodContext, MethodInput, MethodOptions, MethodResult, OptionName } from './method.js'
+import type {
+  Method,
+  MethodContext,
+  MethodFindings,
+  MethodInput,
+  MethodOptions,
+  MethodResult,
+  OptionName,
+} from './method.js'
 import { methodNamed, methodOptionNames } from './method-facts.js'
 import { METHODS, type MethodName } from './methods/index.js'
 import { checkOption, type OptionRule, oneOf, POSITIVE, wholeNumber } from './option-rules.js'
@@ -54,7 +63,10 @@ export interface ConsensusResult<Name extends string = MethodName> extends Metho
   readonly method: Name
   /** k as it was asked for. */
   readonly clusterCount: number
-  /** The clusters that `labels` uses: k, or fewer, and then `warnings` says so. */
+  /**
+   * The clusters that `labels` uses: k, or fewer, and then `warnings` says so. With k above the number of distinct label
+   * rows, every row is a cluster of its own.
+   */
   readonly foundClusterCount: number
   /** Per sample, in [0, 1]: how much more the base clusterings put it with its own cluster than with the next best. */
   readonly confidence: Float64Array
@@ -121,7 +133,8 @@ export async function consensusOfPrepared<Name extends string>(
       return preparation.labelings
     },
   }
-  const found = await method.run(input, given, await methodContext(method, given))
+  const run = await method.run(input, given, await methodContext(method, given))
+  const found = given.clusterCount > preparation.rowCount ? withRowsAsClusters(run, preparation.table) : run
   const { labels } = found
   const named = { names, clusterCounts: report.clusterCounts, clusterNames }
   const model = found.modelParts
@@ -129,6 +142,14 @@ export async function consensusOfPrepared<Name extends string>(
     : buildConsensusModel(named, preparation.table, labels, found.prediction ?? null)
   const confidence = found.confidence ?? sampleConfidence(preparation.table, labels, model.counts)
   return wholeResult({ ...found, confidence }, method.name, given.clusterCount, { report, kept, model })
+}
+
+/**
+ * With more clusters wanted than there are distinct label rows, nothing is left to decide: every row is a cluster. Methods
+ * that see single samples would split samples that no labeling tells apart. Weights and embedding stay as they are.
+ */
+function withRowsAsClusters(found: MethodFindings, { rowOf }: LabelTable): MethodFindings {
+  return { ...found, labels: rowOf.slice(), confidence: undefined, prediction: null, modelParts: undefined }
 }
 
 /** What every method gets beside its options. */

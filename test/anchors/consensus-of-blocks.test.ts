@@ -31,6 +31,15 @@ describe('consensusOfBlocks', () => {
     expect(whole.embedding!.rowCount).toBe(900)
   })
 
+  it.each(['gpec', 'balanced'] as const)('splits no equal samples for k above the distinct rows (%s)', async method => {
+    const rows = Array.from({ length: 12 }, (_, r) => [r % 2, r % 3, r % 4])
+    const labelings = [0, 1, 2].map(t => Array.from({ length: 60 }, (_, i) => rows[i % 12][t]))
+    const options = { clusterCount: 20, method, alpha: 0.1, anchors: 5 }
+    const expected = Int32Array.from({ length: 60 }, (_, i) => i % 12)
+    expect((await consensus(labelings, options)).labels).toEqual(expected)
+    expect((await consensusOfBlocks(blocksOf(labelings, 25), options)).labels).toEqual(expected)
+  })
+
   it('finds planted clusters of more samples than one block holds', async () => {
     const result = await consensusOfBlocks(blocksOf(many, 40_000), { clusterCount: 4, anchors: 80 })
     expect(evaluate(result.labels, truth).nmi).toBeGreaterThan(0.9)

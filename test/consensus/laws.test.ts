@@ -232,8 +232,7 @@ describe('consensus: what it leaves out and what it warns of', () => {
     // A regression: the default method failed on NaN here.
     const same = [0, 0, 1, 1]
     const { labels, embedding, warnings } = await consensus([same, same], { clusterCount: 3, method, alpha: 0.1 })
-    expect(new Set(labels).size).toBe(3)
-    expect(labels[2] === labels[0] || labels[2] === labels[1]).toBe(false)
+    expect([...labels]).toEqual([0, 0, 1, 1])
     expect(embedding!.values.every(Number.isFinite)).toBe(true)
     expect(warnings).toContain('only 2 samples differ in any label, fewer than the 3 clusters wanted')
   })

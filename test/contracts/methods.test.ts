@@ -71,6 +71,26 @@ describe.each(METHOD_NAMES)('method %s', method => {
     })
   }
 
+  it('makes every distinct label row a cluster of its own for k above their number, and says so', async () => {
+    const options = { sampleCount: 14, ensembleSize: 4, largest: 3, repeated: 0.5 }
+    for (const missing of [0, 0.15]) {
+      const repeated = unstructuredEnsemble(5, { ...options, missing })
+      const rows = repeated[0].map((_, i) => repeated.map(column => column[i]).join())
+      const rowCount = new Set(rows).size
+      expect(rowCount).toBeLessThan(14)
+      for (let clusterCount = rowCount + 1; clusterCount <= 14; clusterCount++) {
+        const result = await consensus(repeated, { clusterCount, method })
+        expect(result.labels).toEqual(partition(rows.map(row => rows.indexOf(row))))
+        expect(result.foundClusterCount).toBe(rowCount)
+        expect(result.warnings).toContain(
+          `only ${rowCount} samples differ in any label, fewer than the ${clusterCount} clusters wanted`,
+        )
+        const again = await result.predict(repeated[0].map((_, i) => repeated.map(column => column[i])))
+        expect(again.labels).toEqual(result.labels)
+      }
+    }
+  })
+
   it('predicts for its own samples the clusters it gave them, from labels called as they were', async () => {
     const options = { sampleCount: 50, ensembleSize: 6, largest: 5, missing: 0.15, oneCluster: 0.2 }
     for (const labelings of [loose, unstructuredEnsemble(4, options), planted.labelings]) {
