@@ -24,7 +24,7 @@ export interface RouteQuestion {
 }
 
 /** What a route is expected to take at most. */
-export interface RouteCost {
+interface RouteCost {
   /** Bytes of its large matrices. */
   readonly bytes: number
 }

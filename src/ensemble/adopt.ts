@@ -90,7 +90,7 @@ const FEW = 64
 /** The clusters of one labeling, numbered by first appearance in all pieces of it that come. */
 export class LabelNumbers {
   /** The cluster of each small whole number, plus 1; 0 = none yet. */
-  #small = new Int32Array(FEW)
+  #small: Int32Array = new Int32Array(FEW)
   readonly #others = new Map<string | number, number>()
   /** What each cluster is called. */
   readonly names: (string | number)[] = []

@@ -1,6 +1,6 @@
 import { InputError } from '../check.js'
 import { noLabel } from './codes.js'
-import { BLOCK_SAMPLES, clusterCountsOf, type LabelStore } from './label-store.js'
+import { clusterCountsOf, type LabelStore } from './label-store.js'
 
 /** Samples that each labeling covers. */
 export function coveredCounts({ sampleCount, ensembleSize: m, hasMissing, blocks }: LabelStore): number[] {
@@ -55,14 +55,16 @@ function firstUncovered(
   labelings: readonly number[],
 ): { sample: number; coveredBy: number[] } | null {
   if (!hasMissing) return null
-  for (const [b, { codes, rowCount, rowOf }] of blocks.entries()) {
+  let firstSample = 0
+  for (const { sampleCount, codes, rowCount, rowOf } of blocks) {
     const none = noLabel(codes)
     // Rows are numbered by first appearance: the first row found is that of the first sample.
     for (let r = 0; r < rowCount; r++) {
       if (labelings.some(t => codes[r * m + t] !== none)) continue
       const coveredBy = Array.from({ length: m }, (_, t) => t).filter(t => codes[r * m + t] !== none)
-      return { sample: b * BLOCK_SAMPLES + rowOf.indexOf(r), coveredBy }
+      return { sample: firstSample + rowOf.indexOf(r), coveredBy }
     }
+    firstSample += sampleCount
   }
   return null
 }

@@ -190,7 +190,7 @@ export function clusterCountsOf({ ensembleSize: m, clusterStarts }: LabelExtent)
 }
 
 /** First cluster of each labeling when all are numbered through, and their total. */
-export function startsOf(clusterCounts: ArrayLike<number>): Int32Array {
+function startsOf(clusterCounts: ArrayLike<number>): Int32Array {
   const starts = new Int32Array(clusterCounts.length + 1)
   for (let t = 0; t < clusterCounts.length; t++) starts[t + 1] = starts[t] + clusterCounts[t]
   return starts

@@ -172,6 +172,22 @@ describe('chorale consensus', () => {
     expect(printed).toMatchObject({ clusterCount: 5, foundClusterCount: 3 })
   })
 
+  it('plans with --dry-run the way that the consensus goes', async () => {
+    const cwd = folderWith({ 'planted.csv': PLANTED })
+    const plan = async (anchors: string) => {
+      const args = ['consensus', 'planted.csv', '--truth', 'gt', '--anchors', anchors]
+      const { stdout } = await chorale([...args, '--dry-run'], { cwd })
+      const { anchored } = JSON.parse((await chorale([...args, '--json', '--quiet'], { cwd })).stdout)
+      return { stdout, anchored }
+    }
+    const few = await plan('3')
+    expect(few.stdout).toContain('consensus (balanced, through 3 anchors: as --anchors says)')
+    expect(few.anchored.anchorCount).toBe(3)
+    const all = await plan('12')
+    expect(all.stdout).toContain('consensus (balanced):')
+    expect(all.anchored).toBeNull()
+  })
+
   it('gives the same labels for any --threads', async () => {
     const run = (...more: string[]) => chorale(['consensus', '-', '-k', '3', '-o', '-', ...more], { input: PLANTED })
     const { code, stdout } = await run('--threads', '2')
