@@ -63,13 +63,15 @@ export interface RunKey {
 
 /** All results of a folder, by run. */
 export class Results {
-  readonly #runs = new Map<string, Result[]>()
+  readonly #runs: ReadonlyMap<string, readonly unknown[]>
 
   constructor(records: readonly ResultRecord[]) {
+    const runs = new Map<string, Result[]>()
     for (const { run, dataset, results } of mergeRecords(records)) {
       const key = `${dataset}/${run}`
-      this.#runs.set(key, [...(this.#runs.get(key) ?? []), ...results].sort(byPosition))
+      runs.set(key, [...(runs.get(key) ?? []), ...results].sort(byPosition))
     }
+    this.#runs = runs
   }
 
   /** The results of a run, ordered by repeat and threshold; empty when it has not been run. */

@@ -113,10 +113,7 @@ function missingSection({ catalogue, results }: Study): PageSection {
     blocks:
       items.length === 0
         ? [{ words: 'All planned runs are complete.' }]
-        : [
-            { words: 'These planned runs have no results, or not all their repeats, because they take too long:' },
-            { list: items },
-          ],
+        : [{ words: 'These planned runs have no results, or not all of their repeats:' }, { list: items }],
   }
 }
 

@@ -74,7 +74,7 @@ describeWithData('a tiny reproduction', () => {
 
     const sections = paperSections(catalogue, readResults(folder))
     const page = [...paperHtml(sections, '0.0.0')].join('')
-    expect(page).toContain('What is not run')
+    expect(page).toContain('What has not been run')
     const { results } = new HtmlValidate({ extends: ['html-validate:recommended'] }).validateStringSync(page)
     const complaints = results.flatMap(({ messages }) => messages.map(({ line, message }) => `${line}: ${message}`))
     expect(complaints).toEqual([])
