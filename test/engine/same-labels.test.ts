@@ -1,6 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { redisEngine } from '../../node/engine/redis-engine.js'
+import { consensus, type LinkExecutor, thisThread } from '../../src/internal.js'
 import { chorale, folderWith } from '../cli/run.js'
 import { asCsv, asNpy, asParquet, plantedLabelings } from './planted.js'
 import { describeWithRedis, RedisServer } from './redis-server.js'
@@ -53,6 +55,26 @@ describeWithRedis('a run on many machines', () => {
       }
     } finally {
       await workers.stop()
+    }
+    expect(await server.keys()).toEqual([])
+  })
+
+  it('holds the links of exact runs on the machine that drives it, without any worker', async () => {
+    const labelings = plantedLabelings(300, 5)
+    const alone = await consensus(labelings, { clusterCount: 6 })
+    let openedHere = 0
+    const local: LinkExecutor = {
+      openLinks(similarity, options) {
+        openedHere++
+        return thisThread.openLinks(similarity, options)
+      },
+    }
+    const engine = await redisEngine({ url: server.url, work: join(folderWith({}), 'work'), local })
+    try {
+      expect(await consensus(labelings, { clusterCount: 6, executor: engine })).toEqual(alone)
+      expect(openedHere).toBe(1)
+    } finally {
+      await engine.close({ isDone: true })
     }
     expect(await server.keys()).toEqual([])
   })
