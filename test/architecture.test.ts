@@ -10,12 +10,13 @@ import manifest from '../package.json' with { type: 'json' }
  */
 
 /** The rooms of src/ in the order data flows, each with the rooms it leans on. Single files are rooms too. */
-const FOUNDATION = ['types', 'check', 'pause']
+const FOUNDATION = ['types', 'check', 'pause', 'count-text']
 const METHODS = ['hot-loops', 'numeric', 'ensemble', 'similarity', 'embedding', 'anchors', 'predict', 'consensus']
 const ROOMS: Record<string, readonly string[]> = {
   types: [],
   check: [],
   pause: [],
+  'count-text': [],
   ...Object.fromEntries(METHODS.map((room, i) => [room, [...FOUNDATION, ...METHODS.slice(0, i)]])),
   metrics: ['types', 'check', 'numeric'],
   load: [...FOUNDATION, 'numeric'],

@@ -1,18 +1,11 @@
+import { wholeText } from '../count-text.js'
+
+export { countText, wholeText } from '../count-text.js'
+
 /** Between a number and its unit, so that a line never ends between them. */
 const NO_BREAK_SPACE = '\u00a0'
 
 const MINUS = '\u2212'
-
-/** A whole number with its thousands apart: 200,000. */
-export function wholeText(value: number): string {
-  const digits = String(Math.abs(Math.round(value))).replace(/\B(?=(\d{3})+$)/g, ',')
-  return value < 0 ? MINUS + digits : digits
-}
-
-/** `3 clusters`, `1 cluster`. */
-export function countText(count: number, noun: string, plural = `${noun}s`): string {
-  return `${wholeText(count)} ${count === 1 ? noun : plural}`
-}
 
 /** A number to `digits` significant digits, as people write it: 14.3, 1,235, 0.00012; powers of ten only far from 1. */
 export function numberText(value: number, digits = 3): string {

@@ -224,7 +224,7 @@ describe('chorale cluster', () => {
     const cwd = folderWith({ 'f.csv': `${['a,b,c', ...rows].join('\n')}\n` })
     const printed = await clusterJson(['f.csv', '-k', '2'], { cwd })
     expect(printed.input.features).toEqual(['a', 'c'])
-    expect(printed.notes).toContain('constant and left out: "b"')
+    expect(printed.notes).toContain('omitted because constant: "b"')
   })
 
   it('says that a table looks transposed, and takes it as it is', async () => {
@@ -232,7 +232,7 @@ describe('chorale cluster', () => {
     const cwd = folderWith({ 'genes.csv': `${['gene,sample1,sample2,sample3,sample4,sample5', ...rows].join('\n')}\n` })
     const { code, stderr } = await chorale(['cluster', 'genes.csv', '-k', '2'], { cwd })
     expect(code).toBe(0)
-    expect(stderr).toContain('the table looks transposed (its first column is called "gene")')
+    expect(stderr).toContain('the table looks transposed (its first column is named "gene")')
   })
 
   it('says which options have no effect with a method', async () => {

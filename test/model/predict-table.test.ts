@@ -85,7 +85,7 @@ describe('predictTable from features', () => {
     ],
     [
       'size,colour,old,weight\n1,red,true,7\n,red,true,8\n',
-      'new.csv: row 2 has no value in column "size"; fill it in, or make the model with impute',
+      'new.csv: row 2 has no value in column "size"; fill it in, or train the model with `impute`',
     ],
     [
       'size,colour,old,weight\n1,red,true,inf\n',
@@ -99,7 +99,7 @@ describe('predictTable from features', () => {
     const text = 'size,colour,old,weight\n5,mauve,false,30\n1,mauve,true,10\n'
     const { labels, warnings } = await predict(await featureModel(), text)
     expect([...labels]).toEqual([1, 0])
-    expect(warnings).toEqual(['2 value(s) of "colour" are new to the model: they count as none'])
+    expect(warnings).toEqual(['the model does not know 2 values of "colour"; unknown values set no feature'])
   })
 
   it('fills in what is missing with the median or mean of the first table, not of the new one', async () => {
@@ -139,7 +139,7 @@ describe('predictTable from features', () => {
     const text = 'key2,size,colour,old,weight\nq1,1,red,true,10\n'
     expect((await predict(model, text, { id: 'key2' })).ids).toEqual(['q1'])
     expect((await predict(model, TRAIN, { id: null })).ids).toBeNull()
-    await expect(predict(model, TRAIN, { id: 'nobody' })).rejects.toThrow('id must name a column')
+    await expect(predict(model, TRAIN, { id: 'nobody' })).rejects.toThrow('`id` must name a column')
   })
 })
 
