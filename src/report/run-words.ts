@@ -10,7 +10,7 @@ export interface RunWordsInput {
   readonly ensembleOrigin: string | null
 }
 
-/** What was done, one sentence or two per step, for readers who know nothing of the method. */
+/** The steps of the run, one or two sentences each, for readers who do not know the method. */
 export function runWords({ result, dataset, source, ensembleOrigin }: RunWordsInput): string[] {
   const { ensemble, clusterCount } = result
   const from = source === null ? '' : ` from ${shortText(source)}`
@@ -27,68 +27,69 @@ export function runWords({ result, dataset, source, ensembleOrigin }: RunWordsIn
   if (ensemble.missingCount > 0) {
     const share = ensemble.missingCount / (ensemble.sampleCount * ensemble.ensembleSize)
     steps.push(
-      `${countText(ensemble.missingCount, 'label')} (${percentText(share)}) are missing: a base clustering ` +
-        'says nothing about the samples it does not cover, and the others decide.',
+      `${countText(ensemble.missingCount, 'label')} (${percentText(share)}) are missing. For a sample that a base clustering ` +
+        'does not cover, the other base clusterings decide.',
     )
   }
   return [
     ...steps,
     ...methodWords(result),
     ...anchorWords(result),
-    `Kept one clustering with ${countText(clusterCount, 'cluster')}.`,
+    `The result is one clustering with ${countText(clusterCount, 'cluster')}.`,
   ]
 }
 
 const SCALE_WORDS = {
   standard: ', every feature scaled to mean 0 and standard deviation 1',
   minmax: ', every feature scaled to the range 0 to 1',
-  none: ', in the units of the file',
+  none: ', in the original units',
 }
 
 function clusterCountWords(counts: readonly number[]): string {
   const sorted = counts.toSorted((a, b) => a - b)
-  const [least, most] = [sorted[0], sorted[sorted.length - 1]]
+  const least = sorted[0]
+  const most = sorted[sorted.length - 1]
   if (least === most) return `Each has ${countText(least, 'cluster')}.`
-  return `The clusterings have ${wholeText(least)} to ${countText(most, 'cluster')}, half of them at most ${wholeText(sorted[(sorted.length - 1) >> 1])}.`
+  return `They have ${wholeText(least)} to ${countText(most, 'cluster')}; the median is ${wholeText(sorted[(sorted.length - 1) >> 1])}.`
 }
 
-const LINKS = 'Called two samples alike when many base clusterings put them into the same cluster'
-const STABLE = 'clusters that the other base clusterings break up count less'
+const LINKS = 'Two samples are similar if many base clusterings put them into the same cluster'
+const STABLE = 'clusters that the other base clusterings split count less'
 const EMBEDDED =
-  'Placed every sample by the leading eigenvectors and grouped them with k-means, best of several starts.'
-const TREE = 'Merged the most alike groups again and again (average linkage) until the wanted number was left.'
+  'Mapped the samples with the leading eigenvectors and clustered them with k-means, keeping the best of several starts.'
+const TREE = 'Merged the two most similar groups repeatedly (average linkage) until the requested number was left.'
 
-/** The steps of a method in plain words. A method that is not listed is named, not explained. */
+/** The steps of a method in plain words. For a method without such words, only its name is given. */
 function methodWords({ method, alpha, alphaSearch }: ConsensusResult): string[] {
-  const threshold = alpha === null ? '' : ` Links below ${numberText(alpha)}${ofSearch(alphaSearch)} were cut;`
+  const threshold = alpha === null ? '' : ` Removed links below ${numberText(alpha)}${ofSearch(alphaSearch)}.`
   const words: Partial<Record<string, string[]>> = {
     gpec: [
-      `${LINKS}; ${STABLE}.${threshold} then samples were compared by the links they share.`,
-      'Weighed the base clusterings so that no one of them dominates (method gpec).',
+      `${LINKS}; ${STABLE}.${threshold} Compared samples by the links they share.`,
+      'Weighted the base clusterings so that none of them dominates (method gpec).',
       EMBEDDED,
     ],
     balanced: [
-      `${LINKS}; ${STABLE}.${threshold} then samples were compared by the links they share.`,
-      'Joined these similarities with the base clusterings themselves, both on the same scale (method balanced).',
+      `${LINKS}; ${STABLE}.${threshold} Compared samples by the links they share.`,
+      'Combined these similarities with the base clusterings, both normalized to the same size (method balanced).',
       EMBEDDED,
     ],
     eac: [`${LINKS} (method eac).`, TREE],
     lwea: [`${LINKS}; ${STABLE} (method lwea).`, TREE],
-    nwca: [`${LINKS}; ${STABLE}, allowing for how many clusters each has (method nwca).`, TREE],
-    lwgp: [`Linked samples to their base clusters; ${STABLE}. Cut that network into groups (method lwgp).`],
-    eccms: [`${LINKS}, and strengthened the links that are sure (method eccms).`, TREE],
-    sec: ['Grouped the samples by weighted k-means on their base clusters (method sec).'],
+    nwca: [`${LINKS}; ${STABLE}, corrected for the number of clusters (method nwca).`, TREE],
+    lwgp: [`Linked samples to their base clusters; ${STABLE}. Partitioned this graph (method lwgp).`],
+    eccms: [`${LINKS}. Strengthened the confident links (method eccms).`, TREE],
+    sec: ['Clustered the samples with weighted k-means on their base clusters (method sec).'],
   }
-  return words[method] ?? [`Combined them by the method ${method}.`]
+  return words[method] ?? [`Combined them with the method ${method}.`]
 }
 
-/** What was saved by comparing with anchors, and what it may have cost. */
+/** Explains the use of anchors and how good the approximation is. */
 function anchorWords({ anchored }: ConsensusResult): string[] {
   if (!anchored) return []
   const { anchorCount, uncoveredShare, agreement } = anchored
   return [
-    `To spare memory, samples were compared with ${countText(anchorCount, 'anchor sample')} instead of with all others. ` +
-      `Two independent sets of anchors agree to an ARI of ${fixedText(agreement, 3)} (1 is the same clustering); ` +
+    `To save memory, compared the samples with ${countText(anchorCount, 'anchor sample')} instead of with all others. ` +
+      `The results of two independent sets of anchors have an ARI of ${fixedText(agreement, 3)} (1 is the same clustering). ` +
       `${percentText(uncoveredShare)} of the samples have no confident link to an anchor.`,
   ]
 }
@@ -98,7 +99,7 @@ function ofSearch(search: ConsensusResult['alphaSearch']): string {
   return ` (the best of ${search.length} thresholds tried)`
 }
 
-/** A word of a command line as a shell takes it: what needs quotes gets them. */
+/** A word of a command line, in quotes if the shell needs them. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
