@@ -33,3 +33,8 @@ export function progressWords(running: { phase: string; done: number; total: num
       return 'Asking whether there are clusters at all'
   }
 }
+
+/** A message of the library without its advice on parameters: the page has controls for them. */
+export function withoutParameters(message: string): string {
+  return message.replace(/; [^;]*`\w+[^;]*$/, '').replaceAll('`', '')
+}

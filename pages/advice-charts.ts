@@ -4,7 +4,7 @@ import { gridMarks, wholeTicks } from './charts.js'
 import type { PlotSpec } from './plot-chart.js'
 import type { ChartTheme } from './theme.js'
 
-/** Criteria between 0 and 1 against k, each named at its last point. */
+/** Line chart of the criteria between 0 and 1 by k, each labeled at its last point. */
 export function criteriaChart({ criteria, clusterCount }: Advice, theme: ChartTheme): PlotSpec {
   const lines = [
     { name: 'overlap', value: 'overlap', colour: theme.highlight, dash: 'none' },
@@ -21,15 +21,15 @@ export function criteriaChart({ criteria, clusterCount }: Advice, theme: ChartTh
     description:
       `Lines of overlap, stability, PAC and agreement for k from ${counts[0]} to ${last.clusterCount}. ` +
       (best === undefined
-        ? 'No k is advised.'
-        : `At the advised ${clusterCount} the overlap is ${fixedText(best.overlap, 3)} and the stability ${fixedText(best.stability, 2)}.`),
+        ? 'No k is recommended.'
+        : `At the recommended k = ${clusterCount} the overlap is ${fixedText(best.overlap, 3)} and the stability ${fixedText(best.stability, 2)}.`),
     parts: {
       height: 280,
       marginRight: 74,
       x: { nice: false },
       y: { domain: [0, 1] },
       marks: [
-        ...gridMarks(theme, 'clusters (k)', 'share', wholeTicks(counts[0], last.clusterCount)),
+        ...gridMarks(theme, 'number of clusters (k)', 'share', wholeTicks(counts[0], last.clusterCount)),
         Plot.ruleY([0.08], { stroke: theme.highlight, strokeDasharray: '2 4' }),
         ...(best === undefined ? [] : [Plot.ruleX([clusterCount], { stroke: theme.muted, strokeDasharray: '4 3' })]),
         ...lines.flatMap(({ value, colour, dash }) => [
@@ -44,7 +44,7 @@ export function criteriaChart({ criteria, clusterCount }: Advice, theme: ChartTh
   }
 }
 
-/** Labels at the end of lines, between 0 and 1, moved apart where they would touch. */
+/** Labels at the end of lines, between 0 and 1, moved apart if they would touch. */
 function spreadLabels<Label extends { y: number }>(labels: readonly Label[], distance = 0.07): Label[] {
   const sorted = [...labels].sort((a, b) => a.y - b.y)
   const places = sorted.map(label => label.y)
@@ -53,25 +53,25 @@ function spreadLabels<Label extends { y: number }>(labels: readonly Label[], dis
   return sorted.map((label, i) => ({ ...label, y: places[i] }))
 }
 
-/** The CDF of the consensus matrix for every k; the advised one stands out. */
+/** Line chart of the CDF of the consensus matrix for every k; the recommended one is highlighted. */
 export function consensusCdfChart({ criteria, clusterCount }: Advice, theme: ChartTheme): PlotSpec {
   const points = criteria.flatMap(each =>
     Array.from(each.cdf, (share, bin) => ({ k: each.clusterCount, index: (bin + 1) / 100, share })),
   )
   const chosen = points.filter(({ k }) => k === clusterCount)
-  // Where the lines end for the eye: at consensus 1 all of them are at 1.
+  // The lines visibly end here: at consensus 1 all of them are at 1.
   const ends = criteria.map(each => ({ k: each.clusterCount, y: each.cdf[each.cdf.length - 2] }))
   return {
     name: 'consensus-cdf',
     title: 'Consensus CDF',
-    description: `Cumulative shares of pairs by their consensus over the resamples, one line per k from ${criteria[0].clusterCount} to ${criteria[criteria.length - 1].clusterCount}. A flat middle means few pairs that are together in some resamples only.`,
+    description: `Cumulative share of pairs by their consensus over the resamples, one line per k from ${criteria[0].clusterCount} to ${criteria[criteria.length - 1].clusterCount}. A flat middle means that few pairs are together in only some of the resamples.`,
     parts: {
       height: 280,
       marginRight: 48,
       x: { domain: [0, 1] },
       y: { domain: [0, 1] },
       marks: [
-        ...gridMarks(theme, 'consensus of a pair', 'share of the pairs'),
+        ...gridMarks(theme, 'consensus of a pair', 'share of pairs'),
         Plot.line(points, {
           x: 'index',
           y: 'share',
@@ -94,7 +94,7 @@ export function consensusCdfChart({ criteria, clusterCount }: Advice, theme: Cha
   }
 }
 
-/** Agreement of consensuses from subsets of growing size; null where it was not looked at. */
+/** Line chart of the agreement of consensus clusterings from subsets of growing size; null if it was not computed. */
 export function convergenceChart({ convergence }: Advice, theme: ChartTheme): PlotSpec | null {
   if (convergence === null) return null
   const rows = convergence.steps.flatMap(({ ensembleSize, disjoint, bootstrap }) => [
@@ -106,7 +106,7 @@ export function convergenceChart({ convergence }: Advice, theme: ChartTheme): Pl
   return {
     name: 'convergence',
     title: 'Agreement by ensemble size',
-    description: `Agreement (ARI) of two consensuses by the number of base clusterings in each, up to ${most.ensembleSize}: from disjoint subsets (line) and from bootstrap subsets (dashed).`,
+    description: `Agreement (ARI) of two consensus clusterings by the number of base clusterings in each, up to ${most.ensembleSize}: from disjoint subsets (solid line) and from bootstrap subsets (dashed line).`,
     parts: {
       x: { zero: true, nice: true },
       y: { domain: [0, 1] },
@@ -121,13 +121,13 @@ export function convergenceChart({ convergence }: Advice, theme: ChartTheme): Pl
   }
 }
 
-/** Stability of every cluster over the resamples, as bars. */
+/** Bar chart of the stability of every cluster over the resamples. */
 export function clusterStabilityChart({ stability, resamples }: Advice, theme: ChartTheme): PlotSpec {
   const rows = Array.from(stability.clusters, (value, cluster) => ({ cluster, value }))
   return {
     name: 'cluster-stability',
     title: 'Stability of the clusters',
-    description: `Bars of the cluster consensus over ${countText(resamples, 'resample')}: ${rows.map(({ cluster, value }) => `cluster ${cluster} ${fixedText(value, 2)}`).join(', ')}.`,
+    description: `Bar chart of the cluster consensus over ${countText(resamples, 'resample')}: ${rows.map(({ cluster, value }) => `cluster ${cluster} ${fixedText(value, 2)}`).join(', ')}.`,
     parts: {
       height: 50 + 22 * rows.length,
       x: { domain: [0, 1] },

@@ -8,22 +8,22 @@ import { dataName } from './tables.js'
 export interface AdvicePage {
   readonly version: string
   readonly advice: Advice
-  /** What was read. */
+  /** The name of the input. */
   readonly source: string
-  /** The words of the command that wrote this. */
+  /** The command that wrote the page, argument by argument. */
   readonly command: readonly string[]
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
 }
 
-/** Writes an advice as one HTML page that needs nothing else. */
+/** Writes advice as one self-contained HTML page. */
 export async function writeAdvice(sink: PageSink, page: AdvicePage): Promise<void> {
   const { version, advice, source, command, notes, warnings } = page
   const { clusterCount, sampleCount, ensembleSize } = advice
-  const title = clusterCount === 1 ? 'No clusters' : countText(clusterCount, 'cluster')
+  const title = clusterCount === 1 ? 'No clusters found' : countText(clusterCount, 'cluster')
   const markup = pageMarkup({
     version,
-    over: 'Which k, how many, how sure',
+    over: 'How many clusters?',
     title,
     tabTitle: `${title}, ${source}`,
     introduction: html`<p class="lede">Advice on ${countText(sampleCount, 'sample')} of ${dataName(source)}, with ${countText(ensembleSize, 'base clustering')}.</p>`,

@@ -26,20 +26,20 @@ const CHARTS = {
   confidence: (report, theme) => plotChart(confidenceChart(report, theme)),
 } satisfies Record<string, (report: Report, theme: ChartTheme) => Chart | null>
 
-/** A chart by its name. */
+/** The name of a chart. */
 export type ChartName = keyof typeof CHARTS
 
-/** The charts that can be asked for by name. */
+/** The names of all charts. */
 export const CHART_NAMES = Object.keys(CHARTS) as ChartName[]
 
-/** A chart as the text of an SVG file. */
+/** A chart as the content of an SVG file. */
 export interface SvgFile {
   readonly name: ChartName
   readonly title: string
   readonly content: string
 }
 
-/** The charts of a report as SVG files; those that it has nothing for are left out. */
+/** The charts of a report as SVG files. Charts without data are omitted. */
 export function chartFiles(report: Report, names: readonly ChartName[] = CHART_NAMES): SvgFile[] {
   return names.flatMap(name => {
     const chart = CHARTS[name](report, FILE_THEME)

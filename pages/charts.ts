@@ -13,7 +13,7 @@ import {
 import type { PlotSpec } from './plot-chart.js'
 import type { ChartTheme } from './theme.js'
 
-/** The sizes of the clusters, as bars. */
+/** Bar chart of the cluster sizes. */
 export function sizesChart(
   { clusters, sampleCount }: Pick<Report, 'clusters' | 'sampleCount'>,
   theme: ChartTheme,
@@ -35,14 +35,14 @@ export function sizesChart(
   }
 }
 
-/** Weight against the number of clusters; null where all weights are equal. */
+/** Dot plot of the weights by number of clusters; null if all weights are equal. */
 export function weightsChart({ weights }: Pick<Report, 'weights'>, theme: ChartTheme): PlotSpec | null {
   const used = weights.filter(row => row.weight > 0)
   if (areEqualWeights(used.map(row => row.weight))) return null
   return {
     name: 'weights',
     title: 'Weight by number of clusters',
-    description: `Dot plot of the weights of ${countText(weights.length, 'base clustering')} against their numbers of clusters; a line marks equal weights, ${numberText(1 / used.length)}.`,
+    description: `Dot plot of the weights of ${countText(weights.length, 'base clustering')} by their number of clusters; a line marks equal weights, ${numberText(1 / used.length)}.`,
     parts: {
       x: { nice: true, zero: true },
       y: { nice: true, zero: true },
@@ -64,7 +64,7 @@ export function weightsChart({ weights }: Pick<Report, 'weights'>, theme: ChartT
   }
 }
 
-/** Agreement with the consensus against the number of clusters. */
+/** Dot plot of the agreement with the consensus by number of clusters. */
 export function agreementChart(
   { weights, clusters }: Pick<Report, 'weights' | 'clusters'>,
   theme: ChartTheme,
@@ -72,7 +72,7 @@ export function agreementChart(
   return {
     name: 'agreement',
     title: 'Agreement by number of clusters',
-    description: `Dot plot of the agreement (NMI) of ${countText(weights.length, 'base clustering')} with the consensus against their numbers of clusters; a line marks the ${countText(clusters.length, 'cluster')} of the consensus.`,
+    description: `Dot plot of the agreement (NMI) of ${countText(weights.length, 'base clustering')} with the consensus by their number of clusters; a line marks the ${countText(clusters.length, 'cluster')} of the consensus.`,
     parts: {
       x: { nice: true, zero: true },
       y: { domain: [0, 1] },
@@ -94,7 +94,7 @@ export function agreementChart(
   }
 }
 
-/** The eigenvalues with the gap after the last that is used. */
+/** Line chart of the eigenvalues with the gap after the last one that is used. */
 export function eigenvaluesChart({ spectrum }: Pick<Report, 'spectrum'>, theme: ChartTheme): PlotSpec | null {
   if (spectrum === null) return null
   const { values, next, gap } = spectrum
@@ -138,7 +138,7 @@ export function eigenvaluesChart({ spectrum }: Pick<Report, 'spectrum'>, theme: 
   }
 }
 
-/** The objective at every step of the weight search; null where there was no search. */
+/** Line chart of the objective at every step of the weight search; null if there was no search. */
 export function objectiveChart(
   { objectiveTrace: trace }: Pick<ConsensusResult, 'objectiveTrace'>,
   theme: ChartTheme,
@@ -150,7 +150,7 @@ export function objectiveChart(
     title: 'Objective by step',
     description: `Line chart of the objective, from ${numberText(trace[0], 6)} at the start to ${numberText(trace[trace.length - 1], 6)} after ${countText(trace.length - 1, 'step')}.`,
     parts: {
-      // As wide as the longest label, about 7 pixels a letter.
+      // As wide as the longest label, about 7 pixels per letter.
       marginLeft: 24 + 7 * numberText(trace[0], 8).length,
       y: { nice: true },
       marks: [
@@ -168,7 +168,7 @@ export function objectiveChart(
   }
 }
 
-/** The agreement of every threshold that was tried; null where alpha was given. */
+/** Line chart of the agreement for every threshold that was tried; null if alpha was given. */
 export function alphaChart(
   { alphaSearch: search, alpha }: Pick<ConsensusResult, 'alphaSearch' | 'alpha'>,
   theme: ChartTheme,
@@ -198,7 +198,7 @@ export function alphaChart(
   }
 }
 
-/** How many samples are how certain. */
+/** Histogram of the confidence of the samples. */
 export function confidenceChart(
   { confidence, sampleCount }: Pick<Report, 'confidence' | 'sampleCount'>,
   theme: ChartTheme,
@@ -233,7 +233,7 @@ export function confidenceChart(
   }
 }
 
-/** Quiet grid lines and axes with their names. */
+/** Subtle grid lines and labeled axes. */
 export function gridMarks(theme: ChartTheme, x: string, y: string, xTicks?: number[]): Plot.Markish[] {
   return [
     Plot.gridY({ stroke: theme.line, strokeOpacity: 1 }),
@@ -250,7 +250,7 @@ export function gridMarks(theme: ChartTheme, x: string, y: string, xTicks?: numb
   ]
 }
 
-/** Whole numbers from `from` to `to`, at most about eight. */
+/** Integers from `from` to `to`, at most about eight. */
 export function wholeTicks(from: number, to: number): number[] {
   const step = Math.max(1, Math.ceil((to - from) / 8))
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, at) => from + at * step)

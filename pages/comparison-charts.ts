@@ -11,7 +11,7 @@ import { html, type Markup } from './markup.js'
 import { CHART_WIDTH, type Chart, plotChart } from './plot-chart.js'
 import type { ChartTheme } from './theme.js'
 
-/** What the measures are called. */
+/** Titles of the measures. */
 export const MEASURE_TITLES: Record<ComparisonMeasure, string> = {
   nmi: 'NMI',
   ari: 'ARI',
@@ -21,10 +21,10 @@ export const MEASURE_TITLES: Record<ComparisonMeasure, string> = {
   baseAgreement: 'Agreement with the base clusterings',
 }
 
-/** Below so many values a box would say more than there is: every value is drawn instead. */
+/** With fewer values than this a box plot is misleading, so every value is drawn instead. */
 const LEAST_FOR_BOX = 5
 
-/** The spread of a measure over the repeats, one box per method, the best above; null where nobody has it. */
+/** Box plots of a measure over the repeats, one per method, the best first; null if no method has the measure. */
 export function measureChart(
   { methods }: DatasetComparison,
   measure: ComparisonMeasure,
@@ -37,7 +37,8 @@ export function measureChart(
   const rows = measured.flatMap(({ name, values }) => values[measure]!.map(value => ({ name, value })))
   const means = measured.map(({ name, measures }) => ({ name, mean: measures[measure]!.mean }))
   const isBox = measured.some(({ runCount }) => runCount >= LEAST_FOR_BOX)
-  const [best, last] = [means[0], means[means.length - 1]]
+  const best = means[0]
+  const last = means[means.length - 1]
   return plotChart({
     name: measure,
     title: MEASURE_TITLES[measure],
@@ -77,8 +78,8 @@ const BAR_STEP = 7
 const ROW_STEP = 18
 
 /**
- * Mean ranks on a line, the best at the left. A bar joins methods that do not differ by more than the critical
- * difference, which is drawn above the line (Demšar, 2006).
+ * Critical-difference diagram (Demšar, 2006): mean ranks on a line, the best on the left. A bar joins methods that
+ * differ by no more than the critical difference, which is drawn above the line.
  */
 export function ranksChart(ranks: MethodRanks, theme: ChartTheme): Chart {
   const { methods, meanRanks, criticalDifference, groups, datasetCount, measure } = ranks
@@ -122,14 +123,14 @@ function describeRanks(
   return `Critical-difference diagram. ${ranks}.${difference}${groups.length > 0 ? ` Joined by a bar: ${joined}.` : ''}`
 }
 
-/** The critical difference as a length, from rank 1; cut where it is longer than the line. */
+/** The critical difference as a length from rank 1, cut off at the end of the line. */
 function ruler(difference: number, x: (rank: number) => number, theme: ChartTheme): Markup {
   const end = Math.min(x(1 + difference), CHART_WIDTH - 8)
   return html`<path d="M${x(1)},22v8m0,-4H${end}m0,-4v8" fill="none" stroke="${theme.highlight}" stroke-width="1.5"/>
 <text x="${x(1)}" y="14" text-anchor="start" fill="${theme.highlight}" font-weight="600">critical difference ${fixedText(difference, 2)}</text>\n`
 }
 
-/** Whole ranks, at most about eight. */
+/** Integer ranks, at most about eight. */
 function ticks(k: number): number[] {
   const step = Math.ceil((k - 1) / 8)
   return Array.from({ length: Math.floor((k - 1) / step) + 1 }, (_, at) => 1 + at * step)

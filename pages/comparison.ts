@@ -42,16 +42,16 @@ export interface ComparisonReport {
   readonly repeats: number
   readonly warnings: readonly string[]
   readonly settings: Record<string, unknown>
-  /** The words of the command that wrote this. */
+  /** The command that wrote the page, argument by argument. */
   readonly command: readonly string[]
 }
 
-/** Names of methods are short, and stay whole; deviations are as large as the means. */
+/** Names of methods are short and are not broken. Deviations have the font size of the means. */
 const STYLE = `
 table.methods thead th { overflow-wrap: normal }
 td .aside { font-size: inherit }`
 
-/** Writes a comparison as one HTML page that needs nothing else. */
+/** Writes a comparison as one self-contained HTML page. */
 export async function writeComparison(sink: PageSink, report: ComparisonReport): Promise<void> {
   const { version, datasets, methods, repeats, warnings } = report
   const on =
@@ -61,7 +61,7 @@ export async function writeComparison(sink: PageSink, report: ComparisonReport):
     version,
     over: 'Comparison of consensus methods',
     title: `${countText(methods.length, 'method')} on ${countText(datasets.length, 'dataset')}`,
-    introduction: html`<p class="lede">${countText(methods.length, 'consensus method')} ${on}, each on the same ${countText(repeats, 'ensemble')} per dataset${failed.length > 0 && '; not every run gave a result'}.</p>`,
+    introduction: html`<p class="lede">${countText(methods.length, 'consensus method')} ${on}, each on the same ${countText(repeats, 'ensemble')} per dataset${failed.length > 0 && '; some runs gave no result'}.</p>`,
     warnings,
     sections: comparisonSections(report),
     style: STYLE,
@@ -80,27 +80,27 @@ function comparisonSections(report: ComparisonReport): Section[] {
 }
 
 const MEASURE_WORDS: Record<ComparisonMeasure, string> = {
-  nmi: 'shared information with the truth, 0 to 1',
-  ari: 'pairs placed as in the truth beyond chance; 0 is chance, 1 the same',
-  purity: 'samples in the majority class of their cluster; grows with the number of clusters',
-  fscore: 'pairs placed together as in the truth: balance of precision and recall',
-  accuracy: 'samples placed right under the best matching of clusters to classes',
-  baseAgreement: 'mean NMI with the base clusterings; needs no truth, and is no proof of quality',
+  nmi: 'information shared with the truth, from 0 to 1',
+  ari: 'pairs of samples grouped as in the truth, corrected for chance; 0 is chance, 1 is identical',
+  purity: 'share of samples in the majority class of their cluster; grows with the number of clusters',
+  fscore: 'pairs of samples placed together as in the truth: harmonic mean of precision and recall',
+  accuracy: 'share of correctly placed samples under the best matching of clusters to classes',
+  baseAgreement: 'mean NMI with the base clusterings; needs no truth, but does not prove quality',
 }
 
 function howToRead({ datasets, repeats }: ComparisonReport): Section {
   const measures = COMPARISON_MEASURES.filter(measure => datasets.some(({ comparison }) => has(comparison, measure)))
   const words = [
-    'In every repeat all methods got the same ensemble of base clusterings, so their results differ by the methods alone. ' +
-      'Every run had a process of its own: the time is that of the method, the memory the peak of the whole process.',
+    'In every repeat all methods used the same ensemble of base clusterings, so differences come from the methods alone. ' +
+      'Every run had its own process. The time is that of the method; the memory is the peak of the whole process.',
     repeats === 1
-      ? 'There was one repeat only: nothing can be said about the spread.'
-      : `Tables give the mean over ${countText(repeats, 'repeat')} and the standard deviation.`,
+      ? 'There was only one repeat, so the spread is unknown.'
+      : `Tables show the mean over ${countText(repeats, 'repeat')} and the standard deviation.`,
   ]
   const rows = measures.map(measure => [MEASURE_TITLES[measure], MEASURE_WORDS[measure]])
   const columns = [
     { title: 'measure', kind: 'text' },
-    { title: 'what it is (more is better)', kind: 'words' },
+    { title: 'meaning (higher is better)', kind: 'words' },
   ] as const
   return {
     id: 'reading',
@@ -114,7 +114,7 @@ function has({ methods }: DatasetComparison, measure: ComparisonMeasure): boolea
   return methods.some(({ measures }) => measures[measure] !== undefined)
 }
 
-/** So many diagrams stand open; the others are folded away. */
+/** This many diagrams are open; the others are collapsed. */
 const OPEN_DIAGRAMS = 2
 
 function ranksSection(ranks: readonly MethodRanks[]): Section {
@@ -149,21 +149,21 @@ function ranksSection(ranks: readonly MethodRanks[]): Section {
     ]),
   )
   const words = [
-    'On every dataset the methods are ranked, the best first; equals share their ranks. Methods joined by a bar are ' +
-      'not told apart: their mean ranks differ by no more than the critical difference.',
-    'A small p means that ranks as different as these would be rare if no method were better than another.',
+    'The methods are ranked on every dataset, the best first; ties share their ranks. Methods joined by a bar ' +
+      'cannot be distinguished: their mean ranks differ by no more than the critical difference.',
+    'A small p value means that such different ranks would be rare if all methods were equally good.',
   ]
   if (datasetCount < 10 || methods.length < 5) {
-    words.push('With fewer than about 10 datasets or 5 methods these probabilities are rough.')
+    words.push('With fewer than about 10 datasets or 5 methods the p values are approximate.')
   }
-  if (leftOut.length > 0) words.push(`Not ranked, because a result is missing on some dataset: ${leftOut.join(', ')}.`)
+  if (leftOut.length > 0) words.push(`Not ranked because results are missing for some datasets: ${leftOut.join(', ')}.`)
   const figures = ranks.map(each => figure(ranksChart(each, PAGE_THEME)))
   return {
     id: 'ranks',
     entry: 'Ranks',
     title: `Ranks over ${countText(datasetCount, 'dataset')}`,
     content: html`${paragraphs(words)}<div class="pair even">${figures.slice(0, OPEN_DIAGRAMS)}</div>
-${figures.length > OPEN_DIAGRAMS && folded('By the other measures', html`<div class="pair even">${figures.slice(OPEN_DIAGRAMS)}</div>`)}
+${figures.length > OPEN_DIAGRAMS && folded('Other measures', html`<div class="pair even">${figures.slice(OPEN_DIAGRAMS)}</div>`)}
 ${scrolling('Mean ranks', rankTable)}${scrolling('Friedman test', testTable)}`,
   }
 }
@@ -174,7 +174,7 @@ function probabilityText(p: number): string {
 
 function datasetSection(dataset: ComparedDataset, at: number, { repeats, datasets }: ComparisonReport): Section {
   const { comparison, name } = dataset
-  // Numbered, because long names may be equal where they are cut.
+  // Numbered, because long names may be equal after they are shortened.
   const number = datasets.length === 1 ? '' : `${at + 1}. `
   const charts = COMPARISON_MEASURES.flatMap(measure => measureChart(comparison, measure, PAGE_THEME) ?? [])
   return {
@@ -185,7 +185,7 @@ function datasetSection(dataset: ComparedDataset, at: number, { repeats, dataset
 ${resultTable(comparison)}
 ${failureList(comparison)}
 <div class="pair even">${charts.map(chart => figure(chart))}</div>
-${charts.length > 0 && html`<p class="aside">Diamonds are means${repeats >= 5 && '; boxes hold the middle half of the repeats, with the median as a line'}.</p>`}
+${charts.length > 0 && html`<p class="aside">Diamonds are means${repeats >= 5 && '; boxes show the middle half of the repeats, with a line at the median'}.</p>`}
 ${agreementTable(comparison)}`,
   }
 }
@@ -200,9 +200,9 @@ function datasetWords(dataset: ComparedDataset): Markup {
         : `${countText(labelingCount ?? 0, 'labeling')}, all of them in every repeat`
   const truth =
     truthName === null
-      ? 'There is no truth to compare with.'
-      : html`The truth is in the column <strong>${dataName(truthName)}</strong>.`
-  return html`${countText(sampleCount, 'sample')} with ${source}; ${countText(clusterCount, 'cluster')} wanted. ${truth}`
+      ? 'There is no ground truth to compare with.'
+      : html`The ground truth is in the column <strong>${dataName(truthName)}</strong>.`
+  return html`${countText(sampleCount, 'sample')} with ${source}; ${countText(clusterCount, 'cluster')} requested. ${truth}`
 }
 
 function resultTable(comparison: DatasetComparison): Markup {
@@ -228,8 +228,8 @@ function resultTable(comparison: DatasetComparison): Markup {
     { title: 'runs' },
   ]
   return scrolling(
-    'Results of every method',
-    dataTable('Mean and standard deviation; the best mean is bold', columns, rows),
+    'Results by method',
+    dataTable('Mean and standard deviation; the best mean is in bold', columns, rows),
   )
 }
 
@@ -239,13 +239,13 @@ function spreadCell({ mean, sd }: Spread, best: number): MarkupValue {
   return sd === null ? shown : html`${shown} <span class="aside">±\u00a0${fixedText(sd, 3)}</span>`
 }
 
-/** A reason is a sentence; a longer one holds a text that went wrong. */
+/** A reason is one sentence. A longer one contains broken text and is shortened. */
 const MOST_LETTERS = 500
 
 function failureList({ methods }: DatasetComparison): Markup | null {
   const failing = methods.filter(({ failures }) => failures.length > 0)
   if (failing.length === 0) return null
-  return html`<h3>Without a result</h3>
+  return html`<h3>Failed runs</h3>
 <ul class="notes">${failing.map(method => html`<li><strong>${method.name}</strong> ${reasons(method)}</li>\n`)}</ul>`
 }
 
@@ -270,7 +270,7 @@ function agreementTable({ methods, agreement }: DatasetComparison): Markup | nul
     })
     return html`<tr><th scope="row">${methods[row].name}</th>${cells}</tr>\n`
   })
-  const caption = 'How much the methods agree with each other: mean ARI over the repeats'
+  const caption = 'Agreement between methods: mean ARI over the repeats'
   return scrolling(
     caption,
     html`<table class="matrix methods"><caption>${caption}</caption>
@@ -296,9 +296,9 @@ function detailsSection({ datasets, repeats, settings, command }: ComparisonRepo
   return {
     id: 'details',
     entry: 'Details',
-    title: 'What was assumed, and the settings',
+    title: 'Assumptions and settings',
     content: html`${notes.length > 0 && html`<ul class="notes">${notes}</ul>`}${settingTable}
-<p>The same again, from the same input:</p>
+<p>Run this command to get the same results:</p>
 <pre><code>${words.map((word, at) => html`${at > 0 && ' '}<span>${word}</span>`)}</code></pre>`,
   }
 }

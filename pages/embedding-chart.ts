@@ -15,23 +15,23 @@ import { escapeText, html, Markup } from './markup.js'
 import { CHART_WIDTH, type Chart } from './plot-chart.js'
 import type { ChartTheme } from './theme.js'
 
-// Written straight as markup, like the heatmap: there are no scales to draw, and up to 3,000 marks, which take
+// Written directly as markup, like the heatmap: there are no axes to draw, and up to 3,000 marks, which take
 // 20 times as long through a document tree.
 
 const MARGIN = { left: 26, top: 6, right: 6, bottom: 28 }
 const INNER_WIDTH = CHART_WIDTH - MARGIN.left - MARGIN.right
 
-/** Room between the outermost marks and the frame. */
+/** Space between the outermost marks and the frame. */
 const PADDING = 16
 
-/** Area of the mark of one sample, in square pixels; that of several grows with the root of their number. */
+/** Area of the mark of one sample in square pixels. The area for several samples grows with the square root of their number. */
 const AREA = 30
 const MOST_IN_AREA = 36
 
-/** Beyond this many clusters their numbers would cover the picture. */
+/** With more clusters than this their numbers would cover the chart. */
 const MOST_LABELS = 24
 
-/** The samples along two directions of the embedding; null where there is none. */
+/** Scatter plot of the samples along two directions of the embedding; null if there is no embedding. */
 export function embeddingChart(report: Report, theme: ChartTheme, directions: readonly [number, number]): Chart | null {
   const { embedding, input, clusters } = report
   if (embedding === null || Math.max(...directions) >= embedding.directionCount) return null
@@ -46,7 +46,7 @@ export function embeddingChart(report: Report, theme: ChartTheme, directions: re
     title: `Embedding, directions ${directions[0] + 1} and ${directions[1] + 1}`,
     description:
       `Scatter plot of ${countText(embedding.samples.length, 'sample')} in ${countText(clusters.length, 'cluster')}: ` +
-      `${across} across, ${up} up.`,
+      `${across} on the horizontal axis, ${up} on the vertical axis.`,
     width: CHART_WIDTH,
     height: MARGIN.top + frame.height + MARGIN.bottom,
     content: html`<rect x="${MARGIN.left}" y="${MARGIN.top}" width="${INNER_WIDTH}" height="${frame.height}" fill="none" stroke="${theme.line}"/>
@@ -63,7 +63,7 @@ interface Frame {
   y(value: number): number
 }
 
-/** Equal scales across and up; flat pictures get a flat frame. */
+/** Both axes have the same unit length; flat charts get a flat frame. */
 function frameOf(marks: readonly EmbeddingMark[]): Frame {
   const [left, right] = rangeOf(marks.map(mark => mark.x))
   const [bottom, top] = rangeOf(marks.map(mark => mark.y))
@@ -91,7 +91,7 @@ function markMarkup(mark: EmbeddingMark, frame: Frame, most: number, report: Rep
     AREA * Math.sqrt(Math.min(samples.length, MOST_IN_AREA)),
   )
   const opacity = most > 0 ? round(0.3 + 0.65 * (confidence / most), 100) : 0.8
-  // One string instead of a template: there are thousands.
+  // One string instead of a template, because there are thousands.
   return new Markup(
     `<path transform="translate(${frame.x(mark.x)},${frame.y(mark.y)})" d="${path}" fill="${theme.cluster(cluster)}" ` +
       `fill-opacity="${opacity}"><title>${escapeText(markTitle(mark, report))}</title></path>\n`,
@@ -105,7 +105,7 @@ function markTitle({ samples, cluster, confidence }: EmbeddingMark, report: Repo
   return `${names.join(', ')}${more}\ncluster ${cluster}, ${mean} ${fixedText(confidence, 2)}`
 }
 
-/** The number of every cluster, above the mark that stands for most of its samples. */
+/** The number of every cluster, above the mark with most of its samples. */
 function clusterNumbers(
   marks: readonly EmbeddingMark[],
   clusters: readonly ClusterRow[],

@@ -4,18 +4,18 @@ import { CHART_WIDTH, type Chart, FONT_SIZE } from './plot-chart.js'
 import { indexedPngs, type Palette, pngAddress } from './png.js'
 import type { ChartTheme } from './theme.js'
 
-/** Shades of the heatmap: more cannot be told apart, and fewer make a smaller image. */
+/** Number of shades. More shades look the same, and fewer make a smaller image. */
 const LEVELS = 64
 
 const MARGIN = { left: 28, top: 22, right: 6, bottom: 34 }
 const SIDE = CHART_WIDTH - MARGIN.left - MARGIN.right
 
-/** The co-association matrix as an image, with the borders of the clusters and a legend. */
+/** Heatmap of the co-association matrix, with the borders of the clusters and a legend. */
 export function heatmapChart({ heatmap, similarity, clusters }: Report, theme: ChartTheme): Chart {
   const averages =
     similarity === null || clusters.length < 2
       ? ''
-      : ` Within clusters the share is ${percentText(similarity.within)}, between clusters ${percentText(similarity.between)}.`
+      : ` Two samples of the same cluster share a base cluster in ${percentText(similarity.within)} of the cases, of different clusters in ${percentText(similarity.between)}.`
   return {
     name: 'heatmap',
     title: 'Co-association, ordered by cluster',
@@ -35,7 +35,7 @@ function heatmapImages({ size, values }: Heatmap, theme: ChartTheme): Markup {
   return images({ x: MARGIN.left, y: MARGIN.top, width: SIDE, height: SIDE }, size, size, pixels, theme)
 }
 
-/** A picture in the colours of the heatmap, once for every scheme; the style of the page shows one of them. */
+/** An image in the colours of the heatmap, one for each colour scheme; the style sheet shows one of them. */
 function images(
   place: { x: number; y: number; width: number; height: number },
   width: number,
@@ -55,11 +55,12 @@ function palette(scheme: ColourScheme): Palette {
   return Array.from({ length: LEVELS }, (_, level) => heatColour(level / (LEVELS - 1), scheme))
 }
 
-/** Lines around the block of every cluster, and its number at two sides where there is room. */
+/** Lines around the block of every cluster, and its number on two sides if there is space. */
 function borders({ size, blocks }: Heatmap, theme: ChartTheme): Markup {
   const scale = SIDE / size
   const squares = blocks.map(({ start, end }) => {
-    const [from, length] = [round(start * scale), round((end - start) * scale)]
+    const from = round(start * scale)
+    const length = round((end - start) * scale)
     return `M${round(MARGIN.left + from)},${round(MARGIN.top + from)}h${length}v${length}h${-length}z`
   })
   const numbers = numbered(blocks, scale, () => FONT_SIZE + 1).map(
@@ -73,7 +74,7 @@ function borders({ size, blocks }: Heatmap, theme: ChartTheme): Markup {
 <g fill="${theme.muted}">${numbers}${above}</g>`
 }
 
-/** The clusters whose numbers find room beside each other, with the middles of their blocks. */
+/** The clusters whose numbers fit next to each other, with the centres of their blocks. */
 function numbered(blocks: Heatmap['blocks'], scale: number, room: (cluster: number) => number) {
   let free = Number.NEGATIVE_INFINITY
   return blocks.flatMap(({ cluster, start, end }) => {
@@ -84,9 +85,12 @@ function numbered(blocks: Heatmap['blocks'], scale: number, room: (cluster: numb
   })
 }
 
-/** From never to always. */
+/** The legend, from never to always. */
 function legend(theme: ChartTheme): Markup {
-  const [x, y, width, height] = [MARGIN.left + 42, MARGIN.top + SIDE + 14, 120, 9]
+  const x = MARGIN.left + 42
+  const y = MARGIN.top + SIDE + 14
+  const width = 120
+  const height = 9
   const ramp = images(
     { x, y, width, height },
     LEVELS,

@@ -1,11 +1,11 @@
-/** Text that is markup already; everything else is escaped where it is written. */
+/** A string that is already markup; every other string is escaped. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 export type MarkupValue = Markup | string | number | null | false | readonly MarkupValue[]
 
-/** Markup from a template: strings in it become text, whatever they hold; null and false become nothing. */
+/** Markup from a template. Strings in it are escaped; null and false are omitted. */
 export function html(strings: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
   let text = strings[0]
   values.forEach((value, at) => {
@@ -23,15 +23,15 @@ function textOf(value: MarkupValue): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text for HTML and SVG, inside elements and quoted attributes. */
+/** Escapes a string for elements and quoted attributes of HTML and SVG. */
 export function escapeText(text: string): string {
   return cleanText(text).replace(/[&<>"']/g, character => ENTITIES[character])
 }
 
-/** What XML forbids: control characters, halves of surrogate pairs, non-characters. */
+/** Characters that XML forbids: control characters, unpaired surrogates, non-characters. */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
-/** The text with a replacement character for everything that neither HTML nor SVG can hold. */
+/** Replaces every character that HTML or SVG cannot contain. */
 export function cleanText(text: string): string {
   return text.replace(FORBIDDEN, '\ufffd')
 }

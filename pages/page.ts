@@ -3,31 +3,31 @@ import { html, Markup } from './markup.js'
 import type { Section } from './sections/section.js'
 import { pageStyle } from './style.js'
 
-/** Takes a page piece by piece; waits when the receiver is slow. */
+/** Receives a page piece by piece; the promise resolves when it can take more. */
 export type PageSink = (piece: string) => Promise<void>
 
-/** Nothing is fetched and nothing runs: only styles and images that stand in the page itself. */
+/** Nothing is loaded and no script runs; only styles and images in the page itself are allowed. */
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-/** A warning is a sentence; a longer one holds a text that went wrong. */
+/** A warning is one sentence. A longer one contains broken text and is shortened. */
 const MOST_LETTERS = 500
 
 export interface PageParts {
   readonly version: string
-  /** What kind of page it is, above the title. */
+  /** The kind of page, above the title. */
   readonly over: string
   readonly title: string
-  /** The name of the page in tabs and bookmarks; the title where not given. */
+  /** The title in tabs and bookmarks; by default the title of the page. */
   readonly tabTitle?: string
-  /** What stands between the title and the list of contents. */
+  /** Content between the title and the table of contents. */
   readonly introduction: Markup
   readonly warnings: readonly string[]
   readonly sections: readonly Section[]
-  /** Style that only this page needs. */
+  /** Styles for this page only. */
   readonly style?: string
 }
 
-/** A whole page, piece by piece: one file that needs nothing else. */
+/** A self-contained page, piece by piece. */
 export function* pageMarkup(parts: PageParts): Generator<Markup> {
   const { version, over, title, tabTitle = title, introduction, warnings, sections, style = '' } = parts
   yield html`<!DOCTYPE html>
@@ -59,14 +59,14 @@ ${content}
 `
   }
   yield html`</main>
-<footer><p>Written by Chorale ${version}. This page is complete in itself: it loads nothing and runs nothing.</p></footer>
+<footer><p>Written by Chorale ${version}. This page is self-contained: it loads nothing from the network and runs no scripts.</p></footer>
 </body>
 </html>
 `
 }
 
 function warningsMarkup(warnings: readonly string[]): Markup {
-  const title = warnings.length === 1 ? 'A warning' : `${wholeText(warnings.length)} warnings`
+  const title = warnings.length === 1 ? '1 warning' : `${wholeText(warnings.length)} warnings`
   return html`<section class="warnings" aria-labelledby="warnings-title"><h2 id="warnings-title">${title}</h2>
 <ul>${warnings.map(warning => html`<li>${shortText(warning, MOST_LETTERS)}</li>\n`)}</ul></section>`
 }

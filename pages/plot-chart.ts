@@ -1,9 +1,9 @@
 import * as Plot from '@observablehq/plot'
-// The build for workers is one file and loads in a tenth of the time.
+// The build for workers is one file and loads ten times faster.
 import { parseHTML } from 'linkedom/worker'
 import { cleanText, Markup } from './markup.js'
 
-/** A chart as markup, with the words for those who do not see it. */
+/** A chart as markup, with a description for people who cannot see it. */
 export interface Chart {
   readonly name: string
   readonly title: string
@@ -11,22 +11,22 @@ export interface Chart {
   readonly description: string
   readonly width: number
   readonly height: number
-  /** What stands inside the svg element. */
+  /** The content of the svg element. */
   readonly content: Markup
 }
 
-/** Width of a chart on a phone, so that its letters stay readable there. */
+/** Width of a chart on a phone, so that its text stays readable there. */
 export const CHART_WIDTH = 400
 
-/** Height of the letters; charts are drawn up to a fifth larger on wide screens. */
+/** Font size; charts are drawn up to a fifth larger on wide screens. */
 export const FONT_SIZE = 12
 
-/** A chart as marks and axes that Plot draws: into markup here, into a live page elsewhere. */
+/** A chart as marks and axes for Observable Plot, which draws it as markup here and in the page of the app. */
 export interface PlotSpec extends Pick<Chart, 'name' | 'title' | 'description'> {
   readonly parts: Omit<Plot.PlotOptions, 'document' | 'width'>
 }
 
-/** Draws marks with axes into a chart. */
+/** Draws marks and axes as a chart. */
 export function plotChart(spec: PlotSpec): Chart
 export function plotChart(spec: PlotSpec | null): Chart | null
 export function plotChart(spec: PlotSpec | null): Chart | null {
@@ -47,14 +47,14 @@ export function plotChart(spec: PlotSpec | null): Chart | null {
   svg.querySelector('style')?.remove()
   roundNumbers(svg)
   for (const element of svg.querySelectorAll('[aria-label]')) element.removeAttribute('aria-label')
-  // linkedom escapes what is markup, but leaves characters that XML forbids, and writes an entity that it does not know.
+  // linkedom escapes markup, but keeps characters that XML forbids, and writes an entity that XML does not define.
   const content = cleanText(svg.innerHTML).replaceAll('&nbsp;', '\u00a0')
   return { ...about, width: CHART_WIDTH, height, content: new Markup(content) }
 }
 
 const GEOMETRY = ['d', 'transform', 'x', 'y', 'x1', 'x2', 'y1', 'y2', 'width', 'height', 'r', 'cx', 'cy']
 
-/** A tenth of a pixel is enough, and a third of the bytes. */
+/** A tenth of a pixel is precise enough and takes a third of the bytes. */
 function roundNumbers(svg: Element): void {
   for (const element of svg.querySelectorAll('*')) {
     for (const name of GEOMETRY) {

@@ -6,7 +6,7 @@ const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 export type Palette = readonly (readonly [red: number, green: number, blue: number])[]
 
 /**
- * The same picture as PNG images in several palettes: 8 bits per pixel, rows without filters, compressed once.
+ * The same image as PNG in several palettes: 8 bits per pixel, rows without filters, compressed once.
  *
  * @param pixels width x height indices into the palettes
  */
@@ -24,14 +24,15 @@ export function indexedPngs(
   header.set([8, 3, 0, 0, 0], 8)
   const rows = new Uint8Array(height * (width + 1))
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
-  const [first, last] = [chunk('IHDR', header), chunk('IEND', new Uint8Array())]
+  const first = chunk('IHDR', header)
+  const last = chunk('IEND', new Uint8Array())
   const picture = chunk('IDAT', zlibSync(rows))
   return palettes.map(palette =>
     joined([SIGNATURE, first, chunk('PLTE', Uint8Array.from(palette.flat())), picture, last]),
   )
 }
 
-/** The address of a PNG image that stands in the page itself. */
+/** A data URL for a PNG image. */
 export function pngAddress(png: Uint8Array): string {
   let binary = ''
   for (const byte of png) binary += String.fromCharCode(byte)

@@ -24,7 +24,7 @@ const SECTIONS: readonly ((report: Report) => Section | null)[] = [
   detailsSection,
 ]
 
-/** The sections in the order of reading; those with nothing to say are left out. */
+/** The sections in reading order. Sections without content are omitted. */
 export function reportSections(report: Report): Section[] {
   return SECTIONS.map(section => section(report)).filter(section => section !== null)
 }

@@ -1,10 +1,10 @@
 import { CLUSTER_COLOURS, type ColourScheme, heatColour } from '../src/internal.js'
 import { SCHEME_COLOURS } from './theme.js'
 
-/** Shades of table cells. */
+/** Number of shades of table cells. */
 export const HEAT_LEVELS = 10
 
-/** The style of the page, light and dark, for screens, phones and paper. */
+/** The style sheet of the page, light and dark, for screens, phones and print. */
 export function pageStyle(): string {
   return `
 :root { color-scheme: light dark; ${variables('light')} }
@@ -26,7 +26,7 @@ function variables(scheme: ColourScheme): string {
   return [...named, ...clusters].map(([name, colour]) => `--${name}: ${colour};`).join(' ')
 }
 
-/** Cells of tables in the colours of the heatmap, with whichever of black and white is read better. */
+/** Table cells in the colours of the heatmap, with black or white text, whichever has more contrast. */
 function heatStyle(scheme: ColourScheme): string {
   return Array.from({ length: HEAT_LEVELS + 1 }, (_, level) => {
     const colour = heatColour(level / HEAT_LEVELS, scheme)
@@ -34,7 +34,7 @@ function heatStyle(scheme: ColourScheme): string {
   }).join(' ')
 }
 
-/** Whether black has the higher contrast on it (WCAG relative luminance above 0.179). */
+/** Whether black has the higher contrast on the colour (WCAG relative luminance above 0.179). */
 function isLight(colour: readonly number[]): boolean {
   const linear = colour.map(channel =>
     channel / 255 <= 0.04045 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4,
@@ -123,7 +123,7 @@ ul.notes { margin: 0 0 1rem; padding-left: 1.125rem; max-width: 72ch }
   td.graph { min-width: 13rem }
 }`
 
-/** Light colours on paper; what is folded away is printed; figures stay whole. */
+/** Print uses light colours, shows collapsed content and does not break figures. */
 const PRINT = `
 @media print {
   @page { margin: 16mm 14mm }

@@ -4,11 +4,11 @@ import type { Chart } from './plot-chart.js'
 
 export interface TableColumn {
   readonly title: string
-  /** Numbers stand at the right, texts and names at the left; names may be long; graphs fill the cell. */
+  /** Numbers are right-aligned, text and names left-aligned; names may be long; graphs fill the cell. */
   readonly kind?: 'number' | 'text' | 'name' | 'words' | 'graph'
 }
 
-/** A table whose first column names the rows. */
+/** A table with row headers in the first column. */
 export function dataTable(
   caption: string | null,
   columns: readonly TableColumn[],
@@ -29,44 +29,44 @@ export function dataTable(
 </tbody></table>`
 }
 
-/** A part of the page that scrolls sideways by itself, so that the page never does. */
+/** Content that scrolls horizontally by itself, so that the page does not. */
 export function scrolling(label: string, content: Markup): Markup {
   return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0">${content}</div>`
 }
 
-/** Content that is folded away until asked for. */
+/** Content that is collapsed until opened. */
 export function folded(summary: string, content: Markup): Markup {
   return html`<details><summary>${summary}</summary>
 ${content}</details>`
 }
 
-/** A number and beside it a bar, from nothing to `share` of the room. */
+/** A number with a bar next to it that fills `share` of the space. */
 export function measure(text: string, share: number, fill: string): Markup {
   const width = Math.round(1000 * Math.min(1, Math.max(0, share))) / 10
   return html`<div class="measure"><span>${text}</span><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="8" fill="${fill}"/></svg></div>`
 }
 
-/** A bar from the middle: to the right above 0, to the left below; `share` from -1 to 1. */
+/** A bar from the middle, to the right above 0 and to the left below; `share` is from -1 to 1. */
 export function sidedBar(share: number, fill: string): Markup {
   const length = Math.round(500 * Math.min(1, Math.abs(share))) / 10
   const x = share < 0 ? 50 - length : 50
   return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect y="3.5" width="100" height="1" fill="var(--line)"/><rect x="${x}" width="${length}" height="8" fill="${fill}"/></svg>`
 }
 
-/** The mark of a cluster, in its colour and shape. */
+/** The symbol of a cluster, in its colour and shape. */
 export function clusterSign(cluster: number): Markup {
   const { colour, shape } = clusterMark(cluster)
   return html`<svg class="mark" viewBox="-5 -5 10 10" aria-hidden="true"><path d="${shapePath(CLUSTER_SHAPES[shape], 40)}" fill="var(--c${colour})"/></svg>`
 }
 
-/** A chart with its title and its words. */
+/** A chart with its title. */
 export function figure(chart: Chart, after: Markup | null = null): Markup {
   return html`<figure><figcaption>${chart.title}</figcaption>
 ${chartSvg(chart, { standalone: false })}
 ${after}</figure>`
 }
 
-/** A chart as an svg element; standing alone it brings its colours, its title and its description. */
+/** A chart as an svg element. A standalone one contains its colours, title and description. */
 export function chartSvg(
   { title, description, width, height, content }: Chart,
   { standalone }: { standalone: boolean },
@@ -83,7 +83,7 @@ ${content}
 `
 }
 
-/** A name from the data: cut when very long, and kept from turning the text around it. */
+/** A name from the data, shortened if very long, and isolated from the text direction around it. */
 export function dataName(name: string): Markup {
   return html`<bdi>${shortText(name)}</bdi>`
 }

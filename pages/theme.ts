@@ -1,20 +1,20 @@
 import { CLUSTER_COLOURS, type ColourScheme, clusterMark, PAGE_COLOURS } from '../src/internal.js'
 
-/** The colours of a chart: names that the page gives a meaning to, or fixed ones for a file of its own. */
+/** The colours of a chart: CSS variables of the page, or fixed colours for a standalone file. */
 export interface ChartTheme {
   readonly ink: string
   readonly muted: string
   readonly line: string
   readonly accent: string
   readonly page: string
-  /** What marks a border or a choice on top of other colours. */
+  /** Marks a border or a selection on top of other colours. */
   readonly highlight: string
-  /** The heatmap is drawn once for each. */
+  /** The colour schemes; the heatmap is drawn once for each. */
   readonly schemes: readonly ColourScheme[]
   cluster(cluster: number): string
 }
 
-/** Ink has a contrast of at least 12 to the page, muted ink of 5.5, accent and highlight of 3. */
+/** Contrast to the page: ink at least 12, muted ink 5.5, accent and highlight 3. */
 export const SCHEME_COLOURS = {
   light: {
     page: PAGE_COLOURS.light,
@@ -34,7 +34,7 @@ export const SCHEME_COLOURS = {
   },
 } as const
 
-/** Colours by name: the style of the page sets them, light or dark. */
+/** CSS variables, which the style sheet sets to light or dark colours. */
 export const PAGE_THEME: ChartTheme = {
   ink: 'var(--ink)',
   muted: 'var(--muted)',
@@ -46,7 +46,7 @@ export const PAGE_THEME: ChartTheme = {
   cluster: cluster => `var(--c${clusterMark(cluster).colour})`,
 }
 
-/** The light colours themselves. */
+/** Fixed light colours. */
 export const FILE_THEME: ChartTheme = {
   ...SCHEME_COLOURS.light,
   schemes: ['light'],

@@ -12,7 +12,7 @@ import { type PageSink, pageMarkup } from './page.js'
 import { reportSections } from './sections.js'
 import { dataName } from './tables.js'
 
-/** Writes the report as one HTML page that needs nothing else. */
+/** Writes the report as one self-contained HTML page. */
 export async function writeReport(sink: PageSink, input: ReportInput): Promise<void> {
   const report = buildReport(input)
   const { clusters, sampleCount, warnings } = report
@@ -45,7 +45,7 @@ function introduction(report: Report): Markup {
 ${keyFigures(report)}`
 }
 
-/** What a reader wants to know first. */
+/** The key figures. */
 function keyFigures({ input, clusters, sampleCount, confidence, weights, truth }: Report): Markup {
   const agreement = weights.reduce((sum, row) => sum + row.agreement, 0) / weights.length
   const figures = [
@@ -53,7 +53,7 @@ function keyFigures({ input, clusters, sampleCount, confidence, weights, truth }
     [wholeText(sampleCount), sampleCount === 1 ? 'sample' : 'samples'],
     ...(input.dataset ? [[wholeText(input.dataset.featureCount), 'features']] : []),
     [wholeText(weights.length), 'base clusterings'],
-    [fixedText(agreement, 2), 'mean agreement with them (NMI)'],
+    [fixedText(agreement, 2), 'mean agreement with base clusterings (NMI)'],
     [fixedText(confidence.mean, 2), 'mean confidence'],
     ...(truth === null ? [] : [[fixedText(truth.metrics.nmi, 2), 'NMI with the truth']]),
   ]

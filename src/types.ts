@@ -1,7 +1,7 @@
-/** A labeling: one cluster number per sample, from 0; -1 where the sample is not covered. */
+/** A labeling: one cluster number per sample, from 0; -1 if the sample is not covered. */
 export type Labels = Int32Array
 
-/** A dense matrix, row after row. */
+/** A dense matrix, stored row by row. */
 export interface Matrix {
   readonly rowCount: number
   readonly columnCount: number
@@ -15,15 +15,15 @@ export interface Ensemble {
   readonly sampleCount: number
   /** m labelings of n samples; clusters numbered 0..clusterCounts[t]-1 by first appearance, -1 = not covered. */
   readonly labelings: readonly Labels[]
-  /** k^(t), the clusters of each labeling. */
+  /** k^(t), the number of clusters of each labeling. */
   readonly clusterCounts: readonly number[]
   /** A name per labeling, for messages and reports. */
   readonly names: readonly string[]
-  /** What the clusters of each labeling were called where they came from; absent: their numbers. */
+  /** The original cluster names of each labeling; absent if they are numbers. */
   readonly clusterNames?: readonly (readonly (string | number)[])[]
 }
 
-/** What happens during long work. */
+/** The progress of a long computation. */
 export interface Progress {
   /** The stage, in words: 'similarity', 'embedding', 'labels', ... */
   readonly phase: string
@@ -31,10 +31,10 @@ export interface Progress {
   readonly total: number
 }
 
-/** Options of everything that takes long. */
+/** Options of long computations. */
 export interface LongWork {
-  /** Stops the work; the promise rejects with the signal's reason. */
+  /** Stops the computation; the promise rejects with the reason of the signal. */
   signal?: AbortSignal
-  /** Called as the work goes on. */
+  /** Called with the progress. */
   onProgress?: (progress: Progress) => void
 }

@@ -10,7 +10,7 @@ import manifest from '../package.json' with { type: 'json' }
  */
 
 /** The rooms of src/ in the order data flows, each with the rooms it leans on. Single files are rooms too. */
-const FOUNDATION = ['types', 'check', 'pause']
+const FOUNDATION = ['types', 'check', 'pause', 'count-text']
 const METHODS = [
   'hot-loops',
   'numeric',
@@ -26,6 +26,7 @@ const ROOMS: Record<string, readonly string[]> = {
   types: [],
   check: [],
   pause: [],
+  'count-text': [],
   ...Object.fromEntries(METHODS.map((room, i) => [room, [...FOUNDATION, ...METHODS.slice(0, i)]])),
   metrics: ['types', 'check', 'numeric'],
   load: [...FOUNDATION, 'numeric'],

@@ -84,7 +84,7 @@ export class PieceJoiner {
     const empty = this.#numberOf.findIndex(numbers => numbers.size === 0)
     if (empty >= 0) {
       throw new InputError(
-        `${this.source}: column "${this.columns[empty]}" has no label in any row; leave it out with columns`,
+        `${this.source}: column "${this.columns[empty]}" has no label in any row; exclude it with \`columns\``,
       )
     }
     const clusterStarts = new Int32Array(this.columns.length + 1)

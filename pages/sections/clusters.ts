@@ -32,7 +32,7 @@ export function clustersSection({ clusters }: Report): Section {
     { title: 'share of all', kind: 'graph' },
     { title: 'mean confidence', kind: 'graph' },
   ] as const
-  const title = 'Sizes of the clusters, and how certain their samples are'
+  const title = 'Sizes of the clusters and confidence of their samples'
   const table = scrolling(title, dataTable(null, columns, rows))
   return {
     id: 'clusters',
@@ -42,10 +42,10 @@ export function clustersSection({ clusters }: Report): Section {
   }
 }
 
-/** More clusters are folded away. */
+/** More clusters than this are collapsed. */
 const MOST_OPEN_CARDS = 12
 
-/** Differences smaller than this many standard deviations are not worth a reader's time. */
+/** Smaller differences, in standard deviations, are not shown. */
 const LEAST_DIFFERENCE = 0.2
 
 export function profilesSection({ profiles, input }: Report): Section | null {
@@ -62,13 +62,13 @@ export function profilesSection({ profiles, input }: Report): Section | null {
       `${wholeText(cards.length - MOST_OPEN_CARDS)} more clusters`,
       html`<ul class="cards">${cards.slice(MOST_OPEN_CARDS)}</ul>`,
     )
-  const units = input.dataset?.scaling.scale === 'none' ? '' : ', in the units of the file'
+  const units = input.dataset?.scaling.scale === 'none' ? '' : ', in the original units'
   return {
     id: 'profiles',
     entry: 'Features',
-    title: 'What tells each cluster apart',
-    content: html`<p>Means inside the cluster against the mean of all other samples${units}; the features that differ most, measured in
-standard deviations (sd) of the feature over all samples. They describe the clusters; they do not explain them.</p>${shown}${rest}`,
+    title: 'How the clusters differ',
+    content: html`<p>The features that differ most: the mean inside the cluster against the mean of all other samples${units}. Differences are
+also given in standard deviations (sd) of the feature over all samples. They describe the clusters but do not explain them.</p>${shown}${rest}`,
   }
 }
 

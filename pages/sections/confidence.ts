@@ -16,26 +16,26 @@ export function confidenceSection(report: Report): Section {
   ])
   const hasIds = (input.ids ?? input.dataset?.ids ?? null) !== null
   const more = confidence.undecidedCount > leastCertain.length
-  const title = `The ${leastCertain.length} least certain samples${more ? `, the first of ${wholeText(confidence.undecidedCount)} at 0` : ''}`
+  const title = `The ${leastCertain.length} least certain samples${more ? `, the first of ${wholeText(confidence.undecidedCount)} with confidence 0` : ''}`
   const table = dataTable(
     title,
     [
       { title: hasIds ? 'sample' : 'sample (row)', kind: 'name' },
       { title: 'cluster' },
-      { title: 'next best' },
+      { title: 'second choice' },
       { title: 'confidence' },
     ],
     rows,
   )
   const bins = dataTable(
-    'Samples by confidence',
+    'Number of samples by confidence',
     [{ title: 'confidence', kind: 'text' }, { title: 'samples' }],
     confidence.bins.map(bin => [`${numberText(bin.from)} to ${numberText(bin.to)}`, wholeText(bin.count)]),
   )
   return {
     id: 'confidence',
     entry: 'Confidence',
-    title: 'How certain the samples are',
+    title: 'Confidence of the samples',
     content: html`<div class="pair"><div>${figure(plotChart(confidenceChart(report, PAGE_THEME)))}${folded('The histogram in numbers', bins)}</div>
 <div>${paragraphs(confidenceWords(confidence, sampleCount))}${scrolling(title, table)}</div></div>`,
   }

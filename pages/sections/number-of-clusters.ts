@@ -26,7 +26,7 @@ export function spectrumSection(report: Report): Section | null {
   ])
   const numbers = dataTable(
     'The largest eigenvalues',
-    [{ title: 'rank' }, { title: 'eigenvalue' }, { title: 'in the embedding', kind: 'text' }],
+    [{ title: 'rank' }, { title: 'eigenvalue' }, { title: 'used in the embedding', kind: 'text' }],
     rows,
   )
   return {
@@ -44,13 +44,13 @@ export function searchSection(report: Report): Section | null {
   const parts: Markup[] = []
   if (alpha !== null && result.alphaSearch !== null) {
     const rows = result.alphaSearch.map(row => [numberText(row.alpha), fixedText(row.agreement, 4)])
-    const numbers = dataTable('Agreement of every threshold', [{ title: 'alpha' }, { title: 'mean NMI' }], rows)
+    const numbers = dataTable('Agreement by threshold', [{ title: 'alpha' }, { title: 'mean NMI' }], rows)
     parts.push(html`<div>${figure(alpha)}
 <p>${alphaWords(result.alphaSearch, result.alpha ?? Number.NaN)}</p>${folded('The thresholds in numbers', numbers)}</div>`)
   }
   if (objective !== null) {
     const rows = result.objectiveTrace.map((value, step) => [wholeText(step), numberText(value, 10)])
-    const numbers = dataTable('The objective at every step', [{ title: 'step' }, { title: 'objective' }], rows)
+    const numbers = dataTable('Objective by step', [{ title: 'step' }, { title: 'objective' }], rows)
     parts.push(html`<div>${figure(objective)}
 <p>${objectiveWords(result)}</p>${folded('The steps in numbers', numbers)}</div>`)
   }
@@ -58,7 +58,7 @@ export function searchSection(report: Report): Section | null {
   return {
     id: 'search',
     entry: 'Search',
-    title: 'How the search went',
+    title: 'Search for threshold and weights',
     content: html`<div class="pair even">${parts}</div>`,
   }
 }

@@ -6,10 +6,10 @@ import { clusterSign, dataTable, figure, scrolling } from '../tables.js'
 import { PAGE_THEME } from '../theme.js'
 import { foldedWhenLong, heatCell, paragraphs, type Section } from './section.js'
 
-/** Marks repeat beyond so many clusters. */
+/** With more clusters than this, marks repeat. */
 const MOST_IN_LEGEND = 56
 
-/** A third direction with less of the variation is not worth a picture. */
+/** A third direction with a smaller share of the variation is not drawn. */
 const LEAST_SHARE = 0.05
 
 export function pictureSection(report: Report): Section | null {
@@ -25,7 +25,7 @@ export function pictureSection(report: Report): Section | null {
     second === null
       ? html`<div class="pair">${figure(first, legend)}<div>${words}</div></div>`
       : html`${words}<div class="pair even">${figure(first)}${figure(second)}</div>${legend}`
-  return { id: 'picture', entry: 'Picture', title: 'The samples as the consensus sees them', content }
+  return { id: 'picture', entry: 'Picture', title: 'Map of the samples', content }
 }
 
 export function heatmapSection(report: Report): Section {
@@ -40,7 +40,7 @@ ${similarityTable(report)}</div></div>`,
   }
 }
 
-/** Beyond so many clusters a table of all pairs cannot be read; the nearest other cluster is told instead. */
+/** With more clusters than this a table of all pairs is unreadable; only the nearest other cluster is shown. */
 const MOST_CLUSTERS_IN_MATRIX = 8
 
 function similarityTable({ similarity }: Report): Markup | null {
@@ -75,8 +75,8 @@ function similarityTable({ similarity }: Report): Markup | null {
   const columns = [
     { title: 'cluster', kind: 'text' },
     { title: 'within' },
-    { title: 'nearest other' },
-    { title: 'with it' },
+    { title: 'nearest other cluster' },
+    { title: 'with nearest' },
   ] as const
   return foldedWhenLong(caption, rows.length, scrolling(caption, dataTable(caption, columns, rows)))
 }

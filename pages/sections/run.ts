@@ -3,12 +3,12 @@ import { html } from '../markup.js'
 import { dataTable } from '../tables.js'
 import type { Section } from './section.js'
 
-/** A note is a sentence; a longer one holds a text that went wrong. */
+/** A note is one sentence. A longer one contains broken text and is shortened. */
 const MOST_LETTERS = 500
 
 export function whatWasDone({ steps, command }: Report): Section {
   const content = html`<ol class="steps">${steps.map(step => html`<li>${step}</li>\n`)}</ol>
-${command !== null && html`<p>The same result again, from the same input:</p>\n<pre><code>${command.map((word, at) => html`${at > 0 && ' '}<span>${word}</span>`)}</code></pre>`}`
+${command !== null && html`<p>Run this command to get the same result:</p>\n<pre><code>${command.map((word, at) => html`${at > 0 && ' '}<span>${word}</span>`)}</code></pre>`}`
   return { id: 'done', entry: 'What was done', title: 'What was done', content }
 }
 
@@ -34,8 +34,8 @@ export function detailsSection({ notes, input }: Report): Section {
   return {
     id: 'details',
     entry: 'Details',
-    title: 'What was assumed, settings and times',
-    content: html`${notes.length > 0 ? html`<ul class="notes">${notes.map(note => html`<li>${shortText(note, MOST_LETTERS)}</li>\n`)}</ul>` : html`<p>Nothing had to be assumed.</p>`}
+    title: 'Assumptions, settings and times',
+    content: html`${notes.length > 0 ? html`<ul class="notes">${notes.map(note => html`<li>${shortText(note, MOST_LETTERS)}</li>\n`)}</ul>` : html`<p>There were no assumptions.</p>`}
 <div class="pair even">${settingTable}${stages.length > 0 && timeTable}</div>`,
   }
 }

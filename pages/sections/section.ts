@@ -3,16 +3,16 @@ import { html, type Markup } from '../markup.js'
 import { HEAT_LEVELS } from '../style.js'
 import { folded } from '../tables.js'
 
-/** A part of the page with its heading. */
+/** A section of the page with its heading. */
 export interface Section {
   readonly id: string
   readonly title: string
-  /** The entry in the list of contents. */
+  /** The entry in the table of contents. */
   readonly entry: string
   readonly content: Markup
 }
 
-/** Tables with more rows are folded away. */
+/** Tables with more rows than this are collapsed. */
 const MOST_OPEN_ROWS = 40
 
 export function foldedWhenLong(summary: string, rowCount: number, content: Markup): Markup {
@@ -23,7 +23,7 @@ export function paragraphs(texts: readonly string[]): Markup[] {
   return texts.map(text => html`<p>${text}</p>\n`)
 }
 
-/** A cell of a table in the colours of the heatmap. */
+/** A table cell in the colours of the heatmap. */
 export function heatCell(share: number, text: string): Markup {
   const level = Number.isFinite(share) ? Math.round(share * HEAT_LEVELS) : 0
   return html`<td class="heat${level}">${text}</td>`

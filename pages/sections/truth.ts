@@ -4,14 +4,14 @@ import { clusterSign, dataName, dataTable, scrolling } from '../tables.js'
 import { heatCell, type Section } from './section.js'
 
 const METRIC_WORDS = [
-  ['nmi', 'NMI', 'shared information; 0 is none, 1 the same grouping'],
-  ['ari', 'ARI', 'pairs placed alike; 0 is chance, 1 the same grouping'],
-  ['purity', 'purity', 'share of samples in the main class of their cluster; it grows with the number of clusters'],
-  ['fscore', 'F', 'pairs placed together: precision and recall in one'],
-  ['accuracy', 'accuracy', 'share of samples placed right under the best matching of clusters to classes'],
+  ['nmi', 'NMI', 'shared information; 0 is none, 1 is the same grouping'],
+  ['ari', 'ARI', 'pairs of samples grouped the same way; 0 is chance, 1 is the same grouping'],
+  ['purity', 'purity', 'share of samples in the majority class of their cluster; grows with the number of clusters'],
+  ['fscore', 'F', 'pairs of samples placed together: harmonic mean of precision and recall'],
+  ['accuracy', 'accuracy', 'share of correctly placed samples under the best matching of clusters to classes'],
 ] as const
 
-/** A table with more classes gets the width of the page. */
+/** A table with more classes than this gets the full width of the page. */
 const MOST_CLASSES_BESIDE = 4
 
 export function truthSection({ truth }: Report): Section | null {
@@ -20,10 +20,10 @@ export function truthSection({ truth }: Report): Section | null {
   const rows = METRIC_WORDS.map(([key, title, words]) => [title, fixedText(metrics[key], 3), words])
   const metricTable = dataTable(
     null,
-    [{ title: 'measure', kind: 'text' }, { title: 'value' }, { title: 'what it is', kind: 'words' }],
+    [{ title: 'measure', kind: 'text' }, { title: 'value' }, { title: 'meaning', kind: 'words' }],
     rows,
   )
-  const content = html`<p>Compared with the classes in the column <strong>${dataName(name)}</strong>, which took no part in the clustering.</p>
+  const content = html`<p>The clusters are compared with the ground truth in the column <strong>${dataName(name)}</strong>, which was not used for the clustering.</p>
 <div class="${table !== null && table.classes.length <= MOST_CLASSES_BESIDE ? 'pair even' : 'stack'}">${scrolling('Measures of agreement with the truth', metricTable)}
 ${table === null ? html`<p>There are too many classes for a table of clusters against classes.</p>` : scrolling('Clusters against classes', contingencyTable(table))}</div>`
   return { id: 'truth', entry: 'Truth', title: 'Compared with the truth', content }

@@ -29,51 +29,52 @@ import { type StructureTest, testFeatures, testLabelings } from './structure-tes
 export interface AdviseOptions
   extends LongWork,
     Pick<BuildEnsembleOptions, 'executor' | 'ensembleSize' | 'generator' | 'maxClusterCount'> {
-  /** The k in question; 2 to 10 when absent. */
+  /** The numbers of clusters to try; 2 to 10 by default. */
   clusterCounts?: readonly number[]
-  /** Resamples of the data; 8 when absent. */
+  /** Number of resamples of the data; 8 by default. */
   resamples?: number
-  /** The same seed gives the same advice, for any number of threads. */
+  /** The same seed gives the same advice for any number of threads. */
   seed?: number
-  /** Of samples: the base clusterings that a consensus shall be taken of, where they are there already. */
+  /** For samples: existing base clusterings to use instead of new ones. */
   ensemble?: Ensemble
-  /** Whether to look at the size of the ensemble, too; true when absent. */
+  /** Whether to check the size of the ensemble; true by default. */
   convergence?: boolean
 }
 
 const DEFAULTS = { resamples: 8, seed: 1, mostClusters: 10 }
-/** Fewer samples cannot be told from chance. */
+/** With fewer samples, clusters cannot be distinguished from chance. */
 const LEAST_SAMPLES = 20
 
-/** Which k, how many base clusterings, how sure. */
+/** Advice on the number of clusters and the number of base clusterings, with the evidence. */
 export interface Advice extends ClusterCountVerdict {
   readonly sampleCount: number
-  /** Base clusterings of the ensemble. */
+  /** Number of base clusterings. */
   readonly ensembleSize: number
   /** One entry per k, ascending. */
   readonly criteria: readonly ClusterCountCriteria[]
   readonly structure: StructureTest
-  /** Null where it was not asked for, or where there are fewer than 6 base clusterings. */
+  /** Null if it was not requested, or if there are fewer than 6 base clusterings. */
   readonly convergence: Convergence | null
-  /** How stable clusters and samples are under resampling, at the advised k; the best other one when no clusters are advised. */
+  /** Stability of clusters and samples under resampling, at the recommended k, or at the best k above 1 if no clusters are found. */
   readonly stability: StabilityReport
   readonly theory: { readonly size: EnsembleSizeAdvice; readonly consistency: ConsistencyCheck; readonly bound: Bound }
   readonly resamples: number
   readonly seed: number
 }
 
-/** Stability per cluster and per sample. */
+/** Stability by cluster and by sample. */
 export interface StabilityReport {
   readonly clusterCount: number
   readonly labels: Labels
   /** Cluster consensus over the resamples, in [0, 1]. */
   readonly clusters: Float64Array
-  /** Consensus of every sample with its own cluster, in [0, 1]. */
+  /** Mean consensus of every sample with its own cluster, in [0, 1]. */
   readonly samples: Float64Array
 }
 
 /**
- * Which k, is there anything at all, are there enough base clusterings, how far to trust the result.
+ * Recommends a number of clusters, tests whether there are clusters at all, and checks the size of the ensemble and the
+ * stability of the result.
  *
  * @example
  * ```ts
@@ -142,14 +143,14 @@ function isSamples(input: Samples | Ensemble | readonly Labeling[]): input is Sa
 function checkedCounts(options: AdviseOptions, sampleCount: number): number[] {
   const caller = 'advise'
   if (sampleCount < LEAST_SAMPLES) {
-    throw new InputError(`${caller}: samples must be at least ${LEAST_SAMPLES}; got ${sampleCount}`)
+    throw new InputError(`${caller}: the number of samples must be at least ${LEAST_SAMPLES}; got ${sampleCount}`)
   }
   checkSeed(caller, options.seed ?? DEFAULTS.seed)
   checkInteger(caller, 'resamples', options.resamples ?? DEFAULTS.resamples, 2, 1000)
   const most = Math.floor(sampleCount / 2)
   const all = Array.from({ length: Math.min(DEFAULTS.mostClusters, most) - 1 }, (_, at) => at + 2)
   const counts = [...new Set(options.clusterCounts ?? all)].sort((a, b) => a - b)
-  if (counts.length === 0) throw new InputError(`${caller}: clusterCounts must hold at least one number; got none`)
+  if (counts.length === 0) throw new InputError(`${caller}: clusterCounts must contain at least one number; got none`)
   for (const count of counts) checkInteger(caller, 'clusterCounts', count, 2, most)
   return counts
 }
@@ -196,7 +197,7 @@ function criteriaOf(
   })
 }
 
-/** The clusterings of all resamples for one k, as labelings of all samples. */
+/** The clusterings of all resamples for one k, as labelings of all samples (-1 for samples not drawn). */
 function resampledLabelings(drawn: readonly Resample[], clusterCount: number, sampleCount: number): Ensemble {
   const labelings = drawn.map(({ samples, partitions }) => {
     const own = partitions.find(partition => partition.clusterCount === clusterCount)

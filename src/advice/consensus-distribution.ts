@@ -6,25 +6,25 @@ import { drawSubset } from '../numeric/subset.js'
 import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
 import type { Ensemble, Labels } from '../types.js'
 
-/** How the entries of the consensus matrix are spread: near 0 and 1 where the labelings agree. */
+/** The distribution of the entries of the consensus matrix: near 0 and 1 if the labelings agree. */
 export interface ConsensusDistribution {
-  /** Share of the pairs of samples with a consensus of at most 0.01, 0.02, .. 1. */
+  /** Share of the pairs of samples with a consensus of at most 0.01, 0.02, ..., 1. */
   readonly cdf: Float64Array
-  /** The area under it, as ConsensusClusterPlus computes it. */
+  /** The area under the CDF, as ConsensusClusterPlus computes it. */
   readonly area: number
   /** PAC, the proportion of ambiguous clustering: pairs with a consensus above 0.1 and at most 0.9. */
   readonly pac: number
-  /** Whether all pairs were counted, or the pairs of some samples with all others. */
+  /** Whether all pairs were counted, or only the pairs of some samples with all others. */
   readonly exact: boolean
-  /** Largest standard error of a value of `cdf`; 0 when exact. */
+  /** Largest standard error of a value of `cdf`; 0 if exact. */
   readonly standardError: number
 }
 
 /** Options of {@link consensusDistribution}. */
 export interface ConsensusDistributionOptions {
-  /** Pairs of distinct label rows times labelings up to which all are counted; 2e9 when absent, some seconds. */
+  /** Limit for counting all pairs: pairs of distinct label rows times labelings. 2e9 by default, which takes a few seconds. */
   exactLimit?: number
-  /** Samples whose pairs are counted beyond that; 1000 when absent. */
+  /** Number of samples whose pairs are counted above the limit; 1000 by default. */
   sampledRows?: number
   seed?: number
 }
@@ -33,8 +33,8 @@ const DEFAULTS = { exactLimit: 2e9, sampledRows: 1000, seed: 1 }
 const BINS = 100
 
 /**
- * The distribution of the consensus matrix: CDF, area and PAC, the same numbers as ConsensusClusterPlus gives for the same
- * labelings, without an n x n matrix. Samples with equal labels are counted together, so labelings that agree cost little.
+ * The distribution of the consensus matrix: CDF, area and PAC, equal to those of ConsensusClusterPlus for the same
+ * labelings, without an n x n matrix. Samples with equal labels are counted together, so labelings that agree are fast.
  *
  *   M_ij = labelings that put i and j together / labelings that cover both      CDF(c) = share of pairs i < j with M_ij ≤ c
  *
@@ -75,16 +75,16 @@ function countRow(counts: Float64Array, row: Float64Array, similarity: CoAssocia
   const { multiplicity } = similarity.table
   similarity.rowInto(row, r)
   for (let q = 0; q < row.length; q++) counts[binOf(row[q])] += weight * multiplicity[q]
-  // A sample makes no pair with itself.
+  // A sample is not paired with itself.
   counts[binOf(similarity.within[r])] -= weight
 }
 
-/** Bins (0, 0.01], (0.01, 0.02], ..; 0 is in the first one. A hair's breadth above a border counts as on it, as in R. */
+/** Bins (0, 0.01], (0.01, 0.02], ...; 0 is in the first one. Values within rounding above a border count as on it, as in R. */
 function binOf(value: number): number {
   return Math.max(0, Math.ceil(value * BINS - 1e-7) - 1)
 }
 
-/** Pairs of some samples with all others; the error from how the samples differ among each other. */
+/** Counts the pairs of some samples with all others; the error is estimated from the variation between these samples. */
 function sampledCounts(table: LabelTable, similarity: CoAssociation, samples: Int32Array) {
   const counts = new Float64Array(BINS)
   const squares = new Float64Array(BINS)
@@ -123,12 +123,12 @@ function distributionOf(counts: Float64Array, standardError: number, exact: bool
   return { cdf, area, pac: cdf[89] - cdf[9], exact, standardError }
 }
 
-/** The relative change of the area from each k to the next, the area itself for the first: the "delta area". */
+/** The "delta area": the relative change of the area from each k to the next; for the first k the area itself. */
 export function deltaAreas(areas: readonly number[]): number[] {
   return areas.map((area, at) => (at === 0 ? area : (area - areas[at - 1]) / areas[at - 1]))
 }
 
-/** How well the labelings support a clustering. */
+/** How strongly the labelings support a clustering. */
 export interface ConsensusSupport {
   /** Cluster consensus: the mean consensus of the pairs within each cluster; NaN for a cluster of one sample. */
   readonly clusters: Float64Array
@@ -137,14 +137,14 @@ export interface ConsensusSupport {
 }
 
 /**
- * Item consensus and cluster consensus of a clustering, from counts: O(n m k) time, n k numbers. Exact without an n x n
- * matrix when no label is missing; with missing labels a mean of ratios is asked for, and rows are computed one by one.
+ * Item consensus and cluster consensus of a clustering, from counts: O(n m k) time, n k numbers. Exact, without an n x n
+ * matrix, if no label is missing. With missing labels it is a mean of ratios, and rows are computed one by one.
  */
 export function consensusSupport(input: Ensemble | readonly Labeling[], labels: Labels): ConsensusSupport {
   const table = collapseRows('labelings' in input ? input : adoptLabelings(input))
   const { sampleCount: n, rowCount, rowOf } = table
   if (labels.length !== n) {
-    throw new InputError(`consensusSupport: labels must be one per sample (${n}); got ${labels.length}`)
+    throw new InputError(`consensusSupport: labels must have one entry per sample (${n}); got ${labels.length}`)
   }
   const k = labels.reduce((most, label) => Math.max(most, label), 0) + 1
   const sizes = new Float64Array(k)
@@ -183,7 +183,7 @@ function sumsByRow(similarity: CoAssociation, members: Float64Array, k: number):
   return sums
 }
 
-/** The same from how the clusters cross the base clusters. */
+/** The same from the intersections of clusters and base clusters. */
 function sumsFromCounts(table: LabelTable, members: Float64Array, k: number): Float64Array {
   const { rowCount, ensembleSize: m, clusters, clusterSizes } = table
   const crossing = new Float64Array(clusterSizes.length * k)

@@ -14,38 +14,38 @@ export interface ConvergenceOptions extends LongWork {
   seed?: number
 }
 
-/** How the consensus settles as base clusterings are added. */
+/** How the consensus converges as base clusterings are added. */
 export interface Convergence {
   readonly clusterCount: number
   readonly steps: readonly ConvergenceStep[]
-  /** Disagreement ≈ factor · m^-rate, fitted to the steps; null where the consensuses already agree everywhere. */
+  /** Disagreement ≈ factor · m^-rate, fitted to the steps; null if all consensus clusterings agree. */
   readonly fit: { readonly factor: number; readonly rate: number } | null
-  /** Disagreement (1 - ARI) to expect between two ensembles of this size, of 40 more, and of twice the size. */
+  /** Expected disagreement (1 - ARI) of two ensembles of this size, with 40 more base clusterings, and of twice the size. */
   readonly expected: { readonly now: number; readonly fortyMore: number; readonly doubled: number }
   readonly verdict: 'enough' | 'double' | 'no use'
   /** The verdict in a sentence. */
   readonly words: string
 }
 
-/** How far consensuses of subsets of one size agree. */
+/** The agreement of consensus clusterings of subsets of one size. */
 export interface ConvergenceStep {
   /** Base clusterings in each subset. */
   readonly ensembleSize: number
-  /** Mean ARI of the consensuses of two subsets without a common member; NaN where two do not fit. */
+  /** Mean ARI of the consensus clusterings of two disjoint subsets; NaN if two such subsets do not fit. */
   readonly disjoint: number
-  /** The same for two subsets drawn with replacement. */
+  /** Mean ARI for two subsets drawn with replacement. */
   readonly bootstrap: number
 }
 
 const REPEATS = 4
 const MOST_STEPS = 5
 const SMALLEST = 3
-/** Below this disagreement a result counts as settled. */
+/** Up to this disagreement a result counts as converged. */
 const SETTLED = 0.02
 
 /**
- * Are there enough base clusterings? Consensuses of subsets of growing size are compared with each other; how fast they
- * come to agree tells what more base clusterings would bring.
+ * Checks whether there are enough base clusterings. It compares consensus clusterings of subsets of growing size; how
+ * fast their agreement grows predicts the benefit of more base clusterings.
  *
  * @example
  * ```ts
@@ -69,7 +69,7 @@ export async function ensembleConvergence(
   checkSeed(caller, seed)
   const m = ensemble.labelings.length
   if (m < 2 * SMALLEST) {
-    throw new InputError(`${caller}: labelings must be at least ${2 * SMALLEST}; got ${m}`)
+    throw new InputError(`${caller}: the number of labelings must be at least ${2 * SMALLEST}; got ${m}`)
   }
 
   const pauser = new Pauser(signal)
@@ -102,38 +102,39 @@ export async function ensembleConvergence(
   return { clusterCount, steps, ...judged(steps, m) }
 }
 
-/** The fit over the disjoint subsets, and what follows from it. */
+/** The fit over the disjoint subsets, and the verdict. */
 function judged(steps: readonly ConvergenceStep[], m: number): Omit<Convergence, 'clusterCount' | 'steps'> {
   const fit = fitRate(steps.filter(({ disjoint }) => !Number.isNaN(disjoint)))
   const at = (size: number) => (fit === null ? 0 : Math.min(1, fit.factor * exp(-fit.rate * ln(size))))
   const expected = { now: at(m), fortyMore: at(m + 40), doubled: at(2 * m) }
   const score = (disagreement: number) => (1 - disagreement).toFixed(2)
   if (expected.now <= SETTLED) {
-    const words = `Enough base clusterings: two ensembles of ${m} would agree to ${score(expected.now)} (ARI); 40 more would hardly change the result.`
+    const words = `There are enough base clusterings. The expected agreement of two ensembles of ${m} is ${score(expected.now)} (ARI); 40 more would hardly change the result.`
     return { fit, expected, verdict: 'enough', words }
   }
   if (expected.doubled <= 0.9 * expected.now) {
-    const words = `Double the ensemble: two ensembles of ${m} would agree to ${score(expected.now)} only, of ${2 * m} to ${score(expected.doubled)} (ARI).`
+    const words = `Double the ensemble. The expected agreement of two ensembles of ${m} is only ${score(expected.now)} (ARI); of ${2 * m} it is ${score(expected.doubled)}.`
     return { fit, expected, verdict: 'double', words }
   }
-  const words = `More base clusterings would bring little: two ensembles of ${m} agree to ${score(expected.now)}, of ${2 * m} to ${score(expected.doubled)} (ARI). What is unsettled lies in the data or in k.`
+  const words = `More base clusterings would help little. The expected agreement of two ensembles of ${m} is ${score(expected.now)} (ARI); of ${2 * m} it is ${score(expected.doubled)}. The remaining uncertainty comes from the data or from k.`
   return { fit, expected, verdict: 'no use', words }
 }
 
-/** log(1 - agreement) = log factor - rate log size, by least squares; agreement of 1 is taken as 0.001 short of it. */
+/** log(1 - agreement) = log factor - rate log size, by least squares; an agreement of 1 counts as 0.999. */
 function fitRate(steps: readonly ConvergenceStep[]): Convergence['fit'] {
   if (steps.every(({ disjoint }) => disjoint >= 1)) return null
   const x = steps.map(({ ensembleSize }) => ln(ensembleSize))
   const y = steps.map(({ disjoint }) => ln(Math.max(0.001, 1 - disjoint)))
-  const [xMean, yMean] = [mean(x), mean(y)]
+  const xMean = mean(x)
+  const yMean = mean(y)
   const square = x.reduce((sum, value) => sum + (value - xMean) * (value - xMean), 0)
   const slope = square === 0 ? 0 : x.reduce((sum, value, j) => sum + (value - xMean) * (y[j] - yMean), 0) / square
-  // A consensus does not get worse with more base clusterings; a slope that says so is noise.
+  // More base clusterings do not make a consensus worse; a slope that says so is noise.
   const rate = Math.max(0, -slope)
   return { factor: exp(yMean + rate * xMean), rate }
 }
 
-/** Sizes that double up to m/2, at most five of them, and m. */
+/** At most five sizes that double up to m/2, and m. */
 function stepSizes(m: number): number[] {
   const sizes = [m]
   for (let size = Math.floor(m / 2); size >= SMALLEST && sizes.length <= MOST_STEPS; size = Math.floor(size / 2)) {

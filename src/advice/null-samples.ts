@@ -3,23 +3,23 @@ import { drawGaussian } from '../numeric/gaussian.js'
 import type { Random } from '../numeric/random.js'
 import { symmetricEigen } from '../numeric/symmetric-eigen.js'
 
-/** Data without clusters that look like given data from afar: one normal distribution, or a uniform box. */
+/** Random data without clusters, similar to given data: one normal distribution, or a uniform box. */
 export type NullName = 'gaussian' | 'uniform'
 
-/** Beyond so many features the principal axes cost too much, and the uniform box is left out: it is then as good as normal. */
+/** With more features than this the principal axes are too expensive, and the uniform box is omitted: it is then nearly normal. */
 const MOST_AXES = 100
 
-/** Draws samples without clusters, as many as were given. */
+/** Draws random samples without clusters, as many as were given. */
 export type NullDrawer = (random: Random) => Samples
 
 /**
- * Samples with the mean and the covariance of given ones, but one cloud:
+ * Random samples with the mean and the covariance of given samples, but without clusters:
  *
  * - `gaussian`: one normal distribution.
  * - `uniform`: a box along the principal axes. Without it a uniform cube would count as clustered, because it is
  *   flatter than a normal distribution.
  *
- * The normal one needs no covariance matrix: rows are random sums of the centred samples, x = Σᵢ gᵢ xᵢ / √n.
+ * The normal distribution needs no covariance matrix: rows are random sums of the centred samples, x = Σᵢ gᵢ xᵢ / √n.
  */
 export function nullDrawers(samples: Samples): Partial<Record<NullName, NullDrawer>> {
   const { sampleCount: n, featureCount: d } = samples
@@ -31,12 +31,12 @@ export function nullDrawers(samples: Samples): Partial<Record<NullName, NullDraw
   const spread = (draw: (random: Random) => number) => (random: Random) => alongAxes(axes, mean, n, d, random, draw)
   return {
     gaussian: spread(drawGaussian),
-    // Uniform numbers of variance 1.
+    // Uniform numbers with variance 1.
     uniform: spread(random => (2 * random() - 1) * Math.sqrt(3)),
   }
 }
 
-/** Principal axes as rows, each as long as the standard deviation along it. */
+/** Principal axes as rows; the length of each is the standard deviation along it. */
 function principalAxes(centred: Float64Array, n: number, d: number): Float64Array {
   const covariance = new Float64Array(d * d)
   for (let i = 0; i < n; i++) {

@@ -1,25 +1,25 @@
 import type { Labels, Matrix } from '../types.js'
 
-/** How far clusters run into each other in an embedding. */
+/** How much clusters overlap in an embedding. */
 export interface Overlap {
-  /** Of the pair of clusters that is least apart: the share of the smaller one's samples that lie between the two. */
+  /** The overlap of the two closest clusters: the share of the smaller cluster's samples that lie between the two. */
   readonly worst: number
-  /** The same of every cluster: its worst pair. */
+  /** The largest overlap of every cluster with another one. */
   readonly clusters: Float64Array
 }
 
-/** A sample lies between two clusters when it is in the half of the way between their centres that is nearer to the border. */
+/** A sample lies between two clusters if it is in the middle half of the way between their centres. */
 const BORDER = 0.5
 
 /**
- * How many samples lie between clusters: few where a gap of density separates them, many where a continuous cloud was cut.
+ * Measures how many samples lie between clusters: few if a gap in density separates them, many if a continuous cloud was cut.
  *
  *   s = 2 (x - (a + b)/2)·(a - b) / |a - b|²      -1 at centre b, 0 on the border, 1 at centre a
  *   overlap(A, B) = (½ #{x in A or B: |s| < ½} + ½) / (|smaller one| + 1)
  *
- * The halves in numerator and denominator keep a handful of outliers from looking like a cluster of its own: with m samples
- * and nothing in between, the overlap is 1 / (2m + 2). In the spectral embedding of an ensemble this is the same for round
- * clusters, rings and moons, because there only what the base clusterings keep together is near. O(n k²).
+ * The terms ½ and 1 prevent a few outliers from looking like a cluster: with m samples and none in between, the overlap
+ * is 1 / (2m + 2). The spectral embedding of an ensemble gives the same values for round clusters, rings and moons,
+ * because samples are close there only if base clusterings keep them together. O(n k²).
  */
 export function clusterOverlap({ columnCount: d, values }: Matrix, labels: Labels): Overlap {
   const k = labels.reduce((most, label) => Math.max(most, label), 0) + 1
@@ -50,7 +50,7 @@ export function clusterOverlap({ columnCount: d, values }: Matrix, labels: Label
   }
   return { worst: clusters.reduce((most, value) => Math.max(most, value), 0), clusters }
 
-  /** s as a product with a direction, less the product of its middle; centres that coincide have everything between them. */
+  /** s as a product with a direction minus the product of the midpoint. Between coinciding centres lies everything. */
   function addDirection(a: number, b: number): void {
     let square = 0
     for (let q = 0; q < d; q++) {

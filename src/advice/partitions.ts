@@ -10,7 +10,7 @@ import { clusterWeights, NWCA_LAMBDA } from '../similarity/cluster-weights.js'
 import type { Ensemble, Labels, Matrix } from '../types.js'
 import { clusterOverlap, type Overlap } from './overlap.js'
 
-/** A clustering of an ensemble into k, and how cleanly it falls apart. */
+/** A clustering of an ensemble into k clusters, and how well separated they are. */
 export interface Partition {
   readonly clusterCount: number
   readonly labels: Labels
@@ -24,19 +24,19 @@ export interface PartitionOptions {
   signal?: AbortSignal
 }
 
-/** Starts of each k-means: half of what a consensus takes, because many clusterings are compared. */
+/** Starts of each k-means: half as many as for a consensus, because many clusterings are compared. */
 const RESTARTS = 5
-/** Criteria need eigenvectors to a few digits only; a consensus takes them to 1e-11, for about ten times the price. */
+/** The criteria need eigenvectors with only a few digits; a consensus uses 1e-11, at about ten times the cost. */
 const TOLERANCE = 1e-5
 const MAX_PRODUCTS = 60
 
 /**
- * Clusterings of one ensemble for several k, for the price of one: the embedding does not depend on k, so that of the
- * largest k has all others in its first columns. It is the base term of balanced GPEC,
+ * Clusterings of one ensemble for several k at the cost of one: the embedding does not depend on k, so the embedding for
+ * the largest k contains all others in its first columns. It is the base term of balanced GPEC,
  *
  *   K̂ = Δ^-1/2 Σₜ B⁽ᵗ⁾ diag(e_c / |c|) B⁽ᵗ⁾' Δ^-1/2,   e_c = NECI of cluster c,  Δ its degrees
  *
- * without the second-order term, which costs most and changes where borders run, not whether there are any.
+ * without the second-order term, which costs most and moves the borders of clusters but does not create them.
  */
 export async function partitionsOf(
   ensemble: Ensemble,
@@ -46,7 +46,7 @@ export async function partitionsOf(
   const pauser = new Pauser(signal)
   const loops = await loadHotLoops('auto')
   const table = collapseRows(ensemble)
-  // One more than the largest k, for the gap behind it.
+  // One more than the largest k, for the gap after it.
   const count = Math.min(Math.max(...clusterCounts) + 1, table.rowCount)
   const operator = baseTerm(table, loops, blockWidth(count))
   const options = { count, loops, seed, pauser, tolerance: TOLERANCE, maxProducts: MAX_PRODUCTS }
@@ -80,7 +80,7 @@ function baseTerm(table: LabelTable, loops: HotLoops, width: number): BlockOpera
     }
   }
   const product = createClusterProduct(loops, table, width)
-  // A sample that only base clusterings without weight cover stands alone.
+  // A sample that is covered only by base clusterings without weight is on its own.
   const rowScale = multiplicity.map((mu, r) => (degrees[r] > 0 ? Math.sqrt(mu / degrees[r]) : 0))
   const factor = weights.map((weight, c) => weight / clusterSizes[c])
   return {

@@ -12,29 +12,29 @@ const LABELING_SHARE = 0.5
 /** Base clusterings of each resample of features. */
 const RESAMPLE_SIZE = 50
 
-/** One resample: some of the samples, clustered anew for every k. */
+/** One resample: some of the samples, clustered again for every k. */
 export interface Resample {
-  /** The samples it covers. */
+  /** The samples in the resample. */
   readonly samples: Int32Array
   readonly partitions: readonly Partition[]
 }
 
 export interface ResampleOptions extends Pick<BuildEnsembleOptions, 'executor' | 'signal'> {
   clusterCounts: readonly number[]
-  /** Resamples in all: sample i is in resample i mod `resamples`, so that each is in one at least. */
+  /** Total number of resamples. Sample i is in resample i mod `resamples`, so that each sample is in at least one. */
   resamples: number
   seed: number
 }
 
 /**
- * The most clusters of a base clustering in a resample: √n, but at least 24. It must lie well above the k in question, so
- * that clusters of any shape are pieced together from small round ones.
+ * The maximum number of clusters of a base clustering in a resample: √n, but at least 24. It must be well above the k that
+ * are tried, so that clusters of any shape are composed of small round ones.
  */
 export function finestClusterCount(sampleCount: number): number {
   return Math.max(2, Math.min(Math.floor(sampleCount / 4), Math.max(24, Math.round(Math.sqrt(sampleCount)))))
 }
 
-/** Resample number `at` of features: 80 % of the samples, with base clusterings of their own. */
+/** Resample number `at` of features: 80 % of the samples, with new base clusterings. */
 export async function resampleFeatures(samples: Samples, at: number, options: ResampleOptions): Promise<Resample> {
   const { clusterCounts, executor, signal } = options
   const seed = hash32(options.seed, at)
@@ -59,7 +59,7 @@ export async function resampleLabelings(ensemble: Ensemble, at: number, options:
   const some = drawCovering(n, at, options.resamples, random)
   const m = Math.max(Math.min(2, labelings.length), Math.round(LABELING_SHARE * labelings.length))
   const kept = Array.from(drawSubset(labelings.length, m, random))
-  // A sample that none of the drawn labelings covers cannot be placed.
+  // A sample that no drawn labeling covers cannot be clustered.
   const drawn = some.filter(i => kept.some(t => labelings[t][i] >= 0))
   const numbered = kept.map(t => renumbered(labelings[t], drawn))
   const resampled = {
@@ -84,7 +84,7 @@ export function samplesAt({ featureCount: d, values }: Samples, rows: Int32Array
   return { sampleCount: rows.length, featureCount: d, values: some }
 }
 
-/** The labels of some samples, clusters numbered anew: some may have lost all their members. */
+/** The labels of some samples, renumbered, because some clusters may have lost all their members. */
 function renumbered(labels: Labels, rows: Int32Array): { labels: Labels; clusterCount: number } {
   const numbers = new Map<number, number>()
   const own = rows.map(row => {

@@ -3,15 +3,15 @@ import { randomFor } from '../numeric/random.js'
 import { drawSubset } from '../numeric/subset.js'
 import type { Labels } from '../types.js'
 
-/** Distances are computed between at most so many samples: the standard error of the mean is then about 0.01. */
+/** Distances are computed between at most this many samples; the standard error of the mean is then about 0.01. */
 const MOST_SAMPLES = 1000
 
 /**
- * Mean silhouette of a clustering: how much nearer samples are to their own cluster than to the next, from -1 to 1.
+ * Mean silhouette of a clustering: how much closer samples are to their own cluster than to the next, from -1 to 1.
  *
  *   s(i) = (b - a) / max(a, b),   a, b = mean distance to the own cluster, to the nearest other one; 0 in a cluster of one
  *
- * Of 1000 samples where there are more. It measures roundness: rings and moons have low silhouettes however clear they are.
+ * Uses 1000 samples if there are more. It measures roundness: rings and moons have low silhouettes even if they are clear.
  */
 export function meanSilhouette(samples: Samples, labels: Labels, seed = 1): number {
   const { sampleCount: n, featureCount: d, values } = samples

@@ -11,24 +11,24 @@ import { type NullName, nullDrawers } from './null-samples.js'
 import { partitionsOf } from './partitions.js'
 import { finestClusterCount, samplesAt } from './resample.js'
 
-/** A test of whether there are clusters at all. */
+/** The result of a test for clusters. */
 export interface StructureTest {
-  /** The chance of a statistic as good as this one in data without clusters; the largest over the nulls. */
+  /** The probability of a statistic at least this good in data without clusters; the largest over the null models. */
   readonly pValue: number
-  /** Of features the smallest overlap over k = 2..10, which is small for clusters; of labelings their mean ARI, which is large. */
+  /** For features the smallest overlap over k = 2..10, which is low if there are clusters; for labelings their mean ARI, which is high. */
   readonly statistic: 'overlap' | 'agreement'
-  /** Its value, as seen by the test. */
+  /** The observed value of the statistic. */
   readonly observed: number
   readonly nulls: readonly {
-    /** What the data were compared with. */
+    /** The null models that the data were compared with. */
     readonly name: NullName | 'permuted'
-    /** The typical value there: the geometric mean of overlaps, the mean of agreements. */
+    /** The typical value under the null model: the geometric mean of overlaps, or the mean of agreements. */
     readonly typical: number
     readonly pValue: number
-    /** Runs of this null. */
+    /** Number of runs of the null model. */
     readonly runs: number
   }[]
-  /** Samples that the test looked at. */
+  /** Number of samples in the test. */
   readonly sampleCount: number
 }
 
@@ -36,31 +36,31 @@ export interface StructureTestOptions extends LongWork {
   seed: number
 }
 
-/** Runs of a null. Where one look at each leaves the p value unclear, they are run again with as many looks as the data. */
+/** Runs of a null model. If one evaluation of each leaves the p value unclear, new runs are evaluated as often as the data. */
 const FIRST_RUNS = 8
 const MORE_RUNS = 12
-/** What is clear: far below and far above the level of 0.01. */
+/** A p value is clear if it is far below or far above the level of 0.01. */
 const CLEAR = [0.001, 0.3]
-/** The test looks at so many samples: clusters that only more samples can show are too faint to act on. */
+/** The test uses at most this many samples. Clusters that need more samples are too weak to matter. */
 const MOST_SAMPLES = 800
 const ENSEMBLE_SIZE = 40
-/** The data are looked at so often, with base clusterings of their own each time, and the logarithms averaged. */
+/** How often the data are evaluated, each time with new base clusterings; the logarithms are averaged. */
 const LOOKS = 4
-/** Of labelings so many samples and pairs of labelings are looked at, and so often shuffled. */
+/** For labelings: the maximum number of samples and of pairs of labelings, and the number of shuffles. */
 const MOST_LABELED = 5000
 const MOST_PAIRS = 100
 const SHUFFLES = 12
 const CLUSTER_COUNTS = [2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 /**
- * Tests samples against clouds with the same mean and covariance but without clusters, normal and uniform.
+ * Tests samples against random data without clusters, normal and uniform, with the same mean and covariance.
  *
- *   statistic = smallest log overlap over k = 2..10; of the data, the mean of 4 looks at each k first
+ *   statistic = smallest log overlap over k = 2..10; for the data, of the means of 4 evaluations at each k
  *   p = P(t ≤ (observed - mean) / (deviation √(1 + 1/r))), mean and deviation over r null runs
  *
- * The t distribution makes small p values possible with few runs; overlaps have a long tail, their logarithms do not. At
- * first 8 null runs get one look each. That errs to the side of no clusters, because the smallest of means is never below
- * the mean of smallest ones. Where it leaves 0.001 < p < 0.3, 12 new runs get 4 looks each.
+ * The t distribution allows small p values with few runs; overlaps have a long tail, their logarithms do not. First, 8
+ * null runs are evaluated once each. This favours "no clusters", because the smallest mean is never below the mean of the
+ * smallest values. If 0.001 < p < 0.3, 12 new runs are evaluated 4 times each.
  */
 export async function testFeatures(samples: Samples, options: StructureTestOptions): Promise<StructureTest> {
   const { seed } = options
@@ -85,9 +85,9 @@ export async function testFeatures(samples: Samples, options: StructureTestOptio
 }
 
 /**
- * Tests labelings against themselves with the samples of every labeling shuffled: does their mean ARI lie above what
- * chance gives? Labelings from one generator agree on a cloud without clusters, too, so a small p value alone is no proof
- * of clusters; a large one is the lack of any.
+ * Tests whether the mean ARI of labelings is higher than chance, by comparing with labelings whose samples are shuffled.
+ * Labelings from one generator agree even on a cloud without clusters, so a small p value alone does not prove clusters;
+ * a large one means that there are none.
  */
 export async function testLabelings(
   ensemble: Ensemble,
@@ -121,10 +121,11 @@ function drawPairs(count: number, random: Random): [number, number][] {
   return Array.from(drawSubset(all.length, MOST_PAIRS, random), at => all[at])
 }
 
-/** Mean ARI of pairs of labelings, each over the samples that both cover; 0 where no two share any. */
+/** Mean ARI of pairs of labelings, each over the samples that both cover; 0 if no pair has common samples. */
 function meanAgreement(labelings: readonly Int32Array[], pairs: readonly [number, number][]): number {
   const scores = pairs.flatMap(([s, t]) => {
-    const [a, b] = [labelings[s], labelings[t]]
+    const a = labelings[s]
+    const b = labelings[t]
     const isCovered = (_: number, i: number) => a[i] >= 0 && b[i] >= 0
     const common = a.filter(isCovered)
     return common.length === 0 ? [] : [adjustedRandIndex(common, b.filter(isCovered))]
@@ -132,7 +133,7 @@ function meanAgreement(labelings: readonly Int32Array[], pairs: readonly [number
   return scores.length === 0 ? 0 : mean(scores)
 }
 
-/** The log overlaps of one look at null data number `run`. */
+/** The log overlaps of one evaluation of null data number `run`. */
 type NullLook = (run: number, look: number) => Promise<Float64Array>
 
 async function runTest(
@@ -166,13 +167,13 @@ async function runTest(
   return { pValue, statistic: 'overlap', observed: exp(observed), nulls, sampleCount }
 }
 
-/** The smallest over k of the mean over looks. */
+/** The smallest value over k of the mean over evaluations. */
 function smallestMean(looks: readonly Float64Array[]): number {
   const means = looks[0].map((_, at) => looks.reduce((sum, look) => sum + look[at], 0) / looks.length)
   return means.reduce((least, value) => Math.min(least, value))
 }
 
-/** The chance of a further draw at or below a value, for normal draws with unknown mean and deviation. */
+/** The probability that another draw is at or below a value, for normal draws with unknown mean and deviation. */
 function lowerTail(value: number, draws: readonly number[]): number {
   const count = draws.length
   const centre = mean(draws)

@@ -234,7 +234,7 @@ export function defineMethod<
     weightsMeaning,
     canApproximate,
     cost: extent => cost?.(extent) ?? null,
-    steps: threshold => steps?.(threshold) ?? [`Combined them by the method ${name}.`],
+    steps: threshold => steps?.(threshold) ?? [`Combined them with the method ${name}.`],
     run: (input, given, context) => run(input, settle(given), context),
   }
 }

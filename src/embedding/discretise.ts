@@ -88,11 +88,9 @@ export function nearestRotation(M: Float64Array, k: number): { trace: number; ro
     rotated = false
     for (let a = 0; a < k; a++) {
       for (let b = a + 1; b < k; b++) {
-        const [alpha, beta, gamma] = [
-          dot(columns[a], columns[a]),
-          dot(columns[b], columns[b]),
-          dot(columns[a], columns[b]),
-        ]
+        const alpha = dot(columns[a], columns[a])
+        const beta = dot(columns[b], columns[b])
+        const gamma = dot(columns[a], columns[b])
         if (Math.abs(gamma) <= 1e-16 * Math.sqrt(alpha * beta)) continue
         rotated = true
         const zeta = (beta - alpha) / (2 * gamma)
@@ -123,7 +121,8 @@ export function nearestRotation(M: Float64Array, k: number): { trace: number; ro
 
 function rotate(x: Float64Array, y: Float64Array, c: number, s: number): void {
   for (let i = 0; i < x.length; i++) {
-    const [a, b] = [x[i], y[i]]
+    const a = x[i]
+    const b = y[i]
     x[i] = c * a - s * b
     y[i] = s * a + c * b
   }

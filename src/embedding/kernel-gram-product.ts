@@ -48,7 +48,10 @@ function countStrips(table: LabelTable, most: number): Strip[] | null {
   for (let t = 0; t < m; t++) {
     const first = clusterStarts[t]
     const counts = new Float64Array((clusterStarts[t + 1] - first) * P)
-    for (let s = 0; s < m; s++) addCommon(counts, clusters, t * rowCount, s * rowCount, multiplicity, first, P)
+    const own = clusters.subarray(t * rowCount, (t + 1) * rowCount)
+    for (let s = 0; s < m; s++) {
+      addCommon(counts, own, clusters.subarray(s * rowCount, (s + 1) * rowCount), multiplicity, first, P)
+    }
     const strip = stripOf(counts, first, clusterSizes)
     entryCount += strip.values.length
     if (entryCount > most) return null
@@ -57,19 +60,18 @@ function countStrips(table: LabelTable, most: number): Strip[] | null {
   return strips
 }
 
-/** Samples in common of the clusters of two labelings. */
+/** Counts the common samples of the clusters of two labelings; `first` is the first cluster of the one. */
 function addCommon(
   counts: Float64Array,
-  clusters: Int32Array,
-  atT: number,
-  atS: number,
+  one: Int32Array,
+  other: Int32Array,
   multiplicity: Float64Array,
   first: number,
   P: number,
 ): void {
   for (let r = 0; r < multiplicity.length; r++) {
-    const a = clusters[atT + r]
-    const b = clusters[atS + r]
+    const a = one[r]
+    const b = other[r]
     if (a >= 0 && b >= 0) counts[(a - first) * P + b] += multiplicity[r]
   }
 }

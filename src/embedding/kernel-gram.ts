@@ -23,7 +23,8 @@ export function kernelGramObjective(
     ensembleSize: factors.length,
     evaluate: weights => evaluationAt({ start: scaled(weights) }),
     along(weights, weightDirection) {
-      const [start, direction] = [scaled(weights), scaled(weightDirection)]
+      const start = scaled(weights)
+      const direction = scaled(weightDirection)
       return step => evaluationAt({ start, direction, step })
     },
   }

@@ -105,7 +105,9 @@ export class KernelLine {
     const { capacity } = this
     const store = this.#store
     const first = 4 * capacity + 3 * Math.floor(from / BLOCK)
-    const [vectors, products, residuals] = [store.panel(first), store.panel(first + 1), store.panel(first + 2)]
+    const vectors = store.panel(first)
+    const products = store.panel(first + 1)
+    const residuals = store.panel(first + 2)
     vectors.fill(0)
     products.fill(0)
     this.#forCoefficients(rows, from, to, (p, coefficients) => {
@@ -155,7 +157,10 @@ export class KernelLine {
     const x = this.#start
     const d = this.#direction
     const store = this.#store
-    const [scaled, images, gx, gd] = [3 * capacity, 3 * capacity + 1, capacity + p, 2 * capacity + p]
+    const scaled = 3 * capacity
+    const images = 3 * capacity + 1
+    const gx = capacity + p
+    const gd = 2 * capacity + p
     store.scale(scaled, p, x)
     this.#gram.multiplyInto(store.panel(gx), store.panel(scaled))
     store.scale(images, gx, x)

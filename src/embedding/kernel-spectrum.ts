@@ -273,7 +273,8 @@ function allowedResidual({ values, rank, largest }: Ritz, wanted: Wanted): numbe
  */
 function boundsOf({ values, rank, squares, sum, largest }: Ritz): Bounds {
   const outside = rank > 0 ? values[rank - 1] - distanceToRest(values, rank) : 0
-  let [low, high] = [sum, sum]
+  let low = sum
+  let high = sum
   for (let j = 0; j < rank; j++) {
     const square = squares[j]
     low += square / (values[j] + Math.sqrt(square))

@@ -41,7 +41,8 @@ export interface Bounds {
 /** Whether J is smaller at a than at b; bounds decide as soon as they can. */
 export function isBelow(a: Cost, b: Cost): boolean {
   for (;;) {
-    const [x, y] = [boundsOf(a), boundsOf(b)]
+    const x = boundsOf(a)
+    const y = boundsOf(b)
     if (x.high < y.low) return true
     if (y.high < x.low) return false
     const [wider, other] = x.high - x.low >= y.high - y.low ? [a, b] : [b, a]

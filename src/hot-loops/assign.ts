@@ -40,11 +40,56 @@ export function createAssign(loops: HotLoops, size: AssignSize): Assign {
   return loops.kind === 'simd' ? simdAssign(loops, size) : plainAssign(size)
 }
 
+/** The functions of assembly/assign.ts: addresses of tables, and numbers. */
 interface AssignExports {
-  nearest(...numbers: number[]): number
-  tryPair(...numbers: number[]): void
-  move(...numbers: number[]): void
-  inertia(...numbers: number[]): number
+  nearest(
+    points: number,
+    slack: number,
+    from: number,
+    to: number,
+    dimension: number,
+    centres: number,
+    squares: number,
+    groupCount: number,
+    relative: number,
+    labels: number,
+    next: number,
+    touched: number,
+    touchedCount: number,
+  ): number
+  tryPair(
+    points: number,
+    from: number,
+    to: number,
+    dimension: number,
+    pair: number,
+    closest: number,
+    weights: number,
+    first: number,
+    second: number,
+    totals: number,
+  ): void
+  move(
+    rows: number,
+    dimension: number,
+    weights: number,
+    touched: number,
+    count: number,
+    labels: number,
+    next: number,
+    clusterCount: number,
+    sums: number,
+  ): void
+  inertia(
+    rows: number,
+    dimension: number,
+    weights: number,
+    labels: number,
+    from: number,
+    to: number,
+    centres: number,
+    total: number,
+  ): number
 }
 
 /** Products per call of the module: about a millisecond, so that a first call does not stay in the slow tier. */
@@ -78,8 +123,21 @@ function simdAssign(loops: HotLoops, size: AssignSize): Assign {
       let count = 0
       for (let from = 0; from < blockCount; from += step) {
         const to = Math.min(from + step, blockCount)
-        const centre = [centres, squares, groupCount, relative] as const
-        count = nearest(points, slack, from, to, dimension, ...centre, labels, next, touched, count)
+        count = nearest(
+          points,
+          slack,
+          from,
+          to,
+          dimension,
+          centres,
+          squares,
+          groupCount,
+          relative,
+          labels,
+          next,
+          touched,
+          count,
+        )
       }
       return count
     },
@@ -117,7 +175,7 @@ function plainAssign(size: AssignSize): Assign {
   return {
     tables,
     nearest: (groupCount, relative) => plainNearest(tables, groupCount, relative),
-    tryPair: (...numbers) => plainTryPair(tables, ...numbers),
+    tryPair: (pair, from, to, closest, first, second) => plainTryPair(tables, pair, from, to, closest, first, second),
     move: (count, clusterCount) => plainMove(tables, count, clusterCount),
     inertia: () => plainInertia(tables),
   }

@@ -24,7 +24,8 @@ export function createDenseMatrix(loops: HotLoops, rowCount: number, columnCount
   const width = 8 * Math.ceil(columnCount / 8)
   if (loops.kind === 'plain') {
     const values = new Float64Array(size * size)
-    const [input, output] = [new Float64Array(size * width), new Float64Array(size * width)]
+    const input = new Float64Array(size * width)
+    const output = new Float64Array(size * width)
     return { size, values, width, input, output, multiply: () => denseTimesBlock(values, input, output, size, width) }
   }
   const workspace = new Workspace<DenseExports>(loops, 8 * size * (size + 2 * width))
@@ -38,11 +39,18 @@ export function createDenseMatrix(loops: HotLoops, rowCount: number, columnCount
     input,
     output,
     multiply() {
-      const places = [values.byteOffset, input.byteOffset, output.byteOffset] as const
-      // Calls of about a millisecond: a long first call would stay in the engine's slow tier.
+      // Calls of about a millisecond: a long first call would stay in the slow tier of the runtime.
       const columns = 8 * Math.max(1, Math.floor(250_000 / (size * size)))
       for (let from = 0; from < width; from += columns) {
-        workspace.exports.denseTimesBlock(...places, size, width, from, Math.min(from + columns, width))
+        workspace.exports.denseTimesBlock(
+          values.byteOffset,
+          input.byteOffset,
+          output.byteOffset,
+          size,
+          width,
+          from,
+          Math.min(from + columns, width),
+        )
       }
     },
   }
@@ -52,8 +60,14 @@ export function createDenseMatrix(loops: HotLoops, rowCount: number, columnCount
 function denseTimesBlock(a: Float64Array, x: Float64Array, y: Float64Array, size: number, width: number): void {
   for (let lane = 0; lane < width; lane += 4) {
     for (let r = 0; r < size; r += 2) {
-      let [c00, c01, c02, c03] = [0, 0, 0, 0]
-      let [c10, c11, c12, c13] = [0, 0, 0, 0]
+      let c00 = 0
+      let c01 = 0
+      let c02 = 0
+      let c03 = 0
+      let c10 = 0
+      let c11 = 0
+      let c12 = 0
+      let c13 = 0
       for (let b = 0, p = lane, f = r * size; b < size; b++, p += width, f++) {
         const s0 = a[f]
         const s1 = a[f + size]

@@ -37,10 +37,19 @@ export interface SparseLayer {
 interface DiffuseExports {
   addScaled(f: number, scales: number, width: number, n: number, shared: number): void
   diffuseRows(
-    ...args: [
-      ...[starts: number, columns: number, values: number, x: number, shared: number, scales: number],
-      ...[labels: number, y: number, column: number, width: number, alpha: number, from: number, to: number],
-    ]
+    starts: number,
+    columns: number,
+    values: number,
+    x: number,
+    shared: number,
+    scales: number,
+    labels: number,
+    y: number,
+    column: number,
+    width: number,
+    alpha: number,
+    from: number,
+    to: number,
   ): void
 }
 
@@ -112,7 +121,8 @@ export function createDiffusion(
     },
     diffuseLayer(t, w, alpha) {
       const { starts, columns, values, scales } = layers[t]
-      const [x, y] = [banks[current][t], banks[1 - current][t]]
+      const x = banks[current][t]
+      const y = banks[1 - current][t]
       for (let q = 0; q < w; q += PANEL) {
         const columnCount = Math.min(PANEL, w - q)
         if (workspace === null) {
@@ -122,9 +132,19 @@ export function createDiffusion(
         const bytes = 8 * q * n
         for (let from = 0; from < n; from += ROWS_PER_CALL) {
           workspace.exports.diffuseRows(
-            ...([starts.byteOffset, columns.byteOffset, values.byteOffset, x.byteOffset + bytes] as const),
-            ...([shared.byteOffset + bytes, scales.byteOffset, ownLabels.byteOffset, y.byteOffset + bytes] as const),
-            ...([q, columnCount, alpha, from, Math.min(from + ROWS_PER_CALL, n)] as const),
+            starts.byteOffset,
+            columns.byteOffset,
+            values.byteOffset,
+            x.byteOffset + bytes,
+            shared.byteOffset + bytes,
+            scales.byteOffset,
+            ownLabels.byteOffset,
+            y.byteOffset + bytes,
+            q,
+            columnCount,
+            alpha,
+            from,
+            Math.min(from + ROWS_PER_CALL, n),
           )
         }
       }

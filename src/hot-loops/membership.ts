@@ -19,8 +19,28 @@ export interface MembershipSums {
 }
 
 interface MembershipExports {
-  sumByGroup(...args: [number, number, number, number, number, number, number, number, number]): void
-  addFromGroups(...args: [number, number, number, number, number, number, number, number, number]): void
+  sumByGroup(
+    groups: number,
+    rowCount: number,
+    layerCount: number,
+    x: number,
+    scale: number,
+    width: number,
+    from: number,
+    to: number,
+    sums: number,
+  ): void
+  addFromGroups(
+    groups: number,
+    rowCount: number,
+    layerCount: number,
+    sums: number,
+    scale: number,
+    width: number,
+    from: number,
+    to: number,
+    y: number,
+  ): void
 }
 
 /** width is a multiple of 8. */
@@ -44,15 +64,23 @@ export function createMembershipSums(loops: HotLoops, membership: Membership, wi
   const sums = workspace.float64(groupCount * width)
   const groups = workspace.int32(membership.groups.length)
   groups.set(membership.groups)
-  const fixed = [groups.byteOffset, rowCount, layerCount] as const
   return {
     sumByGroup(x, scale) {
       block.set(x)
       scales.set(scale)
       sums.fill(0)
       forRows(rowCount, (from, to) => {
-        const place = [block.byteOffset, scales.byteOffset, width, from, to, sums.byteOffset] as const
-        workspace.exports.sumByGroup(...fixed, ...place)
+        workspace.exports.sumByGroup(
+          groups.byteOffset,
+          rowCount,
+          layerCount,
+          block.byteOffset,
+          scales.byteOffset,
+          width,
+          from,
+          to,
+          sums.byteOffset,
+        )
       })
       return sums
     },
@@ -61,15 +89,24 @@ export function createMembershipSums(loops: HotLoops, membership: Membership, wi
       scales.set(scale)
       if (from !== sums) sums.set(from)
       forRows(rowCount, (first, last) => {
-        const place = [sums.byteOffset, scales.byteOffset, width, first, last, block.byteOffset] as const
-        workspace.exports.addFromGroups(...fixed, ...place)
+        workspace.exports.addFromGroups(
+          groups.byteOffset,
+          rowCount,
+          layerCount,
+          sums.byteOffset,
+          scales.byteOffset,
+          width,
+          first,
+          last,
+          block.byteOffset,
+        )
       })
       y.set(block)
     },
   }
 }
 
-/** Calls of about a millisecond: a long first call would stay in the engine's slow tier. */
+/** Calls of about a millisecond: a long first call would stay in the slow tier of the runtime. */
 function forRows(rowCount: number, work: (from: number, to: number) => void): void {
   for (let from = 0; from < rowCount; from += 4096) work(from, Math.min(from + 4096, rowCount))
 }

@@ -95,8 +95,14 @@ function forRowBlocks(first: number, last: number, work: (from: number, to: numb
 function panelGram(x: Float64Array, y: Float64Array, width: number, from: number, to: number, c: Float64Array): void {
   for (let a = 0; a < width; a += 2) {
     for (let b = 0; b < width; b += 4) {
-      let [c00, c01, c02, c03] = [0, 0, 0, 0]
-      let [c10, c11, c12, c13] = [0, 0, 0, 0]
+      let c00 = 0
+      let c01 = 0
+      let c02 = 0
+      let c03 = 0
+      let c10 = 0
+      let c11 = 0
+      let c12 = 0
+      let c13 = 0
       for (let at = from * width; at < to * width; at += width) {
         const x0 = x[at + a]
         const x1 = x[at + a + 1]

@@ -18,16 +18,14 @@ export interface SparseMatrix extends SparseRows {
 
 interface SparseExports {
   sparseTimesBlock(
-    ...args: [
-      starts: number,
-      columns: number,
-      values: number,
-      x: number,
-      y: number,
-      width: number,
-      from: number,
-      to: number,
-    ]
+    starts: number,
+    columns: number,
+    values: number,
+    x: number,
+    y: number,
+    width: number,
+    from: number,
+    to: number,
   ): void
 }
 
@@ -67,12 +65,18 @@ export function createSparseMatrix(
     multiplyInto(y, x) {
       input.set(x)
       for (let from = 0; from < rowCount; ) {
-        // Calls of about a millisecond: a long first call would stay in the engine's slow tier.
+        // Calls of about a millisecond: a long first call would stay in the slow tier of the runtime.
         let to = from + 1
         while (to < rowCount && starts[to + 1] - starts[from] < ENTRIES_PER_CALL) to++
         workspace.exports.sparseTimesBlock(
-          ...([starts.byteOffset, columns.byteOffset, values.byteOffset] as const),
-          ...([input.byteOffset, output.byteOffset, width, from, to] as const),
+          starts.byteOffset,
+          columns.byteOffset,
+          values.byteOffset,
+          input.byteOffset,
+          output.byteOffset,
+          width,
+          from,
+          to,
         )
         from = to
       }
@@ -90,8 +94,14 @@ function sparseTimesBlock(rows: SparseRows, x: Float64Array, y: Float64Array, wi
     const first = starts[r]
     const last = starts[r + 1]
     for (let lane = 0; lane < width; lane += 8) {
-      let [a, b, c, d] = [0, 0, 0, 0]
-      let [e, f, g, h] = [0, 0, 0, 0]
+      let a = 0
+      let b = 0
+      let c = 0
+      let d = 0
+      let e = 0
+      let f = 0
+      let g = 0
+      let h = 0
       for (let at = first; at < last; at++) {
         const p = columns[at] * width + lane
         const v = values[at]

@@ -20,7 +20,16 @@ export interface Tridiagonal {
 export type Tridiagonalise = (matrix: Float64Array, size: number) => Tridiagonal
 
 interface TridiagonalExports {
-  tridiagonalise(...args: [number, number, number, number, number, number, number, number]): void
+  tridiagonalise(
+    A: number,
+    size: number,
+    stride: number,
+    reflectors: number,
+    betas: number,
+    diagonal: number,
+    beside: number,
+    p: number,
+  ): void
   reflectBack(x: number, reflectors: number, betas: number, size: number, stride: number): void
 }
 
@@ -30,8 +39,12 @@ export function createTridiagonalise(loops: HotLoops, capacity: number): Tridiag
   const isPlain = loops.kind === 'plain'
   const workspace = isPlain ? null : new Workspace<TridiagonalExports>(loops, 8 * (2 * most * most + 12 * most))
   const room = (length: number) => workspace?.float64(length) ?? new Float64Array(length)
-  const [A, reflectors] = [room(most * most), room(most * most)]
-  const [betas, diagonal, beside, p] = [room(most), room(most), room(most), room(most)]
+  const A = room(most * most)
+  const reflectors = room(most * most)
+  const betas = room(most)
+  const diagonal = room(most)
+  const beside = room(most)
+  const p = room(most)
   const block = room(8 * most)
   return (matrix, size) => {
     const stride = paddedTo8(size)
@@ -46,12 +59,15 @@ export function createTridiagonalise(loops: HotLoops, capacity: number): Tridiag
     const reduced = { size, diagonal, beside, reflectors, stride, betas, block, reflectBack: reflect }
     if (workspace === null) tridiagonalise(A, p, reduced)
     else {
-      const places = [reflectors, betas, diagonal, beside, p].map(array => array.byteOffset)
       workspace.exports.tridiagonalise(
         A.byteOffset,
         size,
         stride,
-        ...(places as [number, number, number, number, number]),
+        reflectors.byteOffset,
+        betas.byteOffset,
+        diagonal.byteOffset,
+        beside.byteOffset,
+        p.byteOffset,
       )
     }
     return reduced

@@ -2,13 +2,13 @@ import { InputError } from '../check.js'
 import { looksLikeId, truthRank } from './features/roles.js'
 import { type Column, checkTableSize, quoted, shortList, type Table } from './table.js'
 
-/** A named array of a .npz or .mat file; its columns are made when they are wanted. */
+/** A named array of a .npz or .mat file. Its columns are created on demand. */
 export interface ArrayVariable {
   readonly name: string
-  /** One or two sizes; a vector of MATLAB has two, one of them 1. */
+  /** One or two dimensions. A MATLAB vector has two, one of them 1. */
   readonly shape: readonly number[]
   readonly kind: 'number' | 'text'
-  /** Column j (0-based) under a name. A row vector is its own only column. */
+  /** Column j (0-based), with a given name. A row vector has one column: itself. */
   column(j: number, name: string): Column
 }
 
@@ -17,7 +17,7 @@ export interface ArrayTableOptions {
   variable?: string
 }
 
-/** A vector has one column, however it lies. */
+/** A vector has one column, whether it is a row or a column. */
 export function columnCountOf({ shape }: ArrayVariable): number {
   return isVector(shape) ? 1 : shape[1]
 }
@@ -35,8 +35,7 @@ function lengthOf(shape: readonly number[]): number {
 }
 
 /**
- * Makes a table of one array, and of the vectors beside it that go with it by name and length:
- * the truth and the names of the samples.
+ * Creates a table from one array. Vectors of the same length whose names say truth or ids become further columns.
  */
 export function tableOfArrays(
   caller: string,
@@ -63,13 +62,15 @@ export function tableOfArrays(
       columns.push(beside.column(0, beside.name))
       notes.push(`${described(beside)} is added as a column`)
     } else if (length === columnCount) {
-      notes.push(`${described(main)} looks transposed: ${described(beside)} fits its columns; samples must be rows`)
+      notes.push(
+        `${described(main)} looks transposed: ${described(beside)} has one value per column; samples must be rows`,
+      )
     }
   }
   return { name: name ?? null, rowCount, columns, notes }
 }
 
-/** The largest matrix of numbers; without any matrix the one vector there is. */
+/** The largest matrix of numbers; if there is no matrix, the only vector. */
 function chooseMain(
   caller: string,
   variables: readonly ArrayVariable[],
@@ -82,19 +83,19 @@ function chooseMain(
   if (candidates.length === 0) {
     const seen = [...variables.map(described), ...skipped]
     throw new InputError(
-      `${caller}: the file holds no table of numbers${seen.length > 0 ? `; it holds ${seen.slice(0, 8).join(', ')}` : ''}`,
+      `${caller}: the file contains no table of numbers${seen.length > 0 ? `; it contains ${seen.slice(0, 8).join(', ')}` : ''}`,
     )
   }
   if (matrices.length === 0 && vectors.length > 1) {
     throw new InputError(
-      `${caller}: the file holds several vectors and no matrix; say which to read (variable): ${shortList(vectors.map(each => each.name))}`,
+      `${caller}: the file contains several vectors and no matrix (${shortList(vectors.map(each => each.name))}); choose one with \`variable\``,
     )
   }
   const main = candidates.reduce((best, each) => (lengthOf(each.shape) > lengthOf(best.shape) ? each : best))
   const others = variables.filter(each => each !== main)
   if (others.length > 0) {
     notes.push(
-      `${described(main)} is read, the largest array; the others are ${others.slice(0, 8).map(described).join(', ')}`,
+      `${described(main)} is used because it is the largest array; the others are ${others.slice(0, 8).map(described).join(', ')}`,
     )
   }
   return main
@@ -109,7 +110,9 @@ function named(
   const variable = variables.find(each => each.name === name)
   if (variable) return variable
   const there = [...variables.map(described), ...skipped].slice(0, 12).join(', ')
-  throw new InputError(`${caller}: variable must name an array of the file; got ${quoted(name)}, but it holds ${there}`)
+  throw new InputError(
+    `${caller}: \`variable\` must name an array of the file; got ${quoted(name)}, but the file contains ${there}`,
+  )
 }
 
 function described({ name, shape }: ArrayVariable): string {

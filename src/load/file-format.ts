@@ -2,36 +2,36 @@ import { InputError } from '../check.js'
 
 export type FileFormat = 'csv' | 'gzip' | 'zip' | 'parquet' | 'npy' | 'mat' | 'arff'
 
-/** Files that are recognised only to say what to do with them. */
-const STRANGERS: readonly (readonly [signature: string, kind: string, remedy: string])[] = [
+/** Files that are recognised only to tell the user how to convert them. */
+const FOREIGN_FORMATS: readonly (readonly [signature: string, kind: string, remedy: string])[] = [
   ['\x89HDF\r\n', 'an HDF5 file', 'save the table as .npy, .csv or Parquet'],
   ['\xd0\xcf\x11\xe0', 'an old Excel workbook', 'save the sheet as CSV'],
   ['# Created by Octave', 'an Octave text file', "save it with save('-v7', file, variables)"],
-  ['%PDF', 'a PDF document', 'give the table as CSV'],
-  ['\x89PNG', 'a PNG image', 'give the table as CSV'],
-  ['GIF8', 'a GIF image', 'give the table as CSV'],
-  ['\xff\xd8\xff', 'a JPEG image', 'give the table as CSV'],
+  ['%PDF', 'a PDF document', 'save the table as CSV'],
+  ['\x89PNG', 'a PNG image', 'save the table as CSV'],
+  ['GIF8', 'a GIF image', 'save the table as CSV'],
+  ['\xff\xd8\xff', 'a JPEG image', 'save the table as CSV'],
   ['ARROW1', 'an Arrow or Feather file', 'save it as Parquet'],
   ['SQLite format 3', 'an SQLite database', 'export the table as CSV'],
   ['RDX2\n', 'an R workspace', 'write the table with write.csv'],
   ['RDX3\n', 'an R workspace', 'write the table with write.csv'],
   ['X\n\0\0', 'an R object', 'write the table with write.csv'],
-  ['BZh91AY', 'bzip2 data', 'unpack it, or pack it with gzip'],
-  ['\xfd7zXZ', 'xz data', 'unpack it, or pack it with gzip'],
-  ['\x28\xb5\x2f\xfd', 'Zstandard data', 'unpack it, or pack it with gzip'],
-  ['7z\xbc\xaf', 'a 7-Zip archive', 'unpack it'],
+  ['BZh91AY', 'bzip2 data', 'decompress it, or compress it with gzip'],
+  ['\xfd7zXZ', 'xz data', 'decompress it, or compress it with gzip'],
+  ['\x28\xb5\x2f\xfd', 'Zstandard data', 'decompress it, or compress it with gzip'],
+  ['7z\xbc\xaf', 'a 7-Zip archive', 'extract it'],
   ['\x80\x03', 'a Python pickle', 'save the table as .npy, .csv or Parquet'],
   ['\x80\x04', 'a Python pickle', 'save the table as .npy, .csv or Parquet'],
   ['\x80\x05', 'a Python pickle', 'save the table as .npy, .csv or Parquet'],
-  ['<!DOCTYPE', 'a web page', 'give the table as CSV'],
-  ['<html', 'a web page', 'give the table as CSV'],
-  ['<?xml', 'an XML document', 'give the table as CSV'],
-  ['{"', 'JSON', 'give the table as CSV'],
-  ['[{', 'JSON', 'give the table as CSV'],
-  ['[[', 'JSON', 'give the table as CSV'],
+  ['<!DOCTYPE', 'a web page', 'save the table as CSV'],
+  ['<html', 'a web page', 'save the table as CSV'],
+  ['<?xml', 'an XML document', 'save the table as CSV'],
+  ['{"', 'JSON', 'save the table as CSV'],
+  ['[{', 'JSON', 'save the table as CSV'],
+  ['[[', 'JSON', 'save the table as CSV'],
 ]
 
-/** Finds out what a file is from its first bytes; its name is only asked where the bytes fit two formats. */
+/** Detects the format of a file from its first bytes. Its name matters only if the bytes fit two formats. */
 export function fileFormat(caller: string, bytes: Uint8Array, name = ''): FileFormat {
   if (bytes.length === 0) throw new InputError(`${caller}: the file is empty; expected a table with a header and rows`)
   const opening = String.fromCharCode(...bytes.subarray(0, 256))
@@ -47,10 +47,10 @@ export function fileFormat(caller: string, bytes: Uint8Array, name = ''): FileFo
   if (opening.startsWith('MATLAB 5.0 MAT-file') || isMatHeader(opening)) return 'mat'
   if (opening.startsWith('MATLAB 7.3 MAT-file')) {
     throw new InputError(
-      `${caller}: a MATLAB 7.3 file is HDF5 inside and is not read; save it with save(file, variables, '-v7')`,
+      `${caller}: MATLAB 7.3 files (HDF5) are not supported; save it with save(file, variables, '-v7')`,
     )
   }
-  for (const [signature, kind, remedy] of STRANGERS) {
+  for (const [signature, kind, remedy] of FOREIGN_FORMATS) {
     if (opening.startsWith(signature)) throw new InputError(`${caller}: not a table but ${kind}; ${remedy}`)
   }
   if (/\.mat$/i.test(name)) {
@@ -60,7 +60,7 @@ export function fileFormat(caller: string, bytes: Uint8Array, name = ''): FileFo
   return isArff(bytes, name) ? 'arff' : 'csv'
 }
 
-/** A .mat file whose text was written by another program: version 0x0100 and the byte-order mark at 124. */
+/** A .mat file whose header text was written by another program: version 0x0100 and the byte-order mark at 124. */
 function isMatHeader(opening: string): boolean {
   const mark = opening.slice(124, 128)
   return mark === '\x00\x01IM' || mark === '\x01\x00MI'
@@ -71,12 +71,12 @@ function checkText(caller: string, bytes: Uint8Array): void {
   if (at < 0) return
   const shown = bytes[at].toString(16).padStart(2, '0')
   throw new InputError(
-    `${caller}: not a table: byte ${at + 1} is 0x${shown}, which no text holds; ` +
-      'allowed are CSV, TSV, ARFF (each also as .gz), Parquet, .npy, .npz and .mat',
+    `${caller}: not a table: byte ${at + 1} is 0x${shown}, which is not text; ` +
+      'supported formats are CSV, TSV, ARFF (each also as .gz), Parquet, .npy, .npz and .mat',
   )
 }
 
-/** Where the first control character stands other than tab, line feed, form feed and carriage return; -1 if nowhere. */
+/** The offset of the first control character other than tab, line feed, form feed and carriage return; -1 if there is none. */
 function firstControl(bytes: Uint8Array): number {
   return bytes.findIndex(byte => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13)
 }
@@ -85,7 +85,7 @@ export function isUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
 }
 
-/** ARFF begins, after comments and empty lines, with @relation. */
+/** After comments and empty lines, ARFF begins with @relation. */
 function isArff(bytes: Uint8Array, name: string): boolean {
   if (/\.arff(\.gz)?$/i.test(name)) return true
   const lines = new TextDecoder().decode(bytes.subarray(0, 1 << 16)).split(/\r\n|\r|\n/)

@@ -1,21 +1,22 @@
 import { findRoles, type RoleOptions } from './features/roles.js'
 import { type Column, distinctValues, quoted, type Table } from './table.js'
 
-/** Measurements of samples, or ready-made clusterings of them. */
+/** What a table can contain: features of samples, or existing clusterings of them. */
 export const INPUT_KINDS = ['features', 'labelings'] as const
-/** A kind of input by its name. */
+/** The name of a kind of input. */
 export type InputKind = (typeof INPUT_KINDS)[number]
 
-/** What a table seems to hold, and why. */
+/** What a table seems to contain, and why. */
 export interface InputGuess {
   readonly kind: InputKind
-  /** What speaks for it, in words. */
+  /** The reason for the guess, in words. */
   readonly reason: string
 }
 
 /**
- * What the columns of a table look like, id and truth aside. Labelings: at least two columns, every one of them texts or
- * whole numbers without gaps from 0 or 1 up, with fewer values than samples. -1 and empty cells are missing labels.
+ * Guesses whether the columns of a table, except id and truth, are features or labelings. Labelings are at least two
+ * columns, each with text or with integers from 0 or 1 without gaps, and with fewer distinct values than samples. -1 and
+ * empty cells are missing labels.
  */
 export function guessInputKind(table: Table, options: RoleOptions = {}): InputGuess {
   const { columns } = findRoles(table.name ?? 'guessInputKind', table, options, 'labelings')
@@ -24,17 +25,19 @@ export function guessInputKind(table: Table, options: RoleOptions = {}): InputGu
     const obstacle = whyNoLabeling(column, table.rowCount)
     if (obstacle !== null) return { kind: 'features', reason: `${quoted(column.name)} ${obstacle}` }
   }
-  return { kind: 'labelings', reason: 'every column holds texts, or whole numbers without gaps from 0 or 1 up' }
+  return { kind: 'labelings', reason: 'every column contains text, or integers from 0 or 1 without gaps' }
 }
 
 function whyNoLabeling(column: Column, rowCount: number): string | null {
   const distinctCount = distinctValues(column).texts.length
-  if (distinctCount === rowCount) return 'has another value in every row'
+  if (distinctCount === rowCount) return 'has a different value in every row'
   if (column.kind === 'text') return null
-  let [least, most, hasMissing] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
+  let hasMissing = 0
   for (const value of column.numbers) {
     if (Number.isNaN(value)) continue
-    if (!Number.isInteger(value)) return 'holds fractions'
+    if (!Number.isInteger(value)) return 'contains fractions'
     if (value === -1) hasMissing = 1
     else {
       least = Math.min(least, value)
@@ -42,5 +45,5 @@ function whyNoLabeling(column: Column, rowCount: number): string | null {
     }
   }
   if (least !== 0 && least !== 1) return 'does not start at 0 or 1'
-  return most - least + 1 === distinctCount - hasMissing ? null : 'has gaps between its whole numbers'
+  return most - least + 1 === distinctCount - hasMissing ? null : 'has gaps between its integers'
 }

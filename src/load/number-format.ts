@@ -1,11 +1,11 @@
-/** How one number lies in memory. */
+/** How one number is stored. */
 export interface NumberFormat {
   readonly size: number
-  /** Reads the number at a byte. 64-bit integers come as bigint. */
+  /** Reads the number at an offset. 64-bit integers are returned as bigint. */
   read(view: DataView, at: number, isLittle: boolean): number | bigint
 }
 
-/** By NumPy's letters: i signed, u unsigned, f floating point, b boolean, and the size in bytes. */
+/** Formats by NumPy's letters (i signed, u unsigned, f floating point, b boolean) and size in bytes. */
 export const NUMBER_FORMATS: ReadonlyMap<string, NumberFormat> = new Map<string, NumberFormat>([
   ['b1', { size: 1, read: (view, at) => (view.getUint8(at) === 0 ? 0 : 1) }],
   ['i1', { size: 1, read: (view, at) => view.getInt8(at) }],

@@ -6,29 +6,29 @@ const SAMPLE_WORD = /^(sample|subject|patient|cell|donor|individual|gsm|tcga|srr
 const CLASS_WORD = /^(class|target|truth|label|labels|gt|ground[ _.]?truth)$/i
 
 /**
- * A sentence if the table looks as if its rows were features and its columns samples, otherwise null.
- * Nothing is turned round: what looks so may well be meant.
+ * A note if the rows of the table look like features and its columns like samples, otherwise null.
+ * The table is not transposed, because the guess may be wrong.
  */
 export function transposedHint(table: Table, features: readonly Column[]): string | null {
   const why = transposedReason(table, features)
   if (why === null) return null
-  return `the table looks transposed (${why}): samples must be rows and features columns; it is taken as it is`
+  return `the table looks transposed (${why}), but is used as it is; samples must be rows and features columns`
 }
 
 function transposedReason(table: Table, features: readonly Column[]): string | null {
   const [first] = table.columns
   if (!first) return null
-  if (first.kind === 'text' && FEATURE_WORDS.test(first.name)) return `its first column is called ${quoted(first.name)}`
+  if (first.kind === 'text' && FEATURE_WORDS.test(first.name)) return `its first column is named ${quoted(first.name)}`
   if (first.kind === 'text') {
     for (let i = 0; i < table.rowCount; i++) {
       const text = cellText(first, i)
       if (text !== null && CLASS_WORD.test(text) && first.texts.length === table.rowCount)
-        return `row ${i + 1} is called ${quoted(text)}`
+        return `row ${i + 1} is named ${quoted(text)}`
     }
   }
   const sampleLike = features.filter(column => SAMPLE_WORD.test(column.name))
   if (features.length >= 4 && sampleLike.length > 0.8 * features.length) {
-    return `its columns have names of samples, such as ${quoted(sampleLike[0].name)}`
+    return `its columns are named like samples, such as ${quoted(sampleLike[0].name)}`
   }
   return null
 }

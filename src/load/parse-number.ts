@@ -12,7 +12,7 @@ const INFINITY = /^([+-]?)inf(inity)?$/i
  * The decimal number in bytes[start .. end), exactly rounded; null if the bytes are something else.
  *
  * Up to 15 digits are one integer and one power of ten up to 10²², both exact as doubles, so that their
- * quotient is the nearest double (Clinger 1990). Everything longer, and exponents, go to the engine.
+ * quotient is the nearest double (Clinger 1990). Everything longer, and exponents, go to the JavaScript runtime.
  */
 export function parseNumber(bytes: Uint8Array, start: number, end: number, decimal: number = POINT): number | null {
   let i = start

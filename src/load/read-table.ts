@@ -10,18 +10,19 @@ import type { Table } from './table.js'
 
 /** Options of {@link readTable}. */
 export interface ReadTableOptions {
-  /** The file's name, for messages. */
+  /** The file name, used in messages. */
   name?: string
-  /** Which array to read from a file that holds several (.mat, .npz). */
+  /** The array to read from a file with several arrays (.mat, .npz). */
   variable?: string
-  /** Whether the first row of a text file holds the column names; found out where not given. */
+  /** Whether the first row of a text file contains the column names. Auto-detected by default. */
   header?: boolean
+  /** Stops the reading. */
   signal?: AbortSignal
 }
 
 /**
- * Reads a table from the bytes of a file. What the file is, is decided by its content:
- * CSV and relatives, ARFF, gzip of these, Parquet, NumPy's .npy and .npz, MATLAB's .mat (v5 to v7).
+ * Reads a table from the bytes of a file. The format is detected from the content:
+ * CSV and similar text, ARFF, Parquet, NumPy's .npy and .npz, MATLAB's .mat (v5 to v7), and any of these with gzip.
  *
  * @example
  * ```ts
@@ -40,7 +41,8 @@ export async function readTable(bytes: Uint8Array, options: ReadTableOptions = {
   if (format === 'gzip') {
     content = await inflate(caller, 'gzip', content, { signal: options.signal })
     format = fileFormat(caller, content, options.name)
-    if (format === 'gzip') throw new InputError(`${caller}: gzip inside gzip; unpack the file first`)
+    if (format === 'gzip')
+      throw new InputError(`${caller}: gzip inside gzip is not supported; decompress the file first`)
   }
   switch (format) {
     case 'csv':
@@ -54,7 +56,7 @@ export async function readTable(bytes: Uint8Array, options: ReadTableOptions = {
     case 'mat':
       return await readMat(content, options)
     case 'parquet': {
-      // Loaded only when a Parquet file comes: it is the largest of the readers.
+      // The Parquet reader is the largest, so it is loaded only when needed.
       const { readParquet } = await import('./parquet/parquet.js')
       return await readParquet(content, options)
     }
@@ -68,7 +70,7 @@ async function readText(caller: string, bytes: Uint8Array, options: ReadTableOpt
   try {
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw new InputError(`${caller}: the file begins as UTF-16 text but is not; save it with UTF-8 encoding`)
+    throw new InputError(`${caller}: the file starts like UTF-16 text but is not; save it with UTF-8 encoding`)
   }
   const table = await readCsv(new TextEncoder().encode(text), options)
   return { ...table, notes: ['the file is UTF-16 text', ...table.notes] }

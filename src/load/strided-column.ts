@@ -2,7 +2,7 @@ import { isMissingText } from './missing.js'
 import type { NumberFormat } from './number-format.js'
 import { type Column, TextCollector } from './table.js'
 
-/** Where the cells of a column lie in a block of bytes: `first`, `first + stride`, ... */
+/** The offsets of the cells of a column in a block of bytes: `first`, `first + stride`, ... */
 export interface Strided {
   readonly view: DataView
   readonly first: number
@@ -12,8 +12,8 @@ export interface Strided {
 }
 
 /**
- * Makes a column of numbers that lie at equal distances. Integers that a double cannot hold become text,
- * so that no two labels or ids fall together.
+ * Reads a column of numbers at equal distances. Integers that a double cannot represent become text,
+ * so that different labels or ids stay different.
  */
 export function stridedNumbers(name: string, format: NumberFormat, place: Strided): Column {
   const { view, first, stride, count, isLittle } = place
@@ -31,7 +31,7 @@ function exactIntegers(name: string, format: NumberFormat, { view, first, stride
   return textColumn(name, count, i => String(format.read(view, first + i * stride, isLittle)))
 }
 
-/** A column of texts from a function of the row; an empty text and a word for "no value" are missing. */
+/** A text column from a function of the row. Empty strings and words for "no value" are missing. */
 export function textColumn(name: string, count: number, textAt: (row: number) => string): Column {
   const collector = new TextCollector(count)
   for (let i = 0; i < count; i++) {

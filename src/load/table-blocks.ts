@@ -1,18 +1,18 @@
 import type { ByteSource } from './byte-source.js'
 import { piecesOf } from './byte-source.js'
-import { gunzipPieces } from './compressed/gunzip-pieces.js'
+import { inflatePieces } from './compressed/inflate.js'
 import { csvBlocks } from './csv/csv-blocks.js'
 import { fileFormat, isUtf16 } from './file-format.js'
 import { npyBlocks } from './npy/npy-blocks.js'
 import { readTable } from './read-table.js'
 import type { Table } from './table.js'
 
-/** Bytes of the beginning by which a format is recognised. */
+/** Number of bytes from which a format is detected. */
 const OPENING = 2 ** 16
 
 /**
- * A table piece by piece, with memory for one piece: text and gzipped text, .npy, Parquet by row groups. Other
- * formats come as one piece.
+ * Reads a table piece by piece, with memory for one piece: text and gzipped text, .npy, Parquet by row groups. Other
+ * formats are one piece.
  */
 export async function* tableBlocks(
   source: ByteSource,
@@ -31,18 +31,26 @@ export async function* tableBlocks(
   } else yield await readTable(await source.read(0, source.byteLength), { name, ...options })
 }
 
-/** Packed text is unpacked on the way; whatever else is packed is read whole. */
+/** Compressed text is decompressed piece by piece; every other compressed format is read whole. */
 async function* gzipBlocks(
   source: ByteSource,
   options: { variable?: string; signal?: AbortSignal },
 ): AsyncGenerator<Table> {
-  const { name } = source
+  const { name, byteLength } = source
   const { signal } = options
-  const unpacked = gunzipPieces(piecesOf(source, signal), name)
-  const first = await unpacked.next()
+  const pieces = inflatePieces(name, 'gzip', { pieces: piecesOf(source, signal), byteLength }, { signal })
+  const first = await pieces.next()
   const opening = first.done ? new Uint8Array(0) : first.value
-  await unpacked.return(undefined)
-  if (fileFormat(name, opening, name) !== 'csv' || isUtf16(opening)) {
-    yield await readTable(await source.read(0, source.byteLength), { name, ...options })
-  } else yield* csvBlocks(gunzipPieces(piecesOf(source, signal), name), { name, signal })
+  if (fileFormat(name, opening, name) === 'csv' && !isUtf16(opening)) {
+    yield* csvBlocks(continued(opening, pieces), { name, signal })
+  } else {
+    await pieces.return(undefined)
+    yield await readTable(await source.read(0, byteLength), { name, ...options })
+  }
+}
+
+/** The first piece, which has already been read, and then the others. */
+async function* continued(first: Uint8Array, others: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first
+  yield* others
 }

@@ -3,17 +3,17 @@ import { fileFormat } from './file-format.js'
 import { npyBlocks, npyRowCount } from './npy/npy-blocks.js'
 import type { RowRange, Table } from './table.js'
 
-/** A file whose rows can be read from anywhere. */
+/** The size of a file with random access to its rows. */
 export interface RowExtent {
   readonly rowCount: number
-  /** Pieces that can only be read whole. */
+  /** Number of pieces that can only be read as a whole. */
   readonly pieceCount: number
 }
 
-/** Bytes of the beginning by which a format is recognised. */
+/** Number of bytes from which a format is detected. */
 const OPENING = 256
 
-/** How many rows a file has, where they can be read from anywhere: .npy and Parquet; null for all else. */
+/** How many rows a file with random access has (.npy and Parquet); null for other formats. */
 export async function rowExtent(source: ByteSource): Promise<RowExtent | null> {
   const format = await formatOf(source)
   if (format === 'npy') {
@@ -26,7 +26,7 @@ export async function rowExtent(source: ByteSource): Promise<RowExtent | null> {
   return { rowCount: groups.reduce((sum, count) => sum + count, 0), pieceCount: groups.length }
 }
 
-/** Some rows of such a file, piece by piece. */
+/** Reads some rows of a file with random access, piece by piece. */
 export async function* tableRows(source: ByteSource, rows: RowRange): AsyncGenerator<Table> {
   if ((await formatOf(source)) === 'npy') return yield* npyBlocks(source, undefined, rows)
   const { parquetBlocks } = await import('./parquet/parquet-blocks.js')

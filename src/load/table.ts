@@ -1,32 +1,32 @@
 import { InputError } from '../check.js'
 
-/** A column of numbers; NaN where the cell is empty or says that the value is missing. */
+/** A column of numbers; NaN if the value is missing. */
 export interface NumberColumn {
   readonly name: string
   readonly kind: 'number'
   readonly numbers: Float64Array
 }
 
-/** A column of texts, each distinct text stored once. */
+/** A column of strings. Each distinct string is stored once. */
 export interface TextColumn {
   readonly name: string
   readonly kind: 'text'
-  /** The distinct texts, by first appearance (or as the file declares them). */
+  /** The distinct strings, by first appearance (or as the file declares them). */
   readonly texts: readonly string[]
-  /** For every row the index of its text, or -1 where the cell is missing. */
+  /** For every row the index of its string, or -1 if the value is missing. */
   readonly codes: Int32Array
 }
 
-/** A column of a table: numbers or texts. */
+/** A column of a table: numbers or strings. */
 export type Column = NumberColumn | TextColumn
 
-/** What every reader makes of a file: named columns of equal length. */
+/** A table: named columns of equal length. */
 export interface Table {
-  /** The file's name, where one was given. */
+  /** The file name, if one was given. */
   readonly name: string | null
   readonly rowCount: number
   readonly columns: readonly Column[]
-  /** What was assumed about the file, one sentence each. */
+  /** The assumptions about the file, one sentence each. */
   readonly notes: readonly string[]
 }
 
@@ -37,8 +37,8 @@ export interface RowRange {
 }
 
 /**
- * A table's limits. A file that asks for more is refused before memory is taken:
- * 2²⁸ cells are 2 GiB of numbers, which a laptop and a browser tab still hold.
+ * The limits of a table. A larger file is rejected before memory is allocated:
+ * 2²⁸ cells are 2 GiB of numbers, which fit a laptop and a browser tab.
  */
 const MAX_CELLS = 2 ** 28
 const MAX_COLUMNS = 200_000
@@ -46,18 +46,18 @@ const MAX_COLUMNS = 200_000
 export function checkTableSize(caller: string, rowCount: number, columnCount: number): void {
   if (columnCount > MAX_COLUMNS) {
     throw new InputError(
-      `${caller}: ${columnCount} columns are more than the ${MAX_COLUMNS} allowed; samples must be rows and features columns`,
+      `${caller}: ${columnCount} columns exceed the limit of ${MAX_COLUMNS}; samples must be rows and features columns`,
     )
   }
   if (rowCount * columnCount > MAX_CELLS) {
     throw new InputError(
-      `${caller}: ${rowCount} rows x ${columnCount} columns are more than the ${MAX_CELLS} cells allowed; ` +
-        'split the file, or drop columns',
+      `${caller}: ${rowCount} rows x ${columnCount} columns exceed the limit of ${MAX_CELLS} cells; ` +
+        'split the file, or remove columns',
     )
   }
 }
 
-/** The cell as text, null where it is missing. Whole numbers have no decimal point. */
+/** The cell as a string, null if it is missing. Integers have no decimal point. */
 export function cellText(column: Column, row: number): string | null {
   if (column.kind === 'text') {
     const code = column.codes[row]
@@ -67,7 +67,7 @@ export function cellText(column: Column, row: number): string | null {
   return Number.isNaN(value) ? null : String(value)
 }
 
-/** The column as one code per distinct value, by first appearance, -1 where missing; with the values as text. */
+/** One code per row, numbered by first appearance of the value, -1 if missing; and the distinct values as strings. */
 export function distinctValues(column: Column): { codes: Int32Array; texts: string[] } {
   return column.kind === 'text' ? renumbered(column) : distinctNumbers(column.numbers)
 }
@@ -86,7 +86,7 @@ function renumbered({ codes, texts }: TextColumn): { codes: Int32Array; texts: s
   return { codes: result, texts: seen }
 }
 
-/** Labels are mostly small whole numbers: those are looked up in an array, all others in a map. */
+/** Labels are mostly small integers. Those are looked up in an array, all others in a map. */
 const SMALL = 4096
 
 function distinctNumbers(numbers: Float64Array): { codes: Int32Array; texts: string[] } {
@@ -97,8 +97,11 @@ function distinctNumbers(numbers: Float64Array): { codes: Int32Array; texts: str
   for (let i = 0; i < numbers.length; i++) {
     const value = numbers[i]
     const isSmall = value >= 0 && value < SMALL && (value | 0) === value
-    let code = isSmall ? codeOfSmall[value] : Number.isNaN(value) ? -1 : (codeOf.get(value) ?? values.length)
-    if (isSmall && code < 0) code = codeOfSmall[value] = values.length
+    let code = -1
+    if (isSmall) {
+      if (codeOfSmall[value] < 0) codeOfSmall[value] = values.length
+      code = codeOfSmall[value]
+    } else if (!Number.isNaN(value)) code = codeOf.get(value) ?? values.length
     if (code === values.length) {
       values.push(value)
       if (!isSmall) codeOf.set(value, code)
@@ -108,7 +111,7 @@ function distinctNumbers(numbers: Float64Array): { codes: Int32Array; texts: str
   return { codes, texts: values.map(String) }
 }
 
-/** Collects the texts of a column, each distinct one once. */
+/** Collects the strings of a column and stores each distinct string once. */
 export class TextCollector {
   readonly codes: Int32Array
   readonly texts: string[] = []
@@ -129,23 +132,23 @@ export class TextCollector {
   }
 }
 
-/** Whether a column holds numbers that are not whole: measurements rather than labels. */
+/** Whether a column contains numbers that are not integers: measurements rather than labels. */
 export function holdsFractions(column: Column): boolean {
   return column.kind === 'number' && column.numbers.some(value => Number.isFinite(value) && !Number.isInteger(value))
 }
 
-/** A name or text, quoted for a message and shortened to what helps. */
+/** A name or value in quotes for a message, shortened if it is long. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 37)}...` : text)
 }
 
-/** The first few of a list, for a message. */
+/** The first few elements of a list, for a message. */
 export function shortList(names: readonly string[], most = 8): string {
   const shown = names.slice(0, most).map(quoted).join(', ')
   return names.length > most ? `${shown} and ${names.length - most} more` : shown
 }
 
-/** Names that differ from each other: a repeated one gets _2, _3, ...; says which. */
+/** Makes names unique: a repeated one gets _2, _3, ... Also returns the repeated names. */
 export function uniqueNames(names: readonly string[]): { names: string[]; repeated: string[] } {
   const taken = new Set(names)
   const seen = new Set<string>()

@@ -6,14 +6,14 @@ import { type Contingency, contingency, isSamePartition, type LabelValues } from
  *
  *   accuracy = (1/n) max_σ Σ_r n_{r σ(r)}
  *
- * A cluster or class without a partner counts as wrong. The matching (Munkres) takes about k³ steps for k clusters and
+ * A cluster or class without a match counts as wrong. The matching (Munkres) takes about k³ steps for k clusters and
  * k classes.
  */
 export function accuracy(labels: LabelValues, truth: LabelValues): number {
   return accuracyOf(contingency('accuracy', labels, truth))
 }
 
-/** Accuracy of a table that is already there. */
+/** Accuracy of a contingency table. */
 export function accuracyOf(table: Contingency): number {
   if (isSamePartition(table)) return 1
   const { sampleCount, rowSizes, columnSizes, rowStarts, columns, counts } = table

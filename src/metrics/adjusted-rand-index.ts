@@ -2,20 +2,20 @@ import { type Contingency, contingency, isSamePartition, type LabelValues } from
 import { pairCounts } from './pair-counts.js'
 
 /**
- * Adjusted Rand index (Hubert and Arabie, 1985): agreement on pairs beyond chance. At most 1, about 0 for unrelated
+ * Adjusted Rand index (Hubert and Arabie, 1985): agreement on pairs of samples, corrected for chance. At most 1, about 0 for unrelated
  * labelings, at least -1/2; symmetric.
  *
  *   ARI = (B - E) / ((P + Q)/2 - E),   E = P Q / N
  *
  * N: all pairs; P, Q: pairs together in labels, in truth; B: in both.
- * The denominator is 0 only when both labelings are one cluster, or both all singletons. Both times they are the same
- * partition: 1. (The reference returns 0 there.)
+ * The denominator is 0 only if both labelings are one cluster, or both are all singletons. In both cases they are the
+ * same partition, and the ARI is 1. (The reference returns 0.)
  */
 export function adjustedRandIndex(labels: LabelValues, truth: LabelValues): number {
   return ariOf(contingency('adjustedRandIndex', labels, truth))
 }
 
-/** ARI of a table that is already there. */
+/** ARI of a contingency table. */
 export function ariOf(table: Contingency): number {
   if (isSamePartition(table)) return 1
   const { all, inLabels, inTruth, inBoth } = pairCounts(table)

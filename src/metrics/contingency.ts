@@ -1,12 +1,12 @@
 import { InputError } from '../check.js'
 
-/** One label per sample: numbers or strings. Every distinct value is a cluster or class, -1 included. */
+/** One label per sample: numbers or strings. Every distinct value, including -1, is a cluster or class. */
 export type LabelValues = ArrayLike<number | string>
 
 /**
- * How two labelings of the same samples cross: clusters as rows, classes as columns, only the cells that occur.
+ * The sparse contingency table of two labelings of the same samples, with clusters as rows and classes as columns.
  * Rows, columns and the cells of a row are in order of first appearance, so the table, and every sum over it,
- * is the same to the last bit however clusters and classes are named.
+ * is the same to the last bit for all names of clusters and classes.
  */
 export interface Contingency {
   /** n */
@@ -27,7 +27,7 @@ export interface Contingency {
  * The contingency table of two labelings.
  *
  * O(n) time and memory for any number of clusters: samples are sorted by row, then each row is tallied.
- * Errors speak for `caller`, the function at the door.
+ * Error messages name `caller`, the public function.
  */
 export function contingency(caller: string, labels: LabelValues, truth: LabelValues): Contingency {
   checkLabels(caller, 'labels', labels)
@@ -41,7 +41,7 @@ export function contingency(caller: string, labels: LabelValues, truth: LabelVal
   return crossTable(rows, columns)
 }
 
-/** Whether the two labelings are the same partition: every cluster is one class and the reverse. */
+/** Whether the two labelings are the same partition: every cluster is one class and vice versa. */
 export function isSamePartition({ rowSizes, columnSizes, counts }: Contingency): boolean {
   return counts.length === rowSizes.length && counts.length === columnSizes.length
 }
@@ -71,7 +71,7 @@ function numberByAppearance(caller: string, name: string, values: LabelValues): 
     if ((value as number) < least) least = value as number
     if ((value as number) > most) most = value as number
   }
-  // A direct table is several times faster than a Map, as long as the integers are not spread thinly.
+  // A lookup table is several times faster than a Map if the integers are dense.
   if (most - least > 4 * n + 1024) return numberByMap(caller, name, values)
 
   const codeOf = new Int32Array(most - least + 1).fill(-1)
@@ -122,7 +122,7 @@ function crossTable(row: Numbered, column: Numbered): Contingency {
   const rowStarts = new Int32Array(rowCount + 1)
   const columns = new Int32Array(n)
   const counts = new Int32Array(n)
-  // The cell in which a column is being counted; a cell before the current row's first is one of an earlier row.
+  // The cell in which a column is counted; a cell before the first one of the current row belongs to an earlier row.
   const cellOf = new Int32Array(column.sizes.length).fill(-1)
   let cellCount = 0
   for (let r = 0, at = 0; r < rowCount; r++) {

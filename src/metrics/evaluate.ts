@@ -5,21 +5,21 @@ import { nmiOf } from './normalized-mutual-information.js'
 import { fscoreOf } from './pairwise-f-score.js'
 import { purityOf } from './purity.js'
 
-/** A labeling against the truth. All are 1 when the two are the same partition. */
+/** Measures of a labeling against the ground truth. All are 1 if the two are the same partition. */
 export interface Metrics {
-  /** Normalised mutual information. */
+  /** Normalized mutual information. */
   readonly nmi: number
   /** Adjusted Rand index. */
   readonly ari: number
   readonly purity: number
   /** Pairwise F1. */
   readonly fscore: number
-  /** Under the best matching of clusters to classes. */
+  /** Accuracy under the best matching of clusters to classes. */
   readonly accuracy: number
 }
 
 /**
- * All metrics of a labeling, from one contingency table. Every distinct value of truth is a class, -1 included.
+ * Computes all metrics of a labeling from one contingency table. Every distinct value of truth, including -1, is a class.
  *
  * @example
  * ```ts

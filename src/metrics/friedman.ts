@@ -2,21 +2,21 @@ import { InputError } from '../check.js'
 import { chiSquareTail, fTail } from '../numeric/tail-probability.js'
 import type { Matrix } from '../types.js'
 
-/** Whether methods differ over several datasets, by their ranks. */
+/** The result of the Friedman test: whether methods differ over several datasets, by their ranks. */
 export interface FriedmanTest {
   /** N */
   readonly datasetCount: number
-  /** R_j: rank 1 is the best, equals share the mean of their ranks; one per method. */
+  /** R_j, the mean rank of each method. Rank 1 is the best; ties share the mean of their ranks. */
   readonly meanRanks: readonly number[]
-  /** χ²_F, and the probability of one as large or larger if no method differs. */
+  /** χ²_F, and the probability of a value at least as large if no method differs. */
   readonly chiSquare: number
   readonly chiSquareP: number
-  /** F_F of Iman and Davenport, which is less conservative; Infinity when all datasets rank alike. */
+  /** F_F of Iman and Davenport, which is less conservative; Infinity if all datasets have the same ranks. */
   readonly fStatistic: number
   readonly fP: number
-  /** Nemenyi: mean ranks further apart than this differ at 0.05; null beyond 20 methods. */
+  /** Nemenyi's critical difference: mean ranks further apart than this differ at 0.05; null for more than 20 methods. */
   readonly criticalDifference: number | null
-  /** The largest sets of methods (two or more, best first) with no such difference among them. */
+  /** The largest sets of methods (two or more, best first) without such a difference. */
   readonly groups: readonly (readonly number[])[]
 }
 
@@ -37,15 +37,15 @@ const NEMENYI_Q = [
  *   CD = q √( k (k + 1) / (6 N) )
  *
  * J. Demšar: Statistical comparisons of classifiers over multiple data sets, JMLR 7, 2006; as there, without a correction
- * for ties, which makes the test a little conservative. The probabilities are approximate: good from about 10 datasets
- * and 5 methods on.
+ * for ties, which makes the test slightly conservative. The p values are approximate and need about 10 datasets and
+ * 5 methods.
  *
- * @param scores one row per dataset, one column per method; more is better.
+ * @param scores one row per dataset, one column per method; higher is better.
  */
 export function friedmanTest(scores: Matrix): FriedmanTest {
   const { rowCount: N, columnCount: k, values } = scores
-  if (N < 2) throw new InputError(`friedmanTest: scores must be of at least 2 datasets; got ${N}`)
-  if (k < 2) throw new InputError(`friedmanTest: scores must be of at least 2 methods; got ${k}`)
+  if (N < 2) throw new InputError(`friedmanTest: scores must have at least 2 rows (datasets); got ${N}`)
+  if (k < 2) throw new InputError(`friedmanTest: scores must have at least 2 columns (methods); got ${k}`)
   const broken = values.findIndex(value => !Number.isFinite(value))
   if (broken >= 0) throw new InputError(`friedmanTest: scores must be finite numbers; got ${values[broken]}`)
 
@@ -56,7 +56,7 @@ export function friedmanTest(scores: Matrix): FriedmanTest {
     })
   }
   const squares = meanRanks.reduce((sum, rank) => sum + rank * rank, 0)
-  // Of ranks that are all equal rounding may leave about -1e-14; of ranks that all agree the same beyond the largest value.
+  // Rounding may leave about -1e-14 for equal ranks, or exceed the largest value for ranks that all agree.
   const most = N * (k - 1)
   const raw = ((12 * N) / (k * (k + 1))) * (squares - (k * (k + 1) ** 2) / 4)
   const chiSquare = raw < 1e-9 ? 0 : raw > most * (1 - 1e-12) ? most : raw
@@ -75,10 +75,11 @@ export function friedmanTest(scores: Matrix): FriedmanTest {
   }
 }
 
-/** 1 for the largest; equals share the mean of the ranks they take up. */
+/** Rank 1 for the largest score; ties share the mean of their ranks. */
 function ranksOf(scores: Float64Array): number[] {
   return Array.from(scores, score => {
-    let [larger, equal] = [0, 0]
+    let larger = 0
+    let equal = 0
     for (const other of scores) {
       if (other > score) larger++
       else if (other === score) equal++
@@ -87,7 +88,7 @@ function ranksOf(scores: Float64Array): number[] {
   })
 }
 
-/** Runs of methods, in the order of their ranks, whose ends are no further apart than `distance`; only the largest. */
+/** The largest runs of methods, in the order of their ranks, whose first and last differ by at most `distance`. */
 function groupsWithin(meanRanks: readonly number[], distance: number): number[][] {
   const order = meanRanks.map((_, j) => j).sort((a, b) => meanRanks[a] - meanRanks[b] || a - b)
   const groups: number[][] = []

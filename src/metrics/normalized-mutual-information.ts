@@ -2,19 +2,19 @@ import { log2 } from '../numeric/exp-log.js'
 import { type Contingency, contingency, isSamePartition, type LabelValues } from './contingency.js'
 
 /**
- * Normalised mutual information of two labelings, with the arithmetic mean of their entropies: 0 to 1, symmetric.
+ * Normalized mutual information of two labelings, with the arithmetic mean of their entropies. From 0 to 1; symmetric.
  *
  *   NMI = 2 I(X; Y) / (H(X) + H(Y))
  *   I(X; Y) = Σ (n_rc / n) log₂( n n_rc / (a_r b_c) ),   H(X) = -Σ (a_r / n) log₂(a_r / n)
  *
- * Two labelings that put all samples into one cluster are the same partition: 1. (0/0, NaN in the reference.)
- * Logarithms are our own, so that a choice by NMI falls the same way on every engine.
+ * Two labelings that put all samples into one cluster are the same partition, and the NMI is 1. (0/0, NaN in the
+ * reference.) The logarithm is our own, so that choices by NMI are the same on every JavaScript runtime.
  */
 export function normalizedMutualInformation(labels: LabelValues, truth: LabelValues): number {
   return nmiOf(contingency('normalizedMutualInformation', labels, truth))
 }
 
-/** NMI of a table that is already there. */
+/** NMI of a contingency table. */
 export function nmiOf(table: Contingency): number {
   if (isSamePartition(table)) return 1
   const { sampleCount: n, rowSizes, columnSizes, rowStarts, columns, counts } = table
@@ -26,7 +26,7 @@ export function nmiOf(table: Contingency): number {
       information += (count / n) * log2((n * count) / (rowSizes[r] * columnSizes[columns[at]]))
     }
   }
-  // Of independent labelings rounding may leave a sum of about -1e-17.
+  // For independent labelings rounding may leave a sum of about -1e-17.
   return (2 * Math.max(0, information)) / (entropy(rowSizes, n) + entropy(columnSizes, n))
 }
 

@@ -2,18 +2,18 @@ import { type Contingency, contingency, type LabelValues } from './contingency.j
 import { pairCounts } from './pair-counts.js'
 
 /**
- * Pairwise F1: how well the pairs put together are the pairs that belong together. 0 to 1, symmetric.
+ * Pairwise F1: how well the pairs of samples in the same cluster match the pairs in the same class. From 0 to 1; symmetric.
  *
  *   F = 2 p r / (p + r),   p = B / P,   r = B / Q
  *
- * P, Q: pairs together in labels, in truth; B: in both. p is 1 when no pair is together in labels, r likewise for
- * truth; F is 0 when p + r is 0.
+ * P, Q: pairs together in labels, in truth; B: in both. p is 1 if no pair is together in labels, and r is 1 if no
+ * pair is together in truth; F is 0 if p + r is 0.
  */
 export function pairwiseFScore(labels: LabelValues, truth: LabelValues): number {
   return fscoreOf(contingency('pairwiseFScore', labels, truth))
 }
 
-/** Pairwise F1 of a table that is already there. */
+/** Pairwise F1 of a contingency table. */
 export function fscoreOf(table: Contingency): number {
   const { inLabels, inTruth, inBoth } = pairCounts(table)
   const precision = inLabels === 0 ? 1 : inBoth / inLabels

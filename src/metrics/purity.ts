@@ -2,7 +2,7 @@ import { type Contingency, contingency, type LabelValues } from './contingency.j
 
 /**
  * Purity: the share of samples that belong to the largest class of their cluster. Above 0, at most 1; not symmetric,
- * and 1 for all singletons, so it is to be read beside the number of clusters.
+ * and 1 for all singletons, so read it together with the number of clusters.
  *
  *   purity = (1/n) Σ_r max_c n_rc
  */
@@ -10,7 +10,7 @@ export function purity(labels: LabelValues, truth: LabelValues): number {
   return purityOf(contingency('purity', labels, truth))
 }
 
-/** Purity of a table that is already there. */
+/** Purity of a contingency table. */
 export function purityOf({ sampleCount, rowSizes, rowStarts, counts }: Contingency): number {
   let sum = 0
   for (let r = 0; r < rowSizes.length; r++) {

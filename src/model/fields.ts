@@ -2,8 +2,7 @@ import { InputError } from '../check.js'
 import { unpackNumbers } from './packed-numbers.js'
 
 /**
- * The fields of an object that came from a file: each is asked for by name and must be what it should be. Fields that
- * nobody asks for are never looked at.
+ * Reads the fields of an object from a file by name and checks each one. Fields that are not read are ignored.
  */
 export class Fields {
   readonly #fields: ReadonlyMap<string, unknown>
@@ -21,7 +20,7 @@ export class Fields {
     return new Fields(this.#fields.get(name), this.#nameOf(name))
   }
 
-  /** The object, or null where the file says null. */
+  /** The object, or null if the file contains null. */
   objectOrNull(name: string): Fields | null {
     return this.#fields.get(name) === null ? null : this.object(name)
   }
@@ -44,7 +43,7 @@ export class Fields {
   text(name: string): string {
     const value = this.#fields.get(name)
     if (typeof value === 'string') return value
-    throw this.wrong(name, 'a text')
+    throw this.wrong(name, 'a string')
   }
 
   textOrNull(name: string): string | null {
@@ -66,23 +65,23 @@ export class Fields {
   number(name: string, least = -Number.MAX_VALUE, most = Number.MAX_VALUE): number {
     const value = this.#fields.get(name)
     if (typeof value === 'number' && value >= least && value <= most) return value
-    throw this.wrong(name, 'a number in its range')
+    throw this.wrong(name, 'a number in the valid range')
   }
 
   whole(name: string, least: number, most: number): number {
     const value = this.number(name, least, most)
     if (Number.isInteger(value)) return value
-    throw this.wrong(name, 'a whole number')
+    throw this.wrong(name, 'an integer')
   }
 
-  /** A packed list of so many whole numbers within a range. */
+  /** An encoded list of integers within a range, with a given length. */
   wholes(name: string, length: number | undefined, least: number, most: number): Int32Array {
     const values = Int32Array.from(this.#packed(name, 'whole', length))
     if (values.every(value => value >= least && value <= most)) return values
-    throw this.wrong(name, `whole numbers from ${least} to ${most}`)
+    throw this.wrong(name, `integers from ${least} to ${most}`)
   }
 
-  /** A packed list of so many numbers. */
+  /** An encoded list of numbers with a given length. */
   numbers(name: string, length?: number): Float64Array {
     return this.#packed(name, 'any', length)
   }
@@ -93,7 +92,7 @@ export class Fields {
     throw this.wrong(name, `${length} numbers; got ${values.length}`)
   }
 
-  /** The short values of an object that is kept for the record. */
+  /** The short values of an object that is stored for information only. */
   record(name: string): Record<string, string | number | boolean> {
     const entries = [...this.object(name).#fields].filter(
       (entry): entry is [string, string | number | boolean] =>
@@ -113,7 +112,7 @@ export class Fields {
 
 export function textItem(item: unknown, path: string): string {
   if (typeof item === 'string') return item
-  throw new InputError(`${path} must be a text`)
+  throw new InputError(`${path} must be a string`)
 }
 
 export function numberItem(item: unknown, path: string): number {
@@ -121,7 +120,7 @@ export function numberItem(item: unknown, path: string): number {
   throw new InputError(`${path} must be a number`)
 }
 
-/** A list of texts and numbers. */
+/** A list of strings and numbers. */
 export function namesItem(item: unknown, path: string): (string | number)[] {
   if (!Array.isArray(item) || !item.every(name => typeof name === 'string' || typeof name === 'number')) {
     throw new InputError(`${path} must be a list of names`)

@@ -11,10 +11,10 @@ import type { BaseLabeling } from './model.js'
 
 const LARGEST = 2 ** 31 - 1
 
-/** The most numbers of a random projection, which are drawn anew from its seed. */
+/** The maximum size of a random projection, which is drawn again from its seed. */
 const MOST_DRAWN = 2 ** 28
 
-/** The part of a model file that says how samples are labeled in the base clusterings. */
+/** Reads the part of a model file that describes how the base clusterings label samples. */
 export function loadBase(fields: Fields, clusterCounts: readonly number[]): BaseLabeling {
   const models = fields.list('models', (item, path) => loadBaseModel(new Fields(item, path)))
   const featureCount = models[0]?.featureCount
@@ -45,7 +45,7 @@ function loadBaseModel(fields: Fields): BaseModel {
     converged: fields.truth('converged'),
   }
   if (columnCountOf(model, featureCount) !== centres.columnCount) {
-    throw fields.wrong('centres', 'as wide as what the base clustering sees')
+    throw fields.wrong('centres', 'as wide as the features of the base clustering')
   }
   if (model.projection !== null && model.projection.dimension * featureCount > MOST_DRAWN) {
     throw fields.wrong('projection', `at most ${MOST_DRAWN} numbers`)
@@ -67,7 +67,7 @@ function loadReading(fields: Fields, featureCount: number): FeatureReading {
   }
   const places = reading.columns.flatMap(({ features }) => features.filter(feature => feature >= 0))
   if (new Set(places).size !== featureCount || places.length !== featureCount) {
-    throw fields.wrong('columns', 'the columns of every feature once')
+    throw fields.wrong('columns', 'a list with the column of every feature once')
   }
   if (reading.scaling.spread.includes(0)) throw scaling.wrong('spread', 'numbers other than 0')
   return reading
@@ -78,7 +78,7 @@ function loadColumn(fields: Fields, featureCount: number): ColumnReading {
   const features = fields.list('features', numberItem)
   const isPlace = (place: number) => Number.isInteger(place) && place >= -1 && place < featureCount
   if (!features.every(isPlace) || features.length !== (values?.length ?? 1)) {
-    throw fields.wrong('features', 'the place of every feature')
+    throw fields.wrong('features', 'the index of every feature')
   }
   const fill = fields.isNull('fill') ? null : fields.number('fill')
   if (values !== null && fill !== null && !(fill in values)) throw new InputError('fill must be one of the values')

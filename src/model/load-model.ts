@@ -13,27 +13,27 @@ import { checksumOf, MODEL_FORMAT, MODEL_VERSION } from './save-model.js'
 const LARGEST = 2 ** 31 - 1
 
 /**
- * A model from the text of its file. Everything is checked: a file that is cut short, altered or of another version is an
- * error that says so. `name` is what messages call the file.
+ * Loads a model from the text of its file. Everything is checked: a file that is cut short, changed or of another version
+ * is an error. `name` is the name of the file in messages.
  */
 export function loadModel(text: string, { name = 'loadModel' }: { name?: string } = {}): Model {
   const file = parse(text, name)
   try {
     if (file.text('format') !== MODEL_FORMAT) throw new InputError(`format must be ${MODEL_FORMAT}`)
   } catch {
-    throw new InputError(`${name}: is not a chorale model`)
+    throw new InputError(`${name}: not a Chorale model`)
   }
   const version = file.number('version')
   if (version !== MODEL_VERSION) {
     throw new InputError(
-      `${name}: is a model of version ${version}; this chorale reads version ${MODEL_VERSION}: make the model anew`,
+      `${name}: the model has version ${version}, but this version of Chorale reads version ${MODEL_VERSION}; create the model again`,
     )
   }
   try {
     return contentOf(file)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    throw new InputError(`${name}: is damaged: ${error.message}`)
+    throw new InputError(`${name}: the model is damaged: ${error.message}`)
   }
 }
 
@@ -42,7 +42,9 @@ function parse(text: string, name: string): Fields {
     return new Fields(JSON.parse(text), '')
   } catch {
     const isStart = text.trimStart().startsWith(`{"format":"${MODEL_FORMAT}"`)
-    throw new InputError(`${name}: ${isStart ? 'is damaged: it is cut short or altered' : 'is not a chorale model'}`)
+    throw new InputError(
+      `${name}: ${isStart ? 'the model is damaged: it is cut short or changed' : 'not a Chorale model'}`,
+    )
   }
 }
 
@@ -67,15 +69,15 @@ function loadConsensus(fields: Fields): ConsensusModel {
   const clusterCounts = fields.list('clusterCounts', numberItem)
   const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= LARGEST
   if (names.length === 0 || clusterCounts.length !== names.length || !clusterCounts.every(isCount)) {
-    throw new InputError('clusterCounts must be one number per labeling')
+    throw new InputError('clusterCounts must have one number per labeling')
   }
   const clusterNames = fields.isNull('clusterNames') ? null : fields.list('clusterNames', namesItem)
   const informative = clusterCounts.filter(count => count > 1)
   const total = informative.reduce((sum, count) => sum + count, 0)
   const m = informative.length
-  if (m === 0) throw new InputError('clusterCounts must have one above 1')
+  if (m === 0) throw new InputError('clusterCounts must have a number above 1')
   if (clusterNames !== null && clusterCounts.some((count, t) => clusterNames[t]?.length !== count)) {
-    throw new InputError('clusterNames must be one name per cluster')
+    throw new InputError('clusterNames must have one name per cluster')
   }
 
   const counted = fields.object('counts')
@@ -105,7 +107,7 @@ function loadConsensus(fields: Fields): ConsensusModel {
   return model
 }
 
-/** Labels within their labelings, and no row twice. */
+/** Checks that labels are valid and that no row repeats. */
 function checkRows(model: ConsensusModel): void {
   const { rows, clusterCounts, names } = model
   const { rowCount } = rows
@@ -115,6 +117,6 @@ function checkRows(model: ConsensusModel): void {
     throw new InputError(`rows.labelings must be labels of '${names[t]}'`)
   })
   if (countDistinctRows(storeOf({ sampleCount: rowCount, labelings, clusterCounts })) !== rowCount) {
-    throw new InputError('rows.labelings must be rows that differ')
+    throw new InputError('rows.labelings must have no repeated row')
   }
 }

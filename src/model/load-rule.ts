@@ -1,7 +1,7 @@
 import type { PredictionRule } from '../predict/consensus-model.js'
 import type { Fields } from './fields.js'
 
-/** How the rule of each kind is read; whether its parts fit together is for the rule to check. */
+/** How each kind of rule is read. The rule itself checks whether its parts fit together. */
 const READERS: { readonly [K in PredictionRule['kind']]: (fields: Fields) => Extract<PredictionRule, { kind: K }> } = {
   agreement: () => ({ kind: 'agreement' }),
   spectral: fields => ({

@@ -5,40 +5,40 @@ import type { FeatureReading } from '../load/features/read-features.js'
 import type { ConsensusModel } from '../predict/consensus-model.js'
 import type { Ensemble } from '../types.js'
 
-/** Everything that is needed to give new samples their cluster: what `saveModel` writes and `loadModel` reads. */
+/** Everything that is needed to assign new samples to clusters. `saveModel` writes it and `loadModel` reads it. */
 export interface Model {
   readonly method: MethodName
-  /** k as it was asked for. */
+  /** The requested k. */
   readonly clusterCount: number
-  /** The options of the run, for the record. */
+  /** The options of the run, for information only. */
   readonly options: Readonly<Record<string, string | number | boolean>>
-  /** The column of sample names, where there was one. */
+  /** The column of sample names, if there was one. */
   readonly idName: string | null
   readonly consensus: ConsensusModel
-  /** How samples become labels in the base clusterings; null where the labelings were given. */
+  /** How the base clusterings label samples; null if the labelings were given. */
   readonly base: BaseLabeling | null
 }
 
-/** How samples get their labels in base clusterings that were built from features. */
+/** How base clusterings that were built from features label samples. */
 export interface BaseLabeling {
-  /** How a table becomes features; null where the samples did not come from a table. */
+  /** How a table becomes features; null if the samples did not come from a table. */
   readonly reading: FeatureReading | null
   readonly models: readonly BaseModel[]
 }
 
-/** What a model is made of beside the result. */
+/** The parts of a model other than the result. */
 export interface CreateModelOptions {
-  /** The ensemble of the consensus. With one of `buildEnsemble`, new samples are labeled from their features. */
+  /** The ensemble of the consensus. With an ensemble from `buildEnsemble`, new samples are labeled from their features. */
   ensemble?: Ensemble & { readonly models?: readonly BaseModel[] }
-  /** The dataset that the ensemble was built from: new tables are then read as it was. */
+  /** The dataset that the ensemble was built from. New tables are then read the same way. */
   dataset?: { readonly reading: FeatureReading; readonly idName: string | null }
   idName?: string | null
-  /** Options worth keeping for the record; those left undefined are not. */
+  /** Options to store for information; undefined ones are omitted. */
   options?: Readonly<Record<string, unknown>>
 }
 
 /**
- * The model of a consensus, for new samples.
+ * Creates a model from a consensus, to label new samples.
  *
  * @example
  * ```ts

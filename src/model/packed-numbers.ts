@@ -1,8 +1,8 @@
 import { InputError } from '../check.js'
 
 /**
- * Long lists of numbers in a JSON file: base64 of little-endian numbers, under the name of their type. Whole numbers take
- * as few bytes as the largest of them needs.
+ * Encodes long lists of numbers for a JSON file: base64 of little-endian numbers, with the name of their type. Integers
+ * take as few bytes as the largest of them needs.
  */
 export type PackedNumbers =
   | { readonly i8: string }
@@ -22,16 +22,16 @@ export function packNumbers(values: Int32Array | Float64Array): PackedNumbers {
   return { [type]: encodeBase64(bytes) } as unknown as PackedNumbers
 }
 
-/** The numbers of a list; throws where it is none. */
+/** Decodes a list of numbers; throws if it is not one. */
 export function unpackNumbers(packed: unknown, kind: 'whole' | 'any', name: string): Float64Array {
   const entries = typeof packed === 'object' && packed !== null ? Object.entries(packed) : []
   const [type, text] = entries.length === 1 ? entries[0] : []
   if (!isType(type) || typeof text !== 'string' || (kind === 'whole' && type === 'f64')) {
-    throw new InputError(`${name} must be a packed list of ${kind === 'whole' ? 'whole ' : ''}numbers`)
+    throw new InputError(`${name} must be an encoded list of ${kind === 'whole' ? 'integers' : 'numbers'}`)
   }
   const bytes = decodeBase64(text, name)
   const size = SIZES[type]
-  if (bytes.length % size !== 0) throw new InputError(`${name} must be whole numbers of ${size} bytes each`)
+  if (bytes.length % size !== 0) throw new InputError(`${name} must consist of whole values of ${size} bytes each`)
   const view = new DataView(bytes.buffer)
   const values = new Float64Array(bytes.length / size)
   for (let i = 0; i < values.length; i++) {
@@ -46,7 +46,8 @@ function isType(type: unknown): type is NumberType {
 }
 
 function typeFor(values: Int32Array): NumberType {
-  let [least, most] = [0, 0]
+  let least = 0
+  let most = 0
   for (let i = 0; i < values.length; i++) {
     least = Math.min(least, values[i])
     most = Math.max(most, values[i])
@@ -69,7 +70,7 @@ const READ: Record<NumberType, (view: DataView, at: number) => number> = {
   f64: (view, at) => view.getFloat64(at, true),
 }
 
-/** Bytes per call: a multiple of 3, so that the pieces join without padding. */
+/** Bytes per call: a multiple of 3, so that the pieces can be joined without padding. */
 const PIECE = 3 * 8192
 
 function encodeBase64(bytes: Uint8Array): string {

@@ -1,4 +1,5 @@
 import { InputError } from '../check.js'
+import { countText } from '../count-text.js'
 import { assignSamples } from '../ensemble/assign-samples.js'
 import type { Samples } from '../ensemble/samples.js'
 import type { LoopChoice } from '../hot-loops/hot-loops.js'
@@ -12,26 +13,26 @@ import type { Model } from './model.js'
 
 /** Options of {@link predictTable}. */
 export interface PredictTableOptions extends LongWork {
-  /** Column of sample names; null for none. That of the model, or found by its name, where not given. */
+  /** Column of sample names; null for none. By default that of the model, or detected by its name. */
   id?: string | null
-  /** Column of true classes, to compare with. */
+  /** Column of the ground truth, to compare with. */
   truth?: string
-  /** Which form of the hot loops to run; their results are equal. */
+  /** Which version of the hot loops to run; their results are equal. */
   loops?: LoopChoice
 }
 
-/** Clusters of the samples of a table. */
+/** The predicted clusters of the samples of a table. */
 export interface TablePrediction extends Prediction {
   readonly ids: readonly string[] | null
   readonly idName: string | null
   readonly truth: readonly string[] | null
-  /** What was assumed, one sentence each. */
+  /** Assumptions, one sentence each. */
   readonly notes: readonly string[]
 }
 
 /**
- * The clusters of the samples of a table: from the features, where the model was built from features, otherwise from
- * the labelings. Columns are found by their names; those that the model does not know are ignored, and this is said.
+ * Predicts the clusters of the samples of a table: from features if the model was built from features, otherwise from
+ * labelings. Columns are matched by name. Columns that the model does not know are ignored with a note.
  */
 export async function predictTable(
   model: Model,
@@ -49,7 +50,7 @@ export async function predictTable(
   const notes = [...table.notes, ...roles.notes]
   const roleNames = [roles.idName, roles.truthName, ...needed]
   const extra = table.columns.map(column => column.name).filter(name => !roleNames.includes(name))
-  if (extra.length > 0) notes.push(`the model does not use, and ignores: ${shortList(extra)}`)
+  if (extra.length > 0) notes.push(`ignored columns that the model does not use: ${shortList(extra)}`)
 
   const found =
     model.base === null ? await fromLabelings(model, table, options) : await fromFeatures(model, table, options)
@@ -57,14 +58,14 @@ export async function predictTable(
   return { ...found, ids, idName, truth, notes }
 }
 
-/** Clusters of samples whose features are ready: those of the dataset that the ensemble was built from, scaled alike. */
+/** Predicts the clusters of samples from ready features: those of the dataset of the ensemble, scaled the same way. */
 export async function predictSamples(
   model: Model,
   samples: Samples,
   options: LongWork & { loops?: LoopChoice } = {},
 ): Promise<Prediction> {
   if (model.base === null) {
-    throw new InputError('predictSamples: model must have base models; this one was made from given labelings')
+    throw new InputError('predictSamples: model must have base models; got a model of given labelings')
   }
   if (samples.sampleCount === 0)
     return predictLabels(
@@ -77,7 +78,7 @@ export async function predictSamples(
 function neededColumns(caller: string, { base, consensus }: Model): string[] {
   if (base === null) return informativeOf(consensus).map(t => consensus.names[t])
   if (base.reading !== null) return base.reading.columns.map(({ column }) => column)
-  throw new InputError(`${caller}: the model does not say how a table is read; label its samples with predictSamples`)
+  throw new InputError(`${caller}: the model does not describe how to read a table; use predictSamples`)
 }
 
 async function fromFeatures(model: Model, table: Table, options: PredictTableOptions): Promise<Prediction> {
@@ -87,8 +88,9 @@ async function fromFeatures(model: Model, table: Table, options: PredictTableOpt
     labels[i] = -1
     confidence[i] = 0
   }
-  const said = incompleteRows.length > 0 ? [`${incompleteRows.length} row(s) with missing values get no cluster`] : []
-  return { labels, confidence, warnings: [...warnings, ...said, ...more] }
+  const incomplete =
+    incompleteRows.length > 0 ? [`no cluster for ${countText(incompleteRows.length, 'row')} with missing values`] : []
+  return { labels, confidence, warnings: [...warnings, ...incomplete, ...more] }
 }
 
 async function fromLabelings({ consensus }: Model, table: Table, options: PredictTableOptions): Promise<Prediction> {

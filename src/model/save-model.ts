@@ -2,13 +2,13 @@ import { crc32 } from '../load/compressed/checksum.js'
 import type { Model } from './model.js'
 import { packNumbers } from './packed-numbers.js'
 
-/** The name and the version that every model file begins with. */
+/** The format and the version at the beginning of every model file. */
 export const MODEL_FORMAT = 'chorale-model'
 export const MODEL_VERSION = 1
 
 /**
- * A model as JSON text. Long lists of numbers are base64 of little-endian numbers; a checksum tells a damaged file from a
- * whole one. `writer` is what wrote it, for people.
+ * Saves a model as JSON text. Long lists of numbers are base64 of little-endian numbers; a checksum detects damaged
+ * files. `writer` names the program that wrote it, for information only.
  */
 export function saveModel(model: Model, { writer = 'chorale' }: { writer?: string } = {}): string {
   const content = JSON.stringify(plainOf(model))
@@ -16,12 +16,12 @@ export function saveModel(model: Model, { writer = 'chorale' }: { writer?: strin
   return `${JSON.stringify(head).slice(0, -1)},"content":${content}}\n`
 }
 
-/** CRC-32 of the content as `JSON.stringify` writes it. */
+/** CRC-32 of the content as written by `JSON.stringify`. */
 export function checksumOf(content: string): string {
   return crc32(new TextEncoder().encode(content)).toString(16).padStart(8, '0')
 }
 
-/** The value with every typed array packed; numbers that JSON does not know become text. */
+/** The value with every typed array encoded; numbers that JSON cannot represent become strings. */
 function plainOf(value: unknown): unknown {
   if (value instanceof Int32Array || value instanceof Float64Array) return packNumbers(value)
   if (Array.isArray(value)) return value.map(plainOf)

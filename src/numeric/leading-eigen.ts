@@ -21,7 +21,8 @@ export type LeadingEigen = (matrix: Float64Array, size: number, count: number) =
 export function createLeadingEigen(loops: HotLoops, capacity: number): LeadingEigen {
   const tridiagonalise = createTridiagonalise(loops, capacity)
   const room = () => new Float64Array(capacity)
-  const [beside, places] = [new Float64Array(8 * Math.ceil(capacity / 8)), new Float64Array(capacity * capacity)]
+  const beside = new Float64Array(8 * Math.ceil(capacity / 8))
+  const places = new Float64Array(capacity * capacity)
   const upper = { pivots: room(), first: room(), second: room() }
   return (matrix, size, count) => {
     const T = tridiagonalise(matrix, size)

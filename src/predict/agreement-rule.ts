@@ -1,7 +1,7 @@
 import { mostAgreeing } from './agreement.js'
 import type { RuleKind } from './rule.js'
 
-/** The cluster whose members agree most with the labels of the row: for methods without an embedding of their own. */
+/** Chooses the cluster whose members agree most with the labels of the row; for methods without an embedding. */
 export interface AgreementRule {
   readonly kind: 'agreement'
 }

@@ -1,9 +1,9 @@
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { Labels } from '../types.js'
 
-/** How many members of each consensus cluster are in each base cluster, and how many each labeling covers. */
+/** The number of members of each consensus cluster in each base cluster, and how many of them each labeling covers. */
 export interface AgreementCounts {
-  /** Consensus clusters. */
+  /** Number of consensus clusters. */
   readonly clusterCount: number
   /** Members of consensus cluster C in base cluster c, at [C * P + c]. */
   readonly inCluster: Int32Array
@@ -29,11 +29,11 @@ export function agreementCounts(table: LabelTable, labels: Labels): AgreementCou
 }
 
 /**
- * How much the base clusterings put a label row with a consensus cluster.
+ * How often the base clusterings group a label row with a consensus cluster.
  *
  *   share(x, C) = agreeing / covered pairs of a labeling and a member of C
  *
- * `itself` is 1 where the row is that of a member, which is then left out.
+ * `itself` is 1 if the row belongs to a member, which is then excluded.
  */
 export function agreementShare(
   { inCluster, covered }: AgreementCounts,
@@ -54,7 +54,7 @@ export function agreementShare(
   return pairs > 0 ? agreeing / pairs : 0
 }
 
-/** The consensus cluster whose members agree most with a label row, ties to the lowest; -1 for a row without labels. */
+/** The consensus cluster whose members agree most with a label row; ties go to the lowest; -1 for a row without labels. */
 export function mostAgreeing(counts: AgreementCounts, table: LabelTable, row: number): number {
   let label = -1
   let most = 0
@@ -67,7 +67,7 @@ export function mostAgreeing(counts: AgreementCounts, table: LabelTable, row: nu
   return label
 }
 
-/** max(0, own share - largest other share) of a row that is a new sample's. */
+/** max(0, own share - largest other share) of the row of a new sample. */
 export function agreementMargin(counts: AgreementCounts, table: LabelTable, row: number, own: number): number {
   let other = 0
   for (let C = 0; C < counts.clusterCount; C++) {

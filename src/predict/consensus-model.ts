@@ -5,7 +5,7 @@ import { type AgreementRule, agreement } from './agreement-rule.js'
 import type { ModelShape, RuleKind } from './rule.js'
 import { type SpectralRule, spectral } from './spectral.js'
 
-/** How the model decides about label rows that it does not remember. To add a way: one file, and one line in `RULES`. */
+/** How the model assigns label rows that it does not contain. To add a rule, add one file and one line in `RULES`. */
 export type PredictionRule = AgreementRule | SpectralRule
 
 export const RULES: { readonly [K in PredictionRule['kind']]: RuleKind<Extract<PredictionRule, { kind: K }>> } = {
@@ -13,22 +13,22 @@ export const RULES: { readonly [K in PredictionRule['kind']]: RuleKind<Extract<P
   spectral,
 }
 
-/** What is needed to give new samples a cluster of a consensus: plain data, which can be saved and sent. */
+/** Everything that is needed to assign new samples to the clusters of a consensus: plain data that can be saved and sent. */
 export interface ConsensusModel {
-  /** The labelings in their order, with their numbers of clusters; those with one cluster do not count. */
+  /** The labelings in order, with their numbers of clusters; those with one cluster are not used. */
   readonly names: readonly string[]
   readonly clusterCounts: readonly number[]
-  /** What the clusters of each labeling were called; null where their numbers are their names. */
+  /** The original cluster names of each labeling; null if they are numbers. */
   readonly clusterNames: readonly (readonly (string | number)[])[] | null
   readonly counts: AgreementCounts
   readonly rows: RememberedRows
   readonly rule: PredictionRule
 }
 
-/** What of a model a method may know by itself. */
+/** The parts of a model that a method provides. */
 export type ModelParts = Pick<ConsensusModel, 'counts' | 'rows' | 'rule'>
 
-/** A model of an ensemble from its parts. */
+/** Creates the model of an ensemble from its parts. */
 export function modelOf(
   { names, clusterCounts, clusterNames }: Pick<Ensemble, 'names' | 'clusterCounts' | 'clusterNames'>,
   parts: ModelParts,
@@ -36,24 +36,24 @@ export function modelOf(
   return { names, clusterCounts, clusterNames: clusterNames ?? null, ...parts }
 }
 
-/** Label rows of the consensus, all different, with the cluster that each one got. */
+/** Distinct label rows of the consensus, with the cluster of each. */
 export interface RememberedRows {
   readonly rowCount: number
-  /** Label of row r in the t-th labeling that counts, at [t * rowCount + r]; -1 = none. */
+  /** Label of row r in the t-th labeling that is used, at [t * rowCount + r]; -1 means none. */
   readonly labelings: Int32Array
-  /** The consensus cluster of each row, and how many samples had it. */
+  /** The consensus cluster of each row, and the number of samples with this row. */
   readonly labels: Labels
   readonly multiplicity: Int32Array
-  /** Whether these are all label rows of the consensus. */
+  /** Whether these are all distinct label rows of the consensus. */
   readonly isWhole: boolean
 }
 
 /**
- * The model of a consensus, from its label rows and labels.
+ * Creates the model of a consensus from its label rows and labels.
  *
- * A spectral rule compares with certain rows, which are remembered. Otherwise the rows are remembered that agreement
- * alone would put elsewhere, so that every sample of the consensus keeps its cluster; with missing labels all of them,
- * because a new sample may know more labels than an old one that is like it.
+ * A spectral rule compares with certain rows, which the model stores. Otherwise the model stores the rows that agreement
+ * alone would assign to another cluster, so that every sample of the consensus keeps its cluster. With missing labels it
+ * stores all rows, because a new sample may have more labels than an old one that is otherwise equal.
  */
 export function buildConsensusModel(
   ensemble: Pick<Ensemble, 'names' | 'clusterCounts' | 'clusterNames'>,
@@ -73,7 +73,7 @@ export function buildConsensusModel(
   })
 }
 
-/** The commonest label among the samples of each row, ties to the lowest: nearly always they have only one. */
+/** The most common label among the samples of each row; ties go to the lowest. Nearly always there is only one. */
 function labelsOfRows({ sampleCount, rowCount, rowOf }: LabelTable, labels: Labels, clusterCount: number): Labels {
   const first = new Int32Array(rowCount).fill(-1)
   const mixed = new Map<number, Int32Array>()
@@ -108,7 +108,7 @@ function remembered(table: LabelTable, rowLabels: Labels, chosen: Int32Array): R
   }
 }
 
-/** The labelings that count: those with at least two clusters. */
+/** The labelings that are used: those with at least two clusters. */
 export function informativeOf({ clusterCounts }: ConsensusModel): number[] {
   return clusterCounts.flatMap((count, t) => (count > 1 ? [t] : []))
 }

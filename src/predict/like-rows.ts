@@ -2,10 +2,9 @@ import type { LabelTable } from '../ensemble/label-table.js'
 import type { RememberedRows } from './consensus-model.js'
 
 /**
- * The cluster of the remembered rows that a row repeats wherever they have a label, by their samples' votes, ties to the
- * lowest; -1 where there is none. Rows with fewer than half of its labels say too little and have no vote. A sample that
- * some base clusterings did not cover has labels in all of them when it is labeled anew from its features: it is
- * found here.
+ * The cluster of the stored rows whose labels all occur in a row, by the votes of their samples; ties go to the lowest; -1
+ * if there is none. Stored rows with fewer than half as many labels have no vote. A sample that some base clusterings did
+ * not cover has labels in all of them when it is labeled again from its features; this function finds it.
  */
 export function likeRows(rows: RememberedRows, table: LabelTable, clusterCount: number): (row: number) => number {
   const { rowCount: remembered, labels, multiplicity } = rows

@@ -3,26 +3,26 @@ import { isMissingLabel, type Labeling, type LabelValue } from '../ensemble/adop
 import type { Labels } from '../types.js'
 import type { ConsensusModel } from './consensus-model.js'
 
-/** Labels of new samples in the numbers of the model. */
+/** Labels of new samples, numbered as in the model. */
 export interface NumberedLabels {
-  /** One per labeling of the model; -1 where the sample has no label or one that the model does not know. */
+  /** One array per labeling of the model; -1 if the sample has no label or an unknown one. */
   readonly labelings: readonly Labels[]
-  /** Labels that are no cluster of the model, by labeling. */
+  /** Number of unknown labels, by labeling. */
   readonly unknownCounts: readonly number[]
 }
 
-/** Finds the clusters that labels name. A number and the same number as text mean the same where nothing else does. */
+/** Finds the clusters that labels name. A number and the same number as a string are equal if no cluster has the other form. */
 export function numberLabels(caller: string, model: ConsensusModel, labelings: readonly Labeling[]): NumberedLabels {
   const { names, clusterCounts, clusterNames } = model
   if (labelings.length !== names.length) {
     throw new InputError(
-      `${caller}: labelings must be those of the model, in their order (${names.length}); got ${labelings.length}`,
+      `${caller}: labelings must be the ${names.length} labelings of the model, in the same order; got ${labelings.length}`,
     )
   }
   const other = labelings.findIndex(labels => labels.length !== labelings[0].length)
   if (other >= 0) {
     throw new InputError(
-      `${caller}: labelings must have one length; got ${labelings[0].length} in '${names[0]}' and ${labelings[other].length} in '${names[other]}'`,
+      `${caller}: labelings must all have the same length; got ${labelings[0].length} in '${names[0]}' and ${labelings[other].length} in '${names[other]}'`,
     )
   }
   const unknownCounts = names.map(() => 0)

@@ -1,4 +1,5 @@
 import { InputError } from '../check.js'
+import { countText } from '../count-text.js'
 import type { Labeling } from '../ensemble/adopt.js'
 import { collapseRows, type LabelTable } from '../ensemble/label-table.js'
 import { Pauser } from '../pause.js'
@@ -9,22 +10,22 @@ import { likeRows } from './like-rows.js'
 import { numberLabels } from './number-labels.js'
 import type { ModelShape, RuleKind } from './rule.js'
 
-/** Clusters of new samples. */
+/** The predicted clusters of new samples. */
 export interface Prediction {
-  /** A cluster of the consensus, in its numbers; -1 for a sample without any label that the model knows. */
+  /** The cluster of each sample, numbered as in the consensus; -1 for a sample without a known label. */
   readonly labels: Labels
-  /** How much more the base clusterings put a sample with its own cluster than with the next best; 0 without one. */
+  /** How much more often the base clusterings group a sample with its own cluster than with the second best; 0 without a cluster. */
   readonly confidence: Float64Array
   readonly warnings: readonly string[]
 }
 
 /**
- * The clusters of new samples, from their labels in the base clusterings: one labeling per labeling of the consensus, in
- * the same order, with clusters called as they were there.
+ * Predicts the clusters of new samples from their labels in the base clusterings: one labeling per labeling of the
+ * consensus, in the same order and with the same cluster names.
  *
- * A label row that the consensus had seen keeps its cluster. For others `gpec` and `balanced` embed the sample as they
- * embedded their own and take the nearest centre; every other method takes the cluster whose members agree most with
- * the labels of the sample.
+ * A label row of the consensus keeps its cluster. For other rows `gpec` and `balanced` embed the sample the same way as
+ * the samples of the consensus and choose the nearest centre; every other method chooses the cluster whose members agree
+ * most with the labels of the sample.
  *
  * @example
  * ```ts
@@ -66,7 +67,7 @@ export async function predictLabels(
   }
 }
 
-/** The same for samples that are given one by one: each with its label in every labeling. */
+/** Like `predictLabels`, for rows: each sample with its label in every labeling. */
 export async function predictRows(
   model: ConsensusModel,
   labelRows: readonly Labeling[],
@@ -83,7 +84,7 @@ export async function predictRows(
   return predictLabels(model, labelings, options)
 }
 
-/** The remembered rows, then the new samples, with equal rows collapsed: a new row that is remembered has its number. */
+/** The stored rows, then the new samples, with equal rows collapsed: a new row that is stored gets its number. */
 function tableWithRemembered(model: ConsensusModel, labelings: readonly Labels[], newCount: number): LabelTable {
   const { rows, clusterCounts, names } = model
   const { rowCount } = rows
@@ -102,7 +103,7 @@ function tableWithRemembered(model: ConsensusModel, labelings: readonly Labels[]
   })
 }
 
-/** The cluster of a row that is not remembered. */
+/** The cluster of a row that is not stored. */
 function labelFinder(model: ConsensusModel, shape: ModelShape, table: LabelTable): (row: number) => number {
   const { rule, counts, rows } = model
   const byRule = (RULES[rule.kind] as RuleKind<typeof rule>).assigner(rule, shape, table)
@@ -123,10 +124,12 @@ function labelFinder(model: ConsensusModel, shape: ModelShape, table: LabelTable
 function warningsOn({ names }: ConsensusModel, unknownCounts: readonly number[], labels: Labels): string[] {
   const warnings = names.flatMap((name, t) =>
     unknownCounts[t] > 0
-      ? [`${unknownCounts[t]} label(s) of '${name}' name no cluster of the model: they are taken as missing`]
+      ? [
+          `the model does not know ${countText(unknownCounts[t], 'label')} of '${name}'; unknown labels count as missing`,
+        ]
       : [],
   )
   const without = labels.reduce((count, label) => count + (label < 0 ? 1 : 0), 0)
-  if (without > 0) warnings.push(`${without} sample(s) have no label that the model knows: they get no cluster`)
+  if (without > 0) warnings.push(`no cluster for ${countText(without, 'sample')} without a known label`)
   return warnings
 }

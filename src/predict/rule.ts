@@ -1,26 +1,26 @@
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { AgreementCounts } from './agreement.js'
 
-/** The sizes that the parts of a model share. */
+/** The sizes of a model. */
 export interface ModelShape {
-  /** Consensus clusters. */
+  /** Number of consensus clusters. */
   readonly clusterCount: number
-  /** Base clusters of all labelings that count. */
+  /** Number of base clusters of all labelings that are used. */
   readonly clusterTotal: number
-  /** Remembered label rows. */
+  /** Number of stored label rows. */
   readonly rowCount: number
-  /** Whether one of them lacks a label. */
+  /** Whether a stored row has a missing label. */
   readonly hasMissing: boolean
   readonly counts: AgreementCounts
 }
 
-/** A way to give label rows that the model does not remember to a consensus cluster. */
+/** Assigns label rows that the model does not store to a consensus cluster. */
 export interface RuleKind<Rule> {
-  /** Throws where the parts of a rule do not fit together or to the model. */
+  /** Throws if the parts of a rule do not fit together or do not fit the model. */
   check(rule: Rule, shape: ModelShape): void
   /**
-   * A function from a row of the table to its cluster, -1 where the rule cannot tell. The first rows of the table are
-   * the remembered ones.
+   * A function from a row of the table to its cluster; -1 if the rule cannot decide. The first rows of the table are
+   * the stored ones.
    */
   assigner(rule: Rule, shape: ModelShape, table: LabelTable): (row: number) => number
 }

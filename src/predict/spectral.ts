@@ -7,27 +7,27 @@ import type { Matrix } from '../types.js'
 import type { ModelShape, RuleKind } from './rule.js'
 
 /**
- * New samples in the embedding of `gpec` and `balanced`, by the eigenfunctions of the operator M behind it (Sec. 3):
+ * Embeds new samples for `gpec` and `balanced` with the eigenfunctions of the operator M (Sec. 3):
  *
  *   z(x) = 1/λ [ 2 a(x) φ(x)' (Φ' Z) + b(x) Σₜ V_{cₜ(x)} ],   then length 1, then the nearest centre
  *
- * φ(x): the similarities of x to the remembered rows that reach α, times ρ, scaled to length 1. V_c: what base cluster
+ * φ(x): the similarities of x to the stored rows that reach α, times ρ, scaled to length 1. V_c: what base cluster
  * c adds. gpec: a = b = 1. balanced: a = 1/√(φ(x)' Φ' 1) and b = 1/√(Σₜ δ_{cₜ(x)}), the degree normalisations.
  */
 export interface SpectralRule {
   readonly kind: 'spectral'
   readonly alpha: number
-  /** Weight of every base cluster, and what sums and means of them are divided by. */
+  /** Weight of every base cluster, and the divisors of their sums and means. */
   readonly clusterWeights: Float64Array
   readonly divisor: number
   readonly largest: number
-  /** ρ of every remembered row. */
+  /** ρ of every stored row. */
   readonly roots: Float64Array
-  /** 2 Φ' Z / λ: remembered rows x columns. */
+  /** 2 Φ' Z / λ: stored rows x columns. */
   readonly projection: Float64Array
   /** V / λ: base clusters x columns. */
   readonly base: Float64Array
-  /** Φ' 1, per remembered row, and δ, per base cluster; empty for gpec. */
+  /** Φ' 1 for every stored row, and δ for every base cluster; empty for gpec. */
   readonly degreeSums: Float64Array
   readonly clusterDegrees: Float64Array
   /** Whether z is scaled to length 1. */
@@ -36,12 +36,12 @@ export interface SpectralRule {
   readonly centres: Matrix
 }
 
-/** What is known at the end of a run, on the distinct label rows. */
+/** The result of a run on the distinct label rows. */
 export interface SpectralParts {
   readonly similarity: CoAssociation
   readonly alpha: number
   readonly references: References
-  /** Eigenvectors: rowCount x stride, of which the first `columns` count. */
+  /** Eigenvectors: rowCount x stride, of which the first `columns` are used. */
   readonly vectors: Float64Array
   readonly stride: number
   readonly columns: number
@@ -51,12 +51,12 @@ export interface SpectralParts {
   readonly rowScale: Float64Array
   readonly clusterFactor: Float64Array
   readonly clusterDegrees: Float64Array | null
-  /** True when absent. */
+  /** True by default. */
   readonly unitRows?: boolean
   readonly centres: Matrix
 }
 
-/** An eigenvalue below this share of the largest one has no direction of its own. */
+/** Eigenvalues below this share of the largest one are ignored. */
 const TINY = 1e-12
 
 export function spectralRule(parts: SpectralParts): SpectralRule {
@@ -146,7 +146,7 @@ export const spectral: RuleKind<SpectralRule> = {
         const c = clusters[t * rowCount + row]
         if (c < 0) continue
         covered++
-        // Remembered rows come first.
+        // Stored rows come first.
         for (let at = memberStarts[c]; at < memberStarts[c + 1] && memberRows[at] < remembered; at++) {
           sums[memberRows[at]] += clusterWeights[c]
         }
@@ -190,7 +190,7 @@ export const spectral: RuleKind<SpectralRule> = {
   },
 }
 
-/** In place; false for a vector of zeros. */
+/** Scales in place; returns false for a vector of zeros. */
 function scaleToLengthOne(z: Float64Array): boolean {
   let square = 0
   for (let q = 0; q < z.length; q++) square += z[q] * z[q]

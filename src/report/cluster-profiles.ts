@@ -5,13 +5,13 @@ import { contrastText, percentText } from './number-text.js'
 
 /** Options of {@link clusterProfiles}. */
 export interface ClusterProfilesOptions {
-  /** Features per cluster. */
+  /** Maximum number of features per cluster. */
   count?: number
 }
 
 const DEFAULTS = { count: 3 }
 
-/** What tells a cluster from the others. */
+/** How a cluster differs from the others. */
 export interface ClusterProfile {
   readonly cluster: number
   readonly size: number
@@ -19,15 +19,15 @@ export interface ClusterProfile {
   readonly differences: readonly FeatureDifference[]
 }
 
-/** How a feature of a cluster differs from that of all other samples. */
+/** The difference of one feature between a cluster and all other samples. */
 export interface FeatureDifference {
   readonly name: string
-  /** Means in the units of the file: of the cluster, and of all other samples. */
+  /** Means in the original units: of the cluster, and of all other samples. */
   readonly inside: number
   readonly outside: number
   /** inside - outside in standard deviations of the feature over all samples. */
   readonly standardised: number
-  /** Whether the means are shares of samples that have the value of a text column. */
+  /** Whether the means are shares of samples with a value of a text column. */
   readonly isShare: boolean
 }
 
@@ -36,8 +36,8 @@ export interface FeatureDifference {
  *
  *   difference = (mean inside - mean outside) / standard deviation over all samples
  *
- * Of a text column only the value that differs most is told: the others follow from it.
- * With one cluster there is no outside, and no profile. O(n d).
+ * For a text column only the value that differs most is listed.
+ * With one cluster there are no other samples, and no profile. O(n d).
  */
 export function clusterProfiles(
   dataset: Dataset,
@@ -75,7 +75,7 @@ export function clusterProfiles(
   })
 }
 
-/** `petal length 5.6 against 3.1 elsewhere`, or, of a text column, `colour red 80 % against 12 % elsewhere`. */
+/** `petal length 5.6 against 3.1 elsewhere`, or, for a text column, `colour red 80 % against 12 % elsewhere`. */
 export function differenceText({ inside, outside, isShare }: FeatureDifference): string {
   const [here, there] = isShare ? [percentText(inside), percentText(outside)] : contrastText(inside, outside)
   return `${here} against ${there} elsewhere`
@@ -93,7 +93,7 @@ function sumsOf({ values, featureCount: d }: Dataset, labels: Labels) {
   }
   const totals = new Float64Array(d)
   for (let at = 0; at < sums.length; at++) totals[at % d] += sums[at]
-  // The squares of deviations from the mean, not of the values: an offset must not swallow the spread.
+  // Squares of deviations from the mean, not of the values, so that a large offset does not cancel the spread.
   const squares = new Float64Array(d)
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < d; j++) squares[j] += (values[i * d + j] - totals[j] / n) ** 2
@@ -101,7 +101,7 @@ function sumsOf({ values, featureCount: d }: Dataset, labels: Labels) {
   return { sizes, sums, totals, deviations: squares.map(square => Math.sqrt(square / n)) }
 }
 
-/** The features that stand for a value of a text column. */
+/** The features that encode a value of a text column. */
 function textFeatures({ encodings }: Dataset): Map<number, { column: string; name: string }> {
   return new Map(
     encodings.flatMap(({ column, values, features }) =>
@@ -112,13 +112,13 @@ function textFeatures({ encodings }: Dataset): Map<number, { column: string; nam
 
 function inFileUnits({ scaling: { centre, spread } }: Dataset, feature: number, value: number): number {
   const inUnits = centre[feature] + spread[feature] * value
-  // What is left of a mean of exact zeros after scaling and back.
+  // The rounding error of a mean of exact zeros after scaling and back.
   return Math.abs(inUnits) < 1e-12 * (Math.abs(centre[feature]) + Math.abs(spread[feature])) ? 0 : inUnits
 }
 
 /**
- * Indices of the values farthest from 0; of equals the positive one, then the first. Of columns behind several
- * features only one is taken. Compared in single precision: the two values of a text column differ by rounding only.
+ * Indices of the values farthest from 0; ties go to the positive value, then to the first. Columns with several
+ * features are listed once. Compared in single precision, because the two values of a text column differ only by rounding.
  */
 function largest(values: Float64Array, count: number, columnOf: (j: number) => string | undefined): number[] {
   const sizes = Float32Array.from(values, Math.abs)

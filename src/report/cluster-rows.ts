@@ -1,17 +1,17 @@
 import type { Labels } from '../types.js'
 
-/** A cluster in numbers. */
+/** Size and confidence of a cluster. */
 export interface ClusterRow {
   readonly cluster: number
   readonly size: number
-  /** Of all samples. */
+  /** Share of all samples. */
   readonly share: number
   readonly meanConfidence: number
-  /** Half of its samples are at least as certain. */
+  /** Median confidence of its samples. */
   readonly medianConfidence: number
 }
 
-/** The clusters by number, with their sizes and how certain their samples are. */
+/** The clusters in order of their numbers, with sizes and confidence. */
 export function clusterRows(labels: Labels, confidence: Float64Array): ClusterRow[] {
   const count = labels.reduce((most, label) => Math.max(most, label), -1) + 1
   const starts = new Int32Array(count + 1)
@@ -36,7 +36,7 @@ export function clusterRows(labels: Labels, confidence: Float64Array): ClusterRo
   return rows
 }
 
-/** Of sorted values. */
+/** Median of sorted values. */
 function median(sorted: ArrayLike<number>): number {
   const half = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2

@@ -4,14 +4,14 @@ import { groupCoAssociation } from './group-co-association.js'
 /** How often samples of two clusters share a base cluster. */
 export interface ClusterSimilarity {
   readonly clusters: readonly number[]
-  /** clusters x clusters shares; of a cluster with itself over pairs of different samples, NaN for a single one. */
+  /** clusters x clusters shares. The share of a cluster with itself is over pairs of different samples; NaN for one sample. */
   readonly shares: Float64Array
-  /** Over all pairs of samples of the same cluster, and of different ones. */
+  /** Mean over all pairs of samples of the same cluster, and of different clusters. */
   readonly within: number
   readonly between: number
 }
 
-/** The co-association matrix averaged over pairs of clusters; memory grows with the square of their number. */
+/** Averages the co-association matrix over pairs of clusters. Memory grows with the square of the number of clusters. */
 export function clusterSimilarity(ensemble: Ensemble, labels: Labels): ClusterSimilarity {
   const clusters = Array.from(new Set(labels)).sort((a, b) => a - b)
   const k = clusters.length
@@ -23,7 +23,7 @@ export function clusterSimilarity(ensemble: Ensemble, labels: Labels): ClusterSi
   return { clusters, shares, within: meanShare(shares, sizes, true), between: meanShare(shares, sizes, false) }
 }
 
-/** Of the blocks on the diagonal or of the others, weighted by their pairs of samples. */
+/** Mean of the blocks on or off the diagonal, weighted by their pairs of samples. */
 function meanShare(shares: Float64Array, sizes: Float64Array, onDiagonal: boolean): number {
   const k = sizes.length
   let sum = 0

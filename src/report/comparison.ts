@@ -4,24 +4,24 @@ import type { Metrics } from '../metrics/evaluate.js'
 import { type FriedmanTest, friedmanTest } from '../metrics/friedman.js'
 import type { Labels, Matrix } from '../types.js'
 
-/** What one run of one method on one ensemble gave. */
+/** The result of one run of one method on one ensemble. */
 export interface RunMeasures {
-  /** Against the truth; null where there is none. */
+  /** Measures against the ground truth; null if there is none. */
   readonly metrics: Metrics | null
-  /** Mean NMI to the base clusterings. */
+  /** Mean NMI with the base clusterings. */
   readonly baseAgreement: number
   readonly seconds: number
   readonly peakMemoryMb: number
   readonly warnings: readonly string[]
 }
 
-/** Why a run gave nothing: the method refused the input, or it broke off. */
+/** Why a run gave no result: the method rejected the input, or it failed. */
 export interface RunFailure {
   readonly kind: 'refused' | 'failed'
   readonly reason: string
 }
 
-/** One run: a method on the ensemble of a repeat. */
+/** One run of a method on the ensemble of a repeat. */
 export interface ComparedRun {
   readonly method: MethodName
   /** From 0. */
@@ -29,36 +29,36 @@ export interface ComparedRun {
   readonly outcome: RunMeasures | RunFailure
 }
 
-/** The measures by which methods are compared, the most telling first; the last needs no truth. */
+/** The measures by which methods are compared, the most important first; the last needs no truth. */
 export const COMPARISON_MEASURES = ['nmi', 'ari', 'purity', 'fscore', 'accuracy', 'baseAgreement'] as const
-/** A measure by its name. */
+/** The name of a measure. */
 export type ComparisonMeasure = (typeof COMPARISON_MEASURES)[number]
 
-/** Mean and standard deviation (of a sample: divided by count - 1) over runs; sd is null for a single one. */
+/** Mean and sample standard deviation (divided by count - 1) over runs; sd is null for a single run. */
 export interface Spread {
   readonly mean: number
   readonly sd: number | null
 }
 
-/** One method in all repeats on one dataset. */
+/** The results of one method over all repeats on one dataset. */
 export interface MethodSummary {
   readonly name: MethodName
-  /** Runs that gave a result. */
+  /** Number of runs with a result. */
   readonly runCount: number
-  /** Every measure in every such run, by repeat; metrics only where there is truth. */
+  /** The values of every measure, by repeat; metrics only if there is truth. */
   readonly values: Partial<Record<ComparisonMeasure, readonly number[]>>
   readonly measures: Partial<Record<ComparisonMeasure, Spread>>
   readonly seconds: Spread | null
   readonly peakMemoryMb: Spread | null
   readonly failures: readonly (RunFailure & { readonly repeat: number })[]
-  /** What the runs warned of, and how many did; the same with other numbers counts as the same, the first is shown. */
+  /** The warnings of the runs and how many runs had them. Warnings that differ only in numbers count as one; the first is kept. */
   readonly warnings: readonly { readonly text: string; readonly runCount: number }[]
 }
 
-/** One dataset: every method, and how much they agree with each other. */
+/** The results of all methods on one dataset, and their agreement with each other. */
 export interface DatasetComparison {
   readonly methods: readonly MethodSummary[]
-  /** Mean ARI of every two methods over the repeats in which both gave a result; NaN where there is none. */
+  /** Mean ARI of every two methods over the repeats in which both gave a result; NaN if there is no such repeat. */
   readonly agreement: Matrix
 }
 
@@ -122,8 +122,8 @@ function spreadOf(values: readonly number[]): Spread {
 }
 
 /**
- * ARI of every two labelings of the same samples, one row and column per method; NaN where a method has none.
- * A generator, because a pair of a million samples takes long enough to let others have a turn.
+ * ARI of every two labelings of the same samples, one row and column per method; NaN if a method has no labeling.
+ * A generator, because a pair with a million samples takes so long that other work should run in between.
  */
 export function* methodAgreement(labelings: readonly (Labels | null)[]): Generator<void, Matrix> {
   const count = labelings.length
@@ -145,7 +145,8 @@ export function* methodAgreement(labelings: readonly (Labels | null)[]): Generat
 function meanMatrix(matrices: readonly Matrix[], size: number): Matrix {
   const values = new Float64Array(size * size)
   for (let at = 0; at < values.length; at++) {
-    let [sum, count] = [0, 0]
+    let sum = 0
+    let count = 0
     for (const matrix of matrices) {
       if (Number.isNaN(matrix.values[at])) continue
       sum += matrix.values[at]
@@ -156,16 +157,16 @@ function meanMatrix(matrices: readonly Matrix[], size: number): Matrix {
   return { rowCount: size, columnCount: size, values }
 }
 
-/** Methods ranked over several datasets by one measure. */
+/** The ranks of methods over several datasets by one measure. */
 export interface MethodRanks extends FriedmanTest {
   readonly measure: ComparisonMeasure
-  /** The methods that were ranked, in the order of `meanRanks`: those with a result on every dataset. */
+  /** The ranked methods, in the order of `meanRanks`: those with a result on every dataset. */
   readonly methods: readonly MethodName[]
-  /** Methods without a result somewhere. */
+  /** Methods without a result on some dataset. */
   readonly leftOut: readonly MethodName[]
 }
 
-/** Ranks by every measure that all datasets have; nothing for fewer than two datasets or two complete methods. */
+/** Ranks by every measure that all datasets have; empty for fewer than two datasets or two complete methods. */
 export function rankMethods(datasets: readonly DatasetComparison[]): MethodRanks[] {
   if (datasets.length < 2) return []
   return COMPARISON_MEASURES.flatMap(measure => {

@@ -4,22 +4,22 @@ import { checkInteger } from '../check.js'
 export interface ConfidenceBins {
   readonly bins: readonly ConfidenceBin[]
   readonly mean: number
-  /** Samples that other clusters hold at least as well as their own. */
+  /** Number of samples that fit another cluster at least as well as their own. */
   readonly undecidedCount: number
 }
 
 /** One bar of the histogram. */
 export interface ConfidenceBin {
-  /** From `from` to before `to`; the last bin holds its end, too. */
+  /** From `from` up to, but not including, `to`; the last bin includes its end. */
   readonly from: number
   readonly to: number
   readonly count: number
 }
 
-/** Ends of the axis to choose from. */
+/** The possible ends of the axis. */
 const ENDS = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1] as const
 
-/** How many samples are how certain, in bins of equal width from 0 to a round number at or above the largest. */
+/** Counts samples by confidence, in bins of equal width from 0 to a round number at or above the largest. */
 export function confidenceBins(confidence: Float64Array, binCount = 20): ConfidenceBins {
   checkInteger('confidenceBins', 'binCount', binCount, 1, 1000)
   const most = confidence.reduce((a, b) => Math.max(a, b), 0)

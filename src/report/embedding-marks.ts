@@ -1,22 +1,22 @@
 import type { Labels } from '../types.js'
 import type { EmbeddingPoints } from './embedding-points.js'
 
-/** One or more samples of a cluster at the same place of the picture. */
+/** One or more samples of a cluster at the same position of the chart. */
 export interface EmbeddingMark {
   readonly x: number
   readonly y: number
   readonly cluster: number
-  /** Mean of its samples. */
+  /** Mean confidence of its samples. */
   readonly confidence: number
   readonly samples: readonly number[]
 }
 
-/** Places per side of the picture: two samples nearer than that cannot be told apart. */
+/** Positions per side of the chart. Samples closer than that look the same. */
 const PLACES = 250
 
 /**
- * The points along two directions as marks to draw: samples of one cluster that fall on the same place become one mark.
- * Marks with many samples come first, so that single ones are drawn on top.
+ * The points along two directions as marks to draw. Samples of one cluster at the same position become one mark.
+ * Marks with many samples come first, so that single samples are drawn on top.
  */
 export function embeddingMarks(
   { samples, directionCount, coordinates }: EmbeddingPoints,

@@ -6,41 +6,41 @@ import type { Labels, Matrix } from '../types.js'
 
 /** Options of {@link embeddingPoints}. */
 export interface EmbeddingPointsOptions {
-  /** Points at most. */
+  /** Maximum number of points. */
   limit?: number
-  /** Draws the points when there are more samples than that. */
+  /** Seed for choosing the points if there are more samples than that. */
   seed?: number
 }
 
 const DEFAULTS = { limit: 1500, seed: 1 }
 
-/** Of every cluster at least so many samples are drawn, if it has them. */
+/** Minimum number of points per cluster, if it has as many samples. */
 const LEAST_PER_CLUSTER = 12
 
-/** Directions to look along. */
+/** Number of directions. */
 const MOST_DIRECTIONS = 3
 
-/** Coordinates of the embedding that are looked at; beyond so many clusters no flat picture can show them all. */
+/** Number of coordinates of the embedding that are used. A flat chart cannot show more clusters than this. */
 const MOST_COORDINATES = 64
 
-/** The embedding as a flat picture. */
+/** The embedding as points along two or three directions. */
 export interface EmbeddingPoints {
   readonly sampleCount: number
-  /** The samples that are drawn, ascending; all of them up to the limit. */
+  /** The chosen samples, ascending; all samples up to the limit. */
   readonly samples: Int32Array
   /** 2 or 3. */
   readonly directionCount: number
   /** samples.length x directionCount. */
   readonly coordinates: Float64Array
-  /** The share of the variation of the drawn samples along each direction. */
+  /** The share of the variation of the chosen samples along each direction. */
   readonly shares: readonly number[]
 }
 
 /**
- * The rows of Z, scaled to length 1 as the method sees them, along the directions in which they differ most
- * (principal components: a rotation, nothing is stretched). Null where the embedding has one dimension only.
+ * The rows of Z, scaled to length 1 as in the method, along the directions in which they differ most
+ * (principal components, a rotation without stretching). Null if the embedding has only one dimension.
  *
- * Every dimension of Z takes part, so that a first eigenvector that is the same for all samples wastes no axis.
+ * All dimensions of Z are used, so that a first eigenvector that is the same for all samples takes no axis.
  */
 export function embeddingPoints(
   embedding: Matrix,
@@ -72,7 +72,7 @@ export function embeddingPoints(
   return { sampleCount: rowCount, samples, directionCount, coordinates, shares }
 }
 
-/** All samples, or so many that every cluster shows in proportion to its size, small ones a little more. */
+/** All samples, or a choice in proportion to the cluster sizes, with a minimum for small clusters. */
 function drawSamples(labels: Labels, limit: number, seed: number): Int32Array {
   const n = labels.length
   if (n <= limit) return Int32Array.from(labels, (_, i) => i)
@@ -98,7 +98,7 @@ function unitRows({ columnCount, values }: Matrix, samples: Int32Array, width: n
     const row = values.subarray(sample * columnCount, (sample + 1) * columnCount)
     let square = 0
     for (const value of row) square += value * value
-    // A row of zeros stays one, as in the method.
+    // A row of zeros stays zero, as in the method.
     const length = square > 0 ? Math.sqrt(square) : 1
     for (let j = 0; j < width; j++) rows[at * width + j] = row[j] / length
   })
@@ -124,7 +124,7 @@ function scatterMatrix(rows: Float64Array, width: number): Float64Array {
   return matrix
 }
 
-/** The sign that makes the largest entry positive, so that the same embedding always gives the same picture. */
+/** The sign that makes the largest entry positive, so that the same embedding always gives the same chart. */
 function leadingSign(vector: Float64Array): number {
   let leading = 0
   for (const value of vector) if (Math.abs(value) > Math.abs(leading) + 1e-9) leading = value

@@ -2,18 +2,18 @@ import type { Ensemble, Labels, Matrix } from '../types.js'
 
 /** Options of {@link groupCoAssociation}. */
 export interface GroupCoAssociationOptions {
-  /** Whether a sample counts as a pair with itself, as on the diagonal of the co-association matrix. */
+  /** Whether a sample and itself count as a pair, as on the diagonal of the co-association matrix. */
   withSelf: boolean
 }
 
 /**
- * How often samples of two groups share a base cluster: the co-association matrix averaged over blocks, without it.
+ * How often samples of two groups share a base cluster: block means of the co-association matrix, computed without it.
  *
  *   share(a, b) = Σₜ Σ_c |a ∩ c| |b ∩ c|  /  Σₜ |a covered by t| |b covered by t|
  *
- * With complete labelings this is the mean of the block. With missing labels it is the share of the pairs that a
- * labeling covers, so a pair counts as often as it is covered. NaN where no labeling covers a pair.
- * O(m n) time and, for every base cluster, the square of the groups it touches.
+ * With complete labelings this is the mean of the block. With missing labels it is the share of the covered pairs, so
+ * a pair counts as often as it is covered. NaN if no labeling covers a pair.
+ * O(m n) time plus, for every base cluster, the square of the number of groups that it intersects.
  */
 export function groupCoAssociation(
   { labelings, clusterCounts }: Ensemble,
@@ -58,7 +58,7 @@ export function groupCoAssociation(
   const values = new Float64Array(groupCount * groupCount)
   for (let a = 0; a < groupCount; a++) {
     for (let b = 0; b < a; b++) {
-      // A pair of groups was counted in the order in which a cluster met them.
+      // A pair of groups was counted in the order in which a cluster contains them.
       const share = (agreeing[a * groupCount + b] + agreeing[b * groupCount + a]) / covered[a * groupCount + b]
       values[a * groupCount + b] = share
       values[b * groupCount + a] = share
@@ -70,7 +70,7 @@ export function groupCoAssociation(
   return { rowCount: groupCount, columnCount: groupCount, values }
 }
 
-/** Samples sorted by cluster; those without a label are left out. */
+/** Samples sorted by cluster, without unlabeled samples. */
 function membersOf(labels: Labels, clusterCount: number): { starts: Int32Array; members: Int32Array } {
   const starts = new Int32Array(clusterCount + 1)
   for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) starts[labels[i] + 1]++

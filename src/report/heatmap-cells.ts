@@ -4,27 +4,27 @@ import { groupCoAssociation } from './group-co-association.js'
 
 /** Options of {@link heatmapCells}. */
 export interface HeatmapOptions {
-  /** Cells per side at most. */
+  /** Maximum number of cells per side. */
   size?: number
 }
 
 const DEFAULTS = { size: 300 }
 
-/** The co-association matrix, samples ordered by cluster, drawn small. */
+/** The co-association matrix with samples ordered by cluster, reduced to fewer cells. */
 export interface Heatmap {
-  /** Cells per side. */
+  /** Number of cells per side. */
   readonly size: number
   /** size x size shares in [0, 1]: how often the samples of two cells share a base cluster. */
   readonly values: Float64Array
-  /** The sample at every place of the order. */
+  /** The samples in their order. */
   readonly order: Int32Array
-  /** The first place of every cell; the last entry is the number of samples. */
+  /** The first position of every cell; the last entry is the number of samples. */
   readonly cellStarts: Int32Array
-  /** The cells of every cluster, in order: from `start` to before `end`. */
+  /** The cells of every cluster, in order. */
   readonly blocks: readonly HeatmapBlock[]
 }
 
-/** The cells of one cluster: from `start` to before `end`. */
+/** The cells of one cluster: from `start` up to, but not including, `end`. */
 export interface HeatmapBlock {
   readonly cluster: number
   readonly start: number
@@ -32,11 +32,11 @@ export interface HeatmapBlock {
 }
 
 /**
- * The co-association matrix averaged into at most size x size cells; no n x n matrix is made.
+ * Averages the co-association matrix into at most size x size cells, without an n x n matrix.
  *
- * Up to `size` samples every cell is one entry. Beyond, every cluster gets cells in proportion to its samples and at
- * least one, so that cells never mix clusters and small clusters stay visible; with more clusters than half the cells
- * the order is cut evenly.
+ * With up to `size` samples every cell is one entry. With more samples, every cluster gets cells in proportion to its
+ * size, and at least one, so that cells do not mix clusters and small clusters stay visible. If there are more clusters
+ * than half the cells, the order is divided evenly.
  */
 export function heatmapCells(ensemble: Ensemble, labels: Labels, options: HeatmapOptions = {}): Heatmap {
   const wanted = options.size ?? DEFAULTS.size
@@ -51,14 +51,14 @@ export function heatmapCells(ensemble: Ensemble, labels: Labels, options: Heatma
     for (let at = cellStarts[cell]; at < cellStarts[cell + 1]; at++) cellOf[order[at]] = cell
   }
   const { values } = groupCoAssociation(ensemble, cellOf, size, { withSelf: true })
-  // Pairs that no labeling covers are not alike, as in the co-association matrix.
+  // Pairs that no labeling covers count as 0, as in the co-association matrix.
   for (let at = 0; at < values.length; at++) if (Number.isNaN(values[at])) values[at] = 0
   return { size, values, order, cellStarts, blocks: blocksOf(labels, order, cellStarts, bounds) }
 }
 
 /**
- * Samples by consensus cluster; within it by the labels of the coarsest base clustering, then of the next, and so on:
- * samples that are often together stand together, and a cluster shows what it consists of.
+ * Orders samples by consensus cluster; within it by the labels of the coarsest base clustering, then of the next, and
+ * so on. Samples that are often together are next to each other, which shows the structure inside clusters.
  */
 function orderForHeatmap({ labelings, clusterCounts }: Ensemble, labels: Labels): Int32Array {
   const coarseFirst = labelings
@@ -72,7 +72,7 @@ function orderForHeatmap({ labelings, clusterCounts }: Ensemble, labels: Labels)
   })
 }
 
-/** The places where clusters begin, and the number of samples. */
+/** The positions where clusters begin, and the number of samples. */
 function clusterBounds(labels: Labels, order: Int32Array): number[] {
   const bounds = [0]
   for (let at = 1; at < order.length; at++) {
@@ -86,7 +86,7 @@ function cutIntoCells(sampleCount: number, bounds: readonly number[], size: numb
   const clusterCount = bounds.length - 1
   if (2 * clusterCount > size) return evenly(0, sampleCount, size)
 
-  // One cell for every cluster, the others in proportion, by largest remainder.
+  // One cell for every cluster, the rest in proportion, by largest remainder.
   const sizes = bounds.slice(1).map((end, c) => end - bounds[c])
   const quotas = sizes.map(samples => ((size - clusterCount) * samples) / sampleCount)
   const cells = quotas.map(quota => 1 + Math.floor(quota))

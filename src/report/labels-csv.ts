@@ -1,13 +1,13 @@
 import type { ConsensusResult } from '../consensus/consensus.js'
 import { csvCell, csvLines } from './csv-lines.js'
 
-/** How samples are called. Rows of the file that were left out are known by their place, from 0. */
+/** The names of the samples, and the dropped rows of the file (0-based). */
 export interface SampleNames {
   readonly ids: readonly string[] | null
   readonly droppedRows: readonly number[]
 }
 
-/** The name of every sample: its id, or its row in the file, from 1. */
+/** The name of every sample: its id, or its row in the file (1-based). */
 export function sampleNamer({ ids, droppedRows }: SampleNames): (i: number) => string {
   if (ids !== null) return i => ids[i]
   if (droppedRows.length === 0) return i => String(i + 1)
@@ -20,8 +20,8 @@ export function sampleNamer({ ids, droppedRows }: SampleNames): (i: number) => s
 }
 
 /**
- * id,cluster,confidence: one line per sample, in the order of the input, as CSV in pieces; both empty for a sample
- * without a cluster. Rows that were left out follow, empty.
+ * CSV in pieces: id,cluster,confidence with one line per sample, in the order of the input. Cluster and confidence are
+ * empty for a sample without a cluster. Dropped rows follow with empty cells.
  */
 export function* labelsCsv(
   { labels, confidence }: Pick<ConsensusResult, 'labels' | 'confidence'>,

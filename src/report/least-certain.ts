@@ -1,15 +1,15 @@
 import type { Ensemble, Labels } from '../types.js'
 
-/** A sample that the base clusterings place with difficulty. */
+/** A sample with low confidence. */
 export interface UncertainSample {
   readonly sample: number
   readonly cluster: number
   readonly confidence: number
-  /** The other cluster that the base clusterings put it with most; null where there is none. */
+  /** The other cluster with which the base clusterings group it most often; null if there is none. */
   readonly nextCluster: number | null
 }
 
-/** The `count` samples of least confidence, the first of equals first. O(n m) for each. */
+/** The `count` samples with the lowest confidence; ties in the order of the samples. O(n m) for each. */
 export function leastCertain(
   ensemble: Ensemble,
   labels: Labels,
@@ -24,7 +24,7 @@ export function leastCertain(
   }))
 }
 
-/** Where the `count` smallest values are, the smallest first and the first of equals first. One pass. */
+/** Indices of the `count` smallest values in ascending order; ties in the order of the values. One pass. */
 export function indicesOfSmallest(values: Float64Array, count: number): number[] {
   const found: number[] = []
   for (let i = 0; i < values.length; i++) {
@@ -37,7 +37,7 @@ export function indicesOfSmallest(values: Float64Array, count: number): number[]
   return found
 }
 
-/** The other cluster with the largest share of agreeing pairs, as in the confidence; the lowest of equals. */
+/** The other cluster with the largest share of agreeing pairs, as in the confidence; ties go to the lowest number. */
 function nextCluster({ labelings }: Ensemble, labels: Labels, sample: number): number | null {
   const clusterCount = labels.reduce((most, label) => Math.max(most, label), 0) + 1
   const agreeing = new Float64Array(clusterCount)

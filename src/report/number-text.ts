@@ -1,20 +1,13 @@
-/** Between a number and its unit, so that a line never ends between them. */
+import { wholeText } from '../count-text.js'
+
+export { countText, wholeText } from '../count-text.js'
+
+/** Between a number and its unit, to prevent a line break. */
 const NO_BREAK_SPACE = '\u00a0'
 
 const MINUS = '\u2212'
 
-/** A whole number with its thousands apart: 200,000. */
-export function wholeText(value: number): string {
-  const digits = String(Math.abs(Math.round(value))).replace(/\B(?=(\d{3})+$)/g, ',')
-  return value < 0 ? MINUS + digits : digits
-}
-
-/** `3 clusters`, `1 cluster`. */
-export function countText(count: number, noun: string, plural = `${noun}s`): string {
-  return `${wholeText(count)} ${count === 1 ? noun : plural}`
-}
-
-/** A number to `digits` significant digits, as people write it: 14.3, 1,235, 0.00012; powers of ten only far from 1. */
+/** A number with `digits` significant digits: 14.3, 1,235, 0.00012. Very large and very small numbers have an exponent. */
 export function numberText(value: number, digits = 3): string {
   if (!Number.isFinite(value)) return '–'
   if (value === 0) return '0'
@@ -26,12 +19,12 @@ export function numberText(value: number, digits = 3): string {
   }
   const rounded = Number(size.toPrecision(digits))
   if (rounded >= 10 ** (digits - 1)) return sign + wholeText(size)
-  // toFixed of as many decimals as the digits leave, then without the zeros at the end.
+  // toFixed with as many decimals as the digits leave, then without trailing zeros.
   const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(rounded)))
   return sign + String(Number(rounded.toFixed(Math.min(decimals, 20))))
 }
 
-/** Two numbers, with as many digits as it takes to tell them apart: from three to `most`. */
+/** Two numbers with as many digits as it takes to distinguish them, from three to `most`. */
 export function contrastText(a: number, b: number, most = 6): [string, string] {
   for (let digits = 3; digits < most; digits++) {
     const texts: [string, string] = [numberText(a, digits), numberText(b, digits)]
@@ -40,14 +33,14 @@ export function contrastText(a: number, b: number, most = 6): [string, string] {
   return [numberText(a, most), numberText(b, most)]
 }
 
-/** A number with exactly `decimals` decimals, for columns of a table. */
+/** A number with a fixed number of decimals, for columns of a table. */
 export function fixedText(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return '–'
   const text = Math.abs(value).toFixed(decimals)
   return value < 0 && Number(text) !== 0 ? MINUS + text : text
 }
 
-/** A share as percent: 34 %, 3.4 %, 0.03 %; never a rounded 0 or 100 for a share that is neither. */
+/** A share as a percentage: 34 %, 3.4 %, 0.03 %. Only exact shares are shown as 0 or 100 %. */
 export function percentText(share: number): string {
   if (!Number.isFinite(share)) return '–'
   const percent = 100 * share
@@ -57,7 +50,7 @@ export function percentText(share: number): string {
   return `${percent.toFixed(decimals)}${NO_BREAK_SPACE}%`
 }
 
-/** Milliseconds as people say them. */
+/** A duration in milliseconds, seconds or minutes. */
 export function durationText(ms: number): string {
   if (ms < 1) return `< 1${NO_BREAK_SPACE}ms`
   if (ms < 1000) return `${Math.round(ms)}${NO_BREAK_SPACE}ms`

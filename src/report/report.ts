@@ -15,72 +15,72 @@ import { type Spectrum, spectrumOf } from './spectrum.js'
 import { type TruthTable, truthTable } from './truth-table.js'
 import { type WeightRow, weightRows } from './weight-rows.js'
 
-/** Everything a report can tell about a run. What is not there is left out of the report. */
+/** The input of a report. The report omits what is not given. */
 export interface ReportInput {
   readonly result: ConsensusResult
-  /** The base clusterings that went in. */
+  /** The base clusterings. */
   readonly ensemble: Ensemble
-  /** The features, where the base clusterings were made from them. */
+  /** The features, if the base clusterings were built from them. */
   readonly dataset?: Dataset | null
-  /** Names of the samples; those of the dataset where not given. */
+  /** Names of the samples; by default the ids of the dataset. */
   readonly ids?: readonly string[] | null
-  /** How k was chosen, where it was asked for. */
+  /** How k was chosen, if it was chosen automatically. */
   readonly advice?: Advice | null
-  /** The true class of every sample; that of the dataset where not given. */
+  /** The ground truth: the true class of every sample; by default that of the dataset. */
   readonly truth?: readonly string[] | null
   readonly truthName?: string | null
-  /** What was read, as the reader knows it: the name of a file. */
+  /** The name of the input, such as a file name. */
   readonly source?: string | null
-  /** How the base clusterings were made, in a few words: `k-means, 2 to 14 clusters each`. */
+  /** How the base clusterings were built, in a few words: `k-means, 2 to 14 clusters each`. */
   readonly ensembleOrigin?: string | null
-  /** The command that repeats the run, argument by argument. */
+  /** The command that reproduces the run, argument by argument. */
   readonly command?: readonly string[] | null
   /** The settings of the run, by name. */
   readonly options?: Readonly<Record<string, unknown>>
-  /** What was assumed, one sentence each; those of the dataset are added. */
+  /** Assumptions, one sentence each; those of the dataset are added. */
   readonly notes?: readonly string[]
   /** Warnings; those of the result are added. */
   readonly warnings?: readonly string[]
-  /** Milliseconds by stage, the total under `total`. */
+  /** Milliseconds by stage; the sum is `total`. */
   readonly timings?: Readonly<Record<string, number>>
   /** The version of Chorale. */
   readonly version: string
-  /** When the run took place, as it shall be read; without it reports of equal runs are equal. */
+  /** The date of the run as text. Without it, reports of equal runs are equal. */
   readonly date?: string | null
 }
 
-/** A report as data: tables and charts, before anyone writes or draws them. */
+/** A report as data: the contents of its tables and charts. */
 export interface Report {
   readonly input: ReportInput
   readonly sampleCount: number
   readonly warnings: readonly string[]
   readonly notes: readonly string[]
-  /** What was done, step by step, in plain words. */
+  /** The steps of the run in plain words. */
   readonly steps: readonly string[]
-  /** The command line that repeats the run, each word with the quotes that a shell needs. */
+  /** The command line that reproduces the run, with shell quotes. */
   readonly command: readonly string[] | null
   readonly clusters: readonly ClusterRow[]
-  /** Null without features, or with one cluster. */
+  /** Null without features or with one cluster. */
   readonly profiles: readonly ClusterProfile[] | null
-  /** Null where the method has no embedding of two dimensions or more. */
+  /** Null if the method has no embedding with two or more dimensions. */
   readonly embedding: EmbeddingPoints | null
   readonly heatmap: Heatmap
-  /** Null where there are too many clusters for a table of pairs. */
+  /** Null if there are too many clusters for a table of pairs. */
   readonly similarity: ClusterSimilarity | null
   readonly weights: readonly WeightRow[]
   readonly spectrum: Spectrum | null
   readonly confidence: ConfidenceBins
   readonly leastCertain: readonly UncertainSample[]
   readonly truth: TruthComparison | null
-  /** How a sample is called: its id, or its row number from 1. */
+  /** The name of a sample: its id, or its row number (1-based). */
   sampleName(sample: number): string
 }
 
-/** The result against known classes. */
+/** The result compared with the ground truth. */
 export interface TruthComparison {
   readonly name: string
   readonly metrics: Metrics
-  /** Null where there are too many classes to read. */
+  /** Null if there are too many classes for a table. */
   readonly table: TruthTable | null
 }
 
@@ -88,7 +88,7 @@ const MOST_CLUSTERS_IN_PAIRS = 300
 const MOST_CLASSES = 60
 const LEAST_CERTAIN_COUNT = 10
 
-/** Makes tables and charts of a result. Pure: nothing is written or drawn. */
+/** Computes the contents of all tables and charts of a report. It writes and draws nothing. */
 export function buildReport(input: ReportInput): Report {
   const { result, ensemble, dataset = null, command = null } = input
   const { labels, confidence, embedding, eigenvalues, eigengap } = result

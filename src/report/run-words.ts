@@ -12,7 +12,7 @@ export interface RunWordsInput {
   readonly ensembleOrigin: string | null
 }
 
-/** What was done, one sentence or two per step, for readers who know nothing of the method. */
+/** The steps of the run, one or two sentences each, for readers who do not know the method. */
 export function runWords({ result, dataset, source, ensembleOrigin }: RunWordsInput): string[] {
   const { ensemble, foundClusterCount } = result
   const from = source === null ? '' : ` from ${shortText(source)}`
@@ -29,44 +29,45 @@ export function runWords({ result, dataset, source, ensembleOrigin }: RunWordsIn
   if (ensemble.missingCount > 0) {
     const share = ensemble.missingCount / (ensemble.sampleCount * ensemble.ensembleSize)
     steps.push(
-      `${countText(ensemble.missingCount, 'label')} (${percentText(share)}) are missing: a base clustering ` +
-        'says nothing about the samples it does not cover, and the others decide.',
+      `${countText(ensemble.missingCount, 'label')} (${percentText(share)}) are missing. For a sample that a base clustering ` +
+        'does not cover, the other base clusterings decide.',
     )
   }
   return [
     ...steps,
     ...methodWords(result),
     ...anchorWords(result),
-    `Kept one clustering with ${countText(foundClusterCount, 'cluster')}.`,
+    `The result is one clustering with ${countText(foundClusterCount, 'cluster')}.`,
   ]
 }
 
 const SCALE_WORDS = {
   standard: ', every feature scaled to mean 0 and standard deviation 1',
   minmax: ', every feature scaled to the range 0 to 1',
-  none: ', in the units of the file',
+  none: ', in the original units',
 }
 
 function clusterCountWords(counts: readonly number[]): string {
   const sorted = counts.toSorted((a, b) => a - b)
-  const [least, most] = [sorted[0], sorted[sorted.length - 1]]
+  const least = sorted[0]
+  const most = sorted[sorted.length - 1]
   if (least === most) return `Each has ${countText(least, 'cluster')}.`
-  return `The clusterings have ${wholeText(least)} to ${countText(most, 'cluster')}, half of them at most ${wholeText(sorted[(sorted.length - 1) >> 1])}.`
+  return `They have ${wholeText(least)} to ${countText(most, 'cluster')}; the median is ${wholeText(sorted[(sorted.length - 1) >> 1])}.`
 }
 
 /** The steps of the method in plain words. */
 function methodWords({ method, alpha, alphaSearch }: ConsensusResult): readonly string[] {
-  const threshold = alpha === null ? '' : ` Links below ${numberText(alpha)}${ofSearch(alphaSearch)} were cut;`
+  const threshold = alpha === null ? '' : ` Removed links below ${numberText(alpha)}${ofSearch(alphaSearch)}.`
   return methodNamed(method, METHODS).steps(threshold)
 }
 
-/** What was saved by comparing with anchors, and what it may have cost. */
+/** Explains the use of anchors and how good the approximation is. */
 function anchorWords({ anchored }: ConsensusResult): string[] {
   if (!anchored) return []
   const { anchorCount, uncoveredShare, agreement } = anchored
   return [
-    `To spare memory, samples were compared with ${countText(anchorCount, 'anchor sample')} instead of with all others. ` +
-      `Two independent sets of anchors agree to an ARI of ${fixedText(agreement, 3)} (1 is the same clustering); ` +
+    `To save memory, compared the samples with ${countText(anchorCount, 'anchor sample')} instead of with all others. ` +
+      `The results of two independent sets of anchors have an ARI of ${fixedText(agreement, 3)} (1 is the same clustering). ` +
       `${percentText(uncoveredShare)} of the samples have no confident link to an anchor.`,
   ]
 }
@@ -76,7 +77,7 @@ function ofSearch(search: ConsensusResult['alphaSearch']): string {
   return ` (the best of ${search.length} thresholds tried)`
 }
 
-/** A word of a command line as a shell takes it: what needs quotes gets them. */
+/** A word of a command line, in quotes if the shell needs them. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

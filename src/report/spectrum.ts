@@ -1,4 +1,4 @@
-/** The eigenvalues behind an embedding, and the gap after the last that is used. */
+/** The eigenvalues of an embedding, and the gap after the last one that is used. */
 export interface Spectrum {
   /** The k largest. */
   readonly values: readonly number[]
@@ -8,21 +8,21 @@ export interface Spectrum {
   readonly gap: number
   /** The gap as a share of eigenvalue k. */
   readonly relativeGap: number
-  /** The number of eigenvalues, from 2 to k, after which they drop most; null with fewer than two. */
+  /** The number of eigenvalues, from 2 to k, after which the drop is largest; null with fewer than two. */
   readonly widestDropAfter: number | null
 }
 
-/** The eigenvalues behind an embedding, with the one that follows and the widest drop. */
+/** The eigenvalues of an embedding, with the next one and the largest drop. */
 export function spectrumOf(eigenvalues: ArrayLike<number>, eigengap: number): Spectrum {
   const values = Array.from(eigenvalues)
   const last = values[values.length - 1]
   const all = [...values, last - eigengap]
   let widestDropAfter: number | null = null
   let widest = Number.NEGATIVE_INFINITY
-  // The first eigenvalue stands apart in every connected set of samples: a drop after it says nothing.
+  // The first eigenvalue stands out in every connected set of samples, so a drop after it means nothing.
   for (let count = 2; count <= values.length; count++) {
     const drop = all[count - 1] - all[count]
-    // Equal to rounding: the smaller count came first.
+    // Equal up to rounding: keep the smaller count, which came first.
     if (drop <= widest * (1 + 1e-9)) continue
     widest = drop
     widestDropAfter = count

@@ -1,12 +1,12 @@
 import { InputError } from '../check.js'
 import type { Labels } from '../types.js'
 
-/** Clusters against known classes: how many samples of each cluster are of each class. */
+/** The number of samples by cluster and class. */
 export interface TruthTable {
   readonly clusters: readonly number[]
-  /** Ordered so that a class stands near the cluster that holds most of it. */
+  /** Classes, ordered so that each is near the cluster that contains most of it. */
   readonly classes: readonly string[]
-  /** clusters x classes, row after row. */
+  /** clusters x classes counts, row by row. */
   readonly counts: Float64Array
   readonly clusterSizes: readonly number[]
   readonly classSizes: readonly number[]
@@ -38,7 +38,7 @@ export function truthTable(labels: Labels, truth: readonly string[]): TruthTable
   }
 }
 
-/** The row that holds most of a column, the first of equals. */
+/** The row with the largest value of a column; ties go to the first. */
 function homeOf(counts: Float64Array, width: number, column: number): number {
   let home = 0
   for (let row = 1; row * width < counts.length; row++) {

@@ -1,20 +1,20 @@
 import { normalizedMutualInformation } from '../metrics/normalized-mutual-information.js'
 import type { Ensemble, Labels } from '../types.js'
 
-/** A base clustering beside the consensus. */
+/** A base clustering compared with the consensus. */
 export interface WeightRow {
   readonly name: string
   /** k^(t) */
   readonly clusterCount: number
   /** w_t */
   readonly weight: number
-  /** NMI to the consensus, over the samples that it covers. */
+  /** NMI with the consensus, over the samples that it covers. */
   readonly agreement: number
   /** Share of samples that it covers. */
   readonly coverage: number
 }
 
-/** The base clusterings in their order, with their weights and how well each agrees with the consensus. */
+/** The base clusterings in order, with their weights and their agreement with the consensus. */
 export function weightRows(ensemble: Ensemble, labels: Labels, weights: Float64Array): WeightRow[] {
   return ensemble.labelings.map((labeling, t) => {
     const covered = labeling.reduce((count, label) => count + (label >= 0 ? 1 : 0), 0)
@@ -31,7 +31,7 @@ export function weightRows(ensemble: Ensemble, labels: Labels, weights: Float64A
   })
 }
 
-/** Whether all base clusterings that take part weigh the same. */
+/** Whether all base clusterings with a positive weight have the same weight. */
 export function areEqualWeights(weights: ArrayLike<number>): boolean {
   const used = Array.from(weights).filter(weight => weight > 0)
   const most = used.reduce((a, b) => Math.max(a, b), 0)

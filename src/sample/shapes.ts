@@ -3,41 +3,41 @@ import { drawGaussian } from '../numeric/gaussian.js'
 import { type Random, randomFor } from '../numeric/random.js'
 import type { Labels, Matrix } from '../types.js'
 
-/** Example data with known clusters. */
+/** The names of the shapes: example data with known clusters. */
 export const SHAPES = ['blobs', 'rings', 'moons', 'anisotropic', 'noise'] as const
-/** A shape by its name. */
+/** The name of a shape. */
 export type Shape = (typeof SHAPES)[number]
 
 /** Options of {@link sampleShape}. */
 export interface SampleShapeOptions {
   sampleCount?: number
   seed?: number
-  /** Clusters of `blobs` and `anisotropic`, rings of `rings`; `moons` always has 2 and `noise` 1. */
+  /** Number of clusters of `blobs` and `anisotropic`, number of rings of `rings`; `moons` always has 2 and `noise` 1. */
   clusterCount?: number
-  /** Features of `blobs`, `anisotropic` and `noise`; the others lie in the plane. */
+  /** Number of features of `blobs`, `anisotropic` and `noise`; the other shapes have 2. */
   featureCount?: number
-  /** Standard deviation of the scatter around the shape; neighbouring shapes are about 1 to 4 apart. */
+  /** Standard deviation of the noise around the shape; neighbouring clusters are about 1 to 4 apart. */
   spread?: number
 }
 
 const DEFAULTS = { sampleCount: 300, seed: 1, clusterCount: 3, featureCount: 2 }
 
-/** Samples of a shape, and where each comes from. */
+/** Samples of a shape and their true clusters. */
 export interface ShapeSample {
   /** sampleCount x featureCount */
   readonly features: Matrix
-  /** The shape that each sample comes from, numbered by first appearance. */
+  /** The true cluster of each sample, numbered by first appearance. */
   readonly truth: Labels
 }
 
 /**
- * Draws samples of a shape: the same for the same seed on every engine.
+ * Draws samples of a shape. The same seed gives the same samples on every JavaScript runtime.
  *
- * - `blobs`: round normal clusters of equal spread, their centres at least 4 apart.
+ * - `blobs`: round normal clusters with the same spread and centres at least 4 apart.
  * - `anisotropic`: blobs sheared along one direction, so that they are long and parallel.
- * - `rings`: circles around one centre, of radius 1, 2, 3, ...
- * - `moons`: two half circles that reach into each other.
- * - `noise`: a uniform cube without any clusters; the truth is one cluster.
+ * - `rings`: concentric circles with radius 1, 2, 3, ...
+ * - `moons`: two interleaving half circles.
+ * - `noise`: a uniform cube without clusters; the truth is one cluster.
  *
  * @example
  * ```ts
@@ -64,17 +64,17 @@ export function sampleShape(shape: Shape, options: SampleShapeOptions = {}): Sha
   const random = randomFor(seed, SHAPES.indexOf(shape))
   const draw = DRAWERS[shape].create(k, d, spread, random)
   const values = new Float64Array(n * d)
-  // Shapes in turn: all are equally large, and the truth is numbered by first appearance.
+  // Clusters take turns, so that all have the same size and the truth is numbered by first appearance.
   const truth = Int32Array.from({ length: n }, (_, i) => i % k)
   for (let i = 0; i < n; i++) draw(truth[i], values, i * d)
   return { features: { rowCount: n, columnCount: d, values }, truth }
 }
 
-/** Writes one sample of shape c at `at`. */
+/** Writes one sample of cluster c at `at`. */
 type Draw = (c: number, out: Float64Array, at: number) => void
 
 interface Drawer {
-  /** Where the shape leaves no choice. */
+  /** Values that the shape fixes. */
   readonly clusterCount?: number
   readonly featureCount?: number
   readonly spread: number
@@ -109,7 +109,8 @@ const DRAWERS: Record<Shape, Drawer> = {
       const draw = blobs(k, d, spread, random)
       return (c, out, at) => {
         draw(c, out, at)
-        const [x, y] = [out[at], out[at + 1]]
+        const x = out[at]
+        const y = out[at + 1]
         out[at] = 0.6 * x - 0.6 * y
         out[at + 1] = -0.4 * x + 0.8 * y
       }
@@ -147,7 +148,7 @@ function drawCentres(k: number, d: number, random: Random): number[][] {
   return centres
 }
 
-/** A point on the unit circle: one in the disk, scaled. Sine and cosine would differ between engines. */
+/** A point on the unit circle: a point in the disk, scaled. Sine and cosine would differ between runtimes. */
 function drawDirection(random: Random): [number, number] {
   for (;;) {
     const x = 2 * random() - 1

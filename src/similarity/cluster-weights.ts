@@ -67,8 +67,10 @@ export function clusterEntropies(table: LabelTable): Float64Array {
 /** Samples in each pair of a cluster of labeling t (lines) and one of labeling s (columns). */
 function crossCounts(counts: Float64Array, table: LabelTable, t: number, s: number, columnCount: number): void {
   const { rowCount, multiplicity, clusters, clusterStarts } = table
-  const [lineAt, columnAt] = [t * rowCount, s * rowCount]
-  const [firstLine, firstColumn] = [clusterStarts[t], clusterStarts[s]]
+  const lineAt = t * rowCount
+  const columnAt = s * rowCount
+  const firstLine = clusterStarts[t]
+  const firstColumn = clusterStarts[s]
   for (let r = 0; r < rowCount; r++) {
     const line = clusters[lineAt + r]
     const column = clusters[columnAt + r]

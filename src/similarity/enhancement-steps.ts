@@ -29,7 +29,7 @@ export function targetInto(across: Numbers, run: Enhancement, inside: Numbers, t
   const insideX = new Float64Array(r)
   for (let g = 0; g < r; g++) {
     const at = g * r
-    targetRow(across, A.pairs, E.pairs, Y1.pairs, F.pairs, Y2.pairs, at, roots, roots[g])
+    targetRow(across, run, g, roots)
     const pair = A.pairs[at + g] - E.pairs[at + g] + Y1.pairs[at + g] + F.pairs[at + g] - Y2.pairs[at + g]
     const own = A.own[g] - E.own[g] + Y1.own[g] + F.own[g] - Y2.own[g]
     across[at + g] = own + (multiplicity[g] - 1) * pair
@@ -38,18 +38,14 @@ export function targetInto(across: Numbers, run: Enhancement, inside: Numbers, t
   return insideX
 }
 
-function targetRow(
-  across: Numbers,
-  A: Numbers,
-  E: Numbers,
-  Y1: Numbers,
-  F: Numbers,
-  Y2: Numbers,
-  at: number,
-  roots: Numbers,
-  root: number,
-): void {
-  for (let h = 0, i = at; h < roots.length; h++, i++) {
+function targetRow(across: Numbers, run: Enhancement, g: number, roots: Numbers): void {
+  const A = run.A.pairs
+  const E = run.E.pairs
+  const Y1 = run.Y1.pairs
+  const F = run.F.pairs
+  const Y2 = run.Y2.pairs
+  const root = roots[g]
+  for (let h = 0, i = g * roots.length; h < roots.length; h++, i++) {
     across[i] = root * roots[h] * (A[i] - E[i] + Y1[i] + F[i] - Y2[i])
   }
 }
@@ -60,11 +56,12 @@ export function updateSmooth({ C }: Enhancement, across: Numbers, insideX: Numbe
   const r = multiplicity.length
   const roots = multiplicity.map(Math.sqrt)
   const sums = new Float64Array(2)
+  const scales = { roots, multiplicity }
   for (let g = 0; g < r; g++) {
     const at = g * r
     const mu = multiplicity[g]
-    smoothRow(C.pairs, across, at, 0, g, roots, roots[g], multiplicity, mu, sums)
-    smoothRow(C.pairs, across, at, g + 1, r, roots, roots[g], multiplicity, mu, sums)
+    smoothRow(C.pairs, across, g, { from: 0, to: g }, scales, sums)
+    smoothRow(C.pairs, across, g, { from: g + 1, to: r }, scales, sums)
     const pair = mu === 1 ? 0 : (across[at + g] - insideX[g]) / mu
     const own = mu === 1 ? across[at + g] : pair + insideX[g]
     sums[0] += mu * ((mu - 1) * (pair - C.pairs[at + g]) ** 2 + (own - C.own[g]) ** 2)
@@ -75,25 +72,26 @@ export function updateSmooth({ C }: Enhancement, across: Numbers, insideX: Numbe
   return Math.sqrt(sums[0]) / Math.sqrt(sums[1])
 }
 
+/** Entries (g, h) for h from `from` to before `to`. */
 function smoothRow(
   C: Numbers,
   across: Numbers,
-  at: number,
-  from: number,
-  to: number,
-  roots: Numbers,
-  root: number,
-  weights: Numbers,
-  factor: number,
+  g: number,
+  { from, to }: { from: number; to: number },
+  { roots, multiplicity }: { roots: Numbers; multiplicity: Numbers },
   sums: Numbers,
 ): void {
-  let [change, before] = [0, 0]
+  const at = g * roots.length
+  const root = roots[g]
+  const factor = multiplicity[g]
+  let change = 0
+  let before = 0
   for (let h = from; h < to; h++) {
     const old = C[at + h]
     const now = across[at + h] / (root * roots[h])
     C[at + h] = now
-    change += weights[h] * (now - old) * (now - old)
-    before += weights[h] * old * old
+    change += multiplicity[h] * (now - old) * (now - old)
+    before += multiplicity[h] * old * old
   }
   sums[0] += factor * change
   sums[1] += factor * before
@@ -104,35 +102,40 @@ function smoothRow(
  * |A - C - E| / |Y1 before|.
  */
 export function updateError(run: Enhancement, lambda: number, { multiplicity }: LabelTable): [number, number] {
-  const { A, C, E, Y1, Q } = run
   const r = multiplicity.length
   const sums = new Float64Array(4)
   const weights = multiplicity.slice()
   for (let g = 0; g < r; g++) {
     weights[g]--
-    errorRow(E.pairs, A.pairs, C.pairs, Y1.pairs, Q.pairs, g * r, lambda, weights, multiplicity[g], sums)
+    errorRow(run, 'pairs', { at: g * r, factor: multiplicity[g], weights }, lambda, sums)
     weights[g]++
   }
-  errorRow(E.own, A.own, C.own, Y1.own, Q.own, 0, lambda, weights, 1, sums)
+  errorRow(run, 'own', { at: 0, factor: 1, weights }, lambda, sums)
   const [change, before, misfit, length] = sums.map(Math.sqrt)
   return [change / before, misfit / length]
 }
 
+/** The entries from `at` on; the sums over them are weighted, and multiplied by `factor`. */
 function errorRow(
-  E: Numbers,
-  A: Numbers,
-  C: Numbers,
-  Y1: Numbers,
-  Q: Numbers,
-  at: number,
+  run: Enhancement,
+  part: 'pairs' | 'own',
+  { at, factor, weights }: { at: number; factor: number; weights: Numbers },
   lambda: number,
-  weights: Numbers,
-  factor: number,
   sums: Numbers,
 ): void {
-  let [change, before, misfit, length] = [0, 0, 0, 0]
+  const E = run.E[part]
+  const A = run.A[part]
+  const C = run.C[part]
+  const Y1 = run.Y1[part]
+  const Q = run.Q[part]
+  let change = 0
+  let before = 0
+  let misfit = 0
+  let length = 0
   for (let h = 0, i = at; h < weights.length; h++, i++) {
-    const [old, y, weight] = [E[i], Y1[i], weights[h]]
+    const old = E[i]
+    const y = Y1[i]
+    const weight = weights[h]
     const rest = A[i] - C[i]
     const now = Q[i] > 0 ? 0 : (rest + y) / (lambda + 1)
     const left = rest - now
@@ -156,13 +159,14 @@ const TILE = 32
  * F, the symmetric part of C + Y2 within [0, 1], and its multiplier Y2 += C - F; returns |F - before| / |before| and
  * |C - F| / |Y2 before|.
  */
-export function updateBounded({ C, F, Y2 }: Enhancement, { multiplicity }: LabelTable): [number, number] {
+export function updateBounded(run: Enhancement, { multiplicity }: LabelTable): [number, number] {
+  const { C, F, Y2 } = run
   const r = multiplicity.length
   const sums = new Float64Array(4)
   for (let first = 0; first < r; first += TILE) {
     for (let left = 0; left <= first; left += TILE) {
       for (let g = first; g < Math.min(first + TILE, r); g++) {
-        boundedRow(F.pairs, C.pairs, Y2.pairs, r, g, left, Math.min(left + TILE, g), multiplicity, sums)
+        boundedRow(run, g, left, Math.min(left + TILE, g), multiplicity, sums)
       }
     }
   }
@@ -176,20 +180,21 @@ export function updateBounded({ C, F, Y2 }: Enhancement, { multiplicity }: Label
 }
 
 /** Entries (g, h) and (h, g) for h from `from` to before `to`. */
-function boundedRow(
-  F: Numbers,
-  C: Numbers,
-  Y2: Numbers,
-  r: number,
-  g: number,
-  from: number,
-  to: number,
-  weights: Numbers,
-  sums: Numbers,
-): void {
-  let [change, before, misfit, length] = [0, 0, 0, 0]
+function boundedRow(run: Enhancement, g: number, from: number, to: number, weights: Numbers, sums: Numbers): void {
+  const F = run.F.pairs
+  const C = run.C.pairs
+  const Y2 = run.Y2.pairs
+  const r = weights.length
+  let change = 0
+  let before = 0
+  let misfit = 0
+  let length = 0
   for (let h = from, a = g * r + from, b = from * r + g; h < to; h++, a++, b += r) {
-    const [c, d, y, z, old] = [C[a], C[b], Y2[a], Y2[b], F[a]]
+    const c = C[a]
+    const d = C[b]
+    const y = Y2[a]
+    const z = Y2[b]
+    const old = F[a]
     const now = clipped((c + y + d + z) / 2)
     F[a] = now
     F[b] = now
@@ -208,7 +213,8 @@ function boundedRow(
 
 /** An entry on the diagonal. */
 function boundedEntry(F: Numbers, C: Numbers, Y2: Numbers, i: number, weight: number, sums: Numbers): void {
-  const [old, y] = [F[i], Y2[i]]
+  const old = F[i]
+  const y = Y2[i]
   const now = clipped(C[i] + y)
   F[i] = now
   Y2[i] = y + (C[i] - now)

@@ -71,11 +71,12 @@ export async function linkPart(
         throw new Error('LinkPart: the links of a threshold are counted before they are stored')
       const entryCount = own + (form === 'rows' ? counted.kept : counted.dropped)
       matrix = createSparseMatrix(loops, own, entryCount, width, rowCount)
-      const limits: [number, number] = form === 'rows' ? [alpha, Number.POSITIVE_INFINITY] : [0, alpha]
+      const lower = form === 'rows' ? alpha : 0
+      const upper = form === 'rows' ? Number.POSITIVE_INFINITY : alpha
       for (let r = range.from; r < range.to; r++) {
         const diagonal = 1 + (multiplicity[r] - 1) * withinAt(alpha, r)
         const value = form === 'rows' ? diagonal : multiplicity[r] * similarity.within[r] - diagonal
-        fillRow(matrix, r - range.from, rows.row(r), r, limits, roots, value)
+        fillRow(matrix, r - range.from, rows.row(r), { r, lower, upper, diagonal: value }, roots)
         await pauser.pause()
       }
       return entryCount
@@ -104,15 +105,21 @@ function countLinks({ columns, values, from, to }: RowEntries, alpha: number, mu
   return { kept, dropped: to - from - kept, linked, square }
 }
 
-/** Fills line `line` of a matrix with the entries of row r from the lower to below the upper limit, and the diagonal. */
+/** A row of links: its number, the limits of the entries that are stored (from `lower` to below `upper`), its diagonal. */
+interface LinkRow {
+  readonly r: number
+  readonly lower: number
+  readonly upper: number
+  readonly diagonal: number
+}
+
+/** Fills line `line` of a matrix with the stored entries of a row and its diagonal. */
 function fillRow(
   matrix: SparseMatrix,
   line: number,
   entries: RowEntries,
-  r: number,
-  [lower, upper]: [number, number],
+  { r, lower, upper, diagonal }: LinkRow,
   roots: Float64Array,
-  diagonal: number,
 ): void {
   const { starts, columns, values } = matrix
   const root = roots[r]

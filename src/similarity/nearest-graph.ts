@@ -44,7 +44,8 @@ async function nearestRows(
   const nearest = new Int32Array(n * count)
   const distances = new Float64Array(count)
   const largest = Int32Array.from({ length: n }, (_, a) => largestColumn(values, a * k, k))
-  const [order, column] = [new Int32Array(n), new Float64Array(n)]
+  const order = new Int32Array(n)
+  const column = new Float64Array(n)
   for (let q = 0; q < k; q++) {
     const memberCount = putMembersFirst(order, largest, q)
     if (memberCount === 0) continue
@@ -117,7 +118,8 @@ function linkBothWays(
   let end = 0
   for (let a = 0; a < n; a++) {
     for (let i = a * count, j = chooserStarts[a]; i < (a + 1) * count || j < chooserStarts[a + 1]; end++) {
-      const [out, back] = [i < (a + 1) * count ? chosen[i] : n, j < chooserStarts[a + 1] ? choosers[j] : n]
+      const out = i < (a + 1) * count ? chosen[i] : n
+      const back = j < chooserStarts[a + 1] ? choosers[j] : n
       const b = Math.min(out, back)
       if (out === b) i++
       if (back === b) j++

@@ -39,7 +39,7 @@ export function exactSecondOrder(links: ConfidentLinks, multiplicity: Float64Arr
     references: {
       rows: null,
       roots: multiplicity.map(Math.sqrt),
-      project: (...given) => projectOnLinks(links, width, ...given),
+      project: (vectors, stride, columns, degrees) => projectOnLinks(links, width, vectors, stride, columns, degrees),
     },
   }
 }

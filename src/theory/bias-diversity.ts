@@ -15,28 +15,28 @@ import { kernelTraces } from './kernel-traces.js'
 export interface BiasDiversityOptions {
   /** k, for the constant of Theorem 4.1. */
   clusterCount: number
-  /** w of K^w = Σₜ wₜ K⁽ᵗ⁾; 1/m each when absent. */
+  /** w of K^w = Σₜ wₜ K⁽ᵗ⁾; 1/m each by default. */
   weights?: ArrayLike<number>
   /**
-   * What stands in for the unknown K*: the mean kernel, the second-order similarity (as in GPEC), or the kernel of the true
-   * classes. `mean` when absent.
+   * The estimate of the unknown K*: the mean kernel (the default), the second-order similarity (as in GPEC), or the kernel
+   * of the true classes.
    */
   expectation?: 'mean' | 'second-order' | { truth: ArrayLike<number | string> }
-  /** α and λ of the second-order similarity: 0.1 and 1 when absent, as in the paper. */
+  /** α and λ of the second-order similarity: 0.1 and 1 by default, as in the paper. */
   alpha?: number
   lambda?: number
   signal?: AbortSignal
 }
 
-/** How far K^w is from K*, and the two parts of it. All norms are Frobenius norms. */
+/** The distance of K^w from K*, and its two parts. All norms are Frobenius norms. */
 export interface BiasDiversity {
-  /** Σₜ |m wₜ K⁽ᵗ⁾ - K*|²: how far the single base clusterings are from K*. */
+  /** Σₜ |m wₜ K⁽ᵗ⁾ - K*|²: the distance of the single base clusterings from K*. */
   readonly bias: number
-  /** Σₜ |m wₜ K⁽ᵗ⁾ - K^w|²: how far they are from each other. */
+  /** Σₜ |m wₜ K⁽ᵗ⁾ - K^w|²: their distance from each other. */
   readonly diversity: number
   /** |K^w - K*|², which is (bias - diversity) / m exactly (Lemma A.6). */
   readonly squaredDistance: number
-  /** The same without what does not depend on w, as in the paper's weight table: -2 tr(K^w K*), tr(K^w K^w), their sum. */
+  /** The terms that depend on w, as in the paper's weight table: -2 tr(K^w K*), tr(K^w K^w), and their sum. */
   readonly table: { readonly bias: number; readonly minusDiversity: number; readonly total: number }
   /** F̂(Ẑ; K^w) - F̂(Z; K*): the loss that Theorem 4.1 bounds. */
   readonly loss: number
@@ -53,7 +53,7 @@ export interface BiasDiversity {
  *
  *   |K^w - K*|² = (1/m) Σₜ |m wₜ K⁽ᵗ⁾ - K*|² - (1/m) Σₜ |m wₜ K⁽ᵗ⁾ - K^w|²          (Lemma A.6)
  *
- * From contingency counts, O(m² n), when K* is the truth or the mean kernel.
+ * Computed from contingency counts in O(m² n) if K* is the truth or the mean kernel.
  *
  * @example
  * ```ts
@@ -95,7 +95,7 @@ export async function biasDiversity(
 
   const squaredDistance = square - 2 * cross + expected.squaredNorm
   const gap = Math.max(0, expected.eigenvalues[k - 1] - expected.eigenvalues[k])
-  // Below rounding there is no gap, and no bound.
+  // A gap below rounding is no gap, and there is no bound.
   const eigengap = gap > 1e-12 * expected.eigenvalues[0] ? gap : 0
   const constant = k / n + (2 * Math.SQRT2) / eigengap
   const distance = Math.sqrt(Math.max(0, squaredDistance))
@@ -136,7 +136,7 @@ function weightedTraces({ values }: Matrix, weights: Float64Array): Float64Array
 function checkedWeights(weights: ArrayLike<number> | undefined, m: number): Float64Array {
   if (weights === undefined) return new Float64Array(m).fill(1 / m)
   if (weights.length !== m) {
-    throw new InputError(`biasDiversity: weights must be one per base clustering (${m}); got ${weights.length}`)
+    throw new InputError(`biasDiversity: weights must have one entry per base clustering (${m}); got ${weights.length}`)
   }
   const values = Float64Array.from(weights)
   const bad = values.find(value => !Number.isFinite(value))

@@ -1,7 +1,7 @@
 import { checkInteger, checkPositive, InputError } from '../check.js'
 import { log2 } from '../numeric/exp-log.js'
 
-/** What the bounds depend on; nothing else of the data enters. */
+/** The parameters of the bounds; they depend on nothing else. */
 export interface BoundOptions {
   /** n */
   sampleCount: number
@@ -9,38 +9,38 @@ export interface BoundOptions {
   ensembleSize: number
   /** k */
   clusterCount: number
-  /** δ_k, the gap between eigenvalues k and k + 1 of K*; the theorems' c is 1/δ_k. 1 when absent: no larger gap is possible. */
+  /** δ_k, the gap between eigenvalues k and k + 1 of K*; the c of the theorems is 1/δ_k. 1 by default, the largest possible gap. */
   eigengap?: number
-  /** δ: the bounds hold with probability 1 - δ. 0.05 when absent. */
+  /** δ: the bounds hold with probability 1 - δ. 0.05 by default. */
   failureProbability?: number
 }
 
 /** Options of {@link excessRiskBound}. */
 export interface ExcessRiskBoundOptions extends BoundOptions {
-  /** c₀: the eigenfunctions stay below √c₀; 1 when absent, the least that functions of mean square 1 can have. */
+  /** c₀: the eigenfunctions stay below √c₀; 1 by default, the smallest possible value for functions with mean square 1. */
   embeddingBound?: number
 }
 
 const DEFAULTS = { eigengap: 1, failureProbability: 0.05, embeddingBound: 1 }
 
-/** A bound, and what it is made of. */
+/** A bound and its terms. */
 export interface Bound {
   /** The sum of the terms. */
   readonly value: number
   readonly terms: {
-    /** Falls with the base clusterings, as √(log n / m). */
+    /** Decreases with the number of base clusterings, as √(log n / m). */
     readonly ensemble: number
-    /** Falls with the samples, as 1/√n. */
+    /** Decreases with the number of samples, as 1/√n. */
     readonly samples: number
   }
-  /** What holds without any theorem: F̂ is at most k/n, because the kernels are means of projections. */
+  /** The trivial bound: F̂ is at most k/n, because the kernels are means of projections. */
   readonly trivial: number
-  /** Whether the bound is below the trivial one, that is, says anything about this n, m and k. */
+  /** Whether the bound is below the trivial one, and so is informative for this n, m and k. */
   readonly informative: boolean
 }
 
 /**
- * How far the empirical objective may lie above that of the whole population, with probability 1 - δ.
+ * How much the empirical objective may exceed that of the population, with probability 1 - δ.
  *
  *   F̂(Ẑ; K̄) - F(Z; K*) ≤ (2√2 c + 1) B + 2√2 log(6/δ) / √n                             (Theorem 3.1)
  *   B = (2 / 3m) log(6n/δ) + √((8/m) log(6n/δ))
@@ -62,7 +62,7 @@ export function generalizationBound(options: BoundOptions): Bound {
 }
 
 /**
- * How far the population's objective at the empirical embedding may lie above the best one, with probability 1 - δ.
+ * How much the population objective at the empirical embedding may exceed the best one, with probability 1 - δ.
  *
  *   F(Ẑ; K*) - F(Z; K*) ≤ k (2√2 c₀ / √n + √(8 log(3/δ) / n)) + 2√2 c B + 2√2 log(6/δ) / √n     (Theorem 3.2)
  *
@@ -76,7 +76,7 @@ export function excessRiskBound(options: ExcessRiskBoundOptions): Bound {
   return bound(2 * Math.SQRT2 * c * deviation(n, m, delta), complexity + operatorTerm(n, delta), k / n)
 }
 
-/** Base clusterings from which the ensemble term of Theorem 3.1 is at most `limit`: the quadratic in √(log(6n/δ) / m), solved. */
+/** The number of base clusterings from which the ensemble term of Theorem 3.1 is at most `limit`: solves the quadratic in √(log(6n/δ) / m). */
 export function ensembleSizeForBound(options: Omit<BoundOptions, 'ensembleSize'> & { limit: number }): number {
   const { limit, ...rest } = options
   checkPositive('ensembleSizeForBound', 'limit', limit)
@@ -87,7 +87,7 @@ export function ensembleSizeForBound(options: Omit<BoundOptions, 'ensembleSize'>
   return Math.ceil(ln((6 * n) / delta) / (x * x))
 }
 
-/** The natural logarithm, equal on every engine. */
+/** The natural logarithm, the same on every JavaScript runtime. */
 export function ln(x: number): number {
   return log2(x) * Math.LN2
 }

@@ -2,20 +2,20 @@ import { checkInteger } from '../check.js'
 import { standardEnsembleSize } from '../ensemble/ensemble-size.js'
 import { ln } from './bounds.js'
 
-/** How many base clusterings the theory asks for. */
+/** The number of base clusterings that the theory recommends. */
 export interface EnsembleSizeAdvice {
-  /** √n, rounded up: what the paper recommends. */
+  /** √n, rounded up, as the paper recommends. */
   readonly recommended: number
-  /** What `buildEnsemble` makes when nothing is said: √n, but from 20 to 100. */
+  /** The default of `buildEnsemble`: √n, limited to 20 to 100. */
   readonly standard: number
-  /** log n: an ensemble must be well above it. */
+  /** log n; an ensemble must be much larger. */
   readonly logarithm: number
-  /** log n / m at the recommended size: consistency asks that it goes to 0 (Theorem 3.3). */
+  /** log n / m at the recommended size; for consistency it must go to 0 (Theorem 3.3). */
   readonly ratio: number
 }
 
 /**
- * The recommended ensemble size: m = √n grows faster than log n, as consistency asks, and stays cheap (Sec. 3).
+ * The recommended ensemble size: m = √n grows faster than log n, as consistency requires, and stays fast (Sec. 3).
  *
  * @example
  * ```ts
@@ -36,17 +36,17 @@ export function recommendEnsembleSize(sampleCount: number): EnsembleSizeAdvice {
   }
 }
 
-/** Where an ensemble stands in the light of Theorem 3.3. */
+/** The size of an ensemble compared with the condition of Theorem 3.3. */
 export interface ConsistencyCheck {
-  /** log n / m: the embedding converges when this goes to 0 as n and m grow. */
+  /** log n / m; the embedding converges if this goes to 0 as n and m grow. */
   readonly ratio: number
-  /** The two terms of the rate: √(log n / m), which more base clusterings lower, and 1/√n, which more samples lower. */
+  /** The two terms of the rate: √(log n / m), which decreases with more base clusterings, and 1/√n, which decreases with more samples. */
   readonly rates: { readonly ensemble: number; readonly samples: number }
-  /** m below log n, above it, or well above it (10 times or more; the theorem itself speaks of limits only). */
+  /** Whether m is below log n, above it, or well above it (10 times or more; the theorem itself is about limits only). */
   readonly standing: 'below' | 'above' | 'well above'
 }
 
-/** The condition for consistency, m ≫ log n (Theorem 3.3), at given sizes. */
+/** Checks the condition for consistency, m ≫ log n (Theorem 3.3). */
 export function consistencyCheck(sampleCount: number, ensembleSize: number): ConsistencyCheck {
   const caller = 'consistencyCheck'
   checkInteger(caller, 'sampleCount', sampleCount, 2, Number.MAX_SAFE_INTEGER)

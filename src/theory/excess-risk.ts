@@ -6,11 +6,11 @@ import { PLAIN_KERNELS } from '../hot-loops/hot-loops.js'
 import type { Ensemble } from '../types.js'
 import { adoptTruth } from './expected-kernel.js'
 
-/** The excess risk of an ensemble's embedding, with the true classes in place of the unknown K*. */
+/** The excess risk of the embedding of an ensemble, with the kernel of the true classes as K*. */
 export interface EmpiricalExcessRisk {
-  /** tr(Z' K* Z) - tr(Ẑ' K* Ẑ), from 0 to k: what the paper draws. */
+  /** tr(Z' K* Z) - tr(Ẑ' K* Ẑ), from 0 to k, as plotted in the paper. */
   readonly value: number
-  /** The same over n, the scale of F. */
+  /** The same divided by n, in the units of F. */
   readonly perSample: number
   /** tr(Ẑ' K* Ẑ). */
   readonly captured: number
@@ -21,7 +21,7 @@ export interface EmpiricalExcessRisk {
  *
  *   tr(Z' K* Z) - tr(Ẑ' K* Ẑ),   Ẑ = top-k eigenvectors of K̄ (or K^w),  K* = kernel of the true classes
  *
- * K* is a projection, so the first trace is k or the number of classes, whichever is less. O(n m k) per step of the solver.
+ * K* is a projection, so the first trace is the smaller of k and the number of classes. O(n m k) per step of the solver.
  */
 export function empiricalExcessRisk(
   input: Ensemble | readonly Labeling[],
@@ -39,7 +39,7 @@ export function empiricalExcessRisk(
   const table = collapseRows(ensemble)
   const start = (weights ?? new Float64Array(m).fill(1 / m)).map(Math.sqrt)
   const vectors = new KernelSpectrum(PLAIN_KERNELS, table, k).evaluate({ start }).vectors()
-  // Σ over classes c: |Ẑ' 1_c|² / |c|. A sample's part of its row's entry is 1/√μ of it.
+  // Σ over classes c: |Ẑ' 1_c|² / |c|. The share of a sample in the entry of its row is 1/√μ.
   const sums = new Float64Array(classes.classCount * k)
   const sizes = new Float64Array(classes.classCount)
   for (let i = 0; i < n; i++) {

@@ -13,7 +13,7 @@ import { exactSecondOrder } from '../similarity/second-order.js'
 import type { Ensemble, Labels, Matrix } from '../types.js'
 import { kernelTrace } from './kernel-traces.js'
 
-/** What stands in for K*, in the numbers that the theory asks of it. */
+/** The properties of an estimate of K* that the theory needs. */
 export interface ExpectedKernel {
   /** tr(K⁽ᵗ⁾ K*) of every base clustering. */
   readonly traces: Float64Array
@@ -23,7 +23,7 @@ export interface ExpectedKernel {
   readonly eigenvalues: Float64Array
 }
 
-/** The kernel of the true classes: a projection, so its eigenvalues are 1, as often as there are classes, and 0. */
+/** The kernel of the true classes. It is a projection, so its eigenvalues are 1, once per class, and 0. */
 export function truthKernel(ensemble: Ensemble, truth: Labels, classCount: number, k: number): ExpectedKernel {
   const { labelings, clusterCounts } = ensemble
   return {
@@ -33,7 +33,7 @@ export function truthKernel(ensemble: Ensemble, truth: Labels, classCount: numbe
   }
 }
 
-/** K̄, the mean of the base kernels: everything follows from their traces. */
+/** K̄, the mean of the base kernels. All properties follow from their traces. */
 export function meanKernel(ensemble: Ensemble, baseTraces: Matrix, k: number): ExpectedKernel {
   const m = ensemble.labelings.length
   const traces = new Float64Array(m)
@@ -54,8 +54,8 @@ export function weightedEigenvalues(ensemble: Ensemble, weights: Float64Array, c
 }
 
 /**
- * K̃, the second-order similarity, through its operator: products with the indicators of all clusters for the traces, and
- * with all unit vectors, a block at a time, for the norm. O(distinct rows) memory beside the links.
+ * K̃, the second-order similarity, as an operator: products with the indicators of all clusters give the traces, and
+ * products with all unit vectors, one block at a time, give the norm. O(distinct rows) memory in addition to the links.
  */
 export async function secondOrderKernel(
   ensemble: Ensemble,
@@ -64,7 +64,7 @@ export async function secondOrderKernel(
 ): Promise<ExpectedKernel> {
   const kept = ensemble.clusterCounts.flatMap((count, t) => (count > 1 ? [t] : []))
   if (kept.length === 0) {
-    throw new InputError('biasDiversity: labelings must hold at least one with two clusters for second-order')
+    throw new InputError("biasDiversity: labelings must contain at least one with two clusters for 'second-order'")
   }
   const table = collapseRows({
     ...ensemble,
@@ -92,7 +92,7 @@ export async function secondOrderKernel(
     squaredNorm += squaredColumns(product, r, Math.min(width, table.rowCount - r), width)
     await pauser.pause()
   }
-  // Inside a row of μ equal samples K̃ has one eigenvalue, μ - 1 times.
+  // Within a row of μ equal samples K̃ has one eigenvalue, μ - 1 times.
   for (let r = 0; r < table.rowCount; r++) squaredNorm += (multiplicity[r] - 1) * withinRows[r] * withinRows[r]
 
   const found = await topEigenpairs(product, { count, loops, seed: 1, pauser })
@@ -112,7 +112,7 @@ function membersByRow(labels: Labels, clusterCount: number, rowOf: Int32Array, r
   return { counts, sizes }
 }
 
-/** Σ over clusters c: 1_c' K̃ 1_c / |c|. What of an indicator is not constant on a row meets K̃'s eigenvalue inside it. */
+/** Σ over clusters c: 1_c' K̃ 1_c / |c|. The part of an indicator that is not constant on a row is multiplied by the eigenvalue of K̃ within the row. */
 function indicatorTrace(
   product: BlockOperator,
   { counts, sizes }: { counts: Float64Array; sizes: Float64Array },
@@ -140,7 +140,7 @@ function indicatorTrace(
   return trace
 }
 
-/** Squared lengths of columns first .. first + used - 1 of an operator, summed. */
+/** Sum of the squared lengths of columns first .. first + used - 1 of an operator. */
 function squaredColumns(product: BlockOperator, first: number, used: number, width: number): number {
   const x = new Float64Array(product.size * width)
   const y = new Float64Array(product.size * width)
@@ -149,12 +149,12 @@ function squaredColumns(product: BlockOperator, first: number, used: number, wid
   return y.reduce((sum, value) => sum + value * value, 0)
 }
 
-/** True classes, numbered; every value is a class, and there must be one per sample. */
+/** Numbers the true classes. Every value is a class, and there must be one per sample. */
 export function adoptTruth(caller: string, truth: ArrayLike<number | string>, sampleCount: number) {
   if (truth.length !== sampleCount) {
-    throw new InputError(`${caller}: truth must be one class per sample (${sampleCount}); got ${truth.length}`)
+    throw new InputError(`${caller}: truth must have one class per sample (${sampleCount}); got ${truth.length}`)
   }
-  // Named by type and value: -1 and '' are classes like any other here.
+  // Named by type and value: -1 and '' are ordinary classes here.
   const { labels, clusterCount } = renumberLabels(Array.from(truth, value => `${typeof value} ${value}`))
   return { truth: labels, classCount: clusterCount }
 }

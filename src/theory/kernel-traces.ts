@@ -1,11 +1,11 @@
 import type { Ensemble, Labels, Matrix } from '../types.js'
 
 /**
- * tr(K⁽ˢ⁾ K⁽ᵗ⁾) of all pairs of base kernels: m x m numbers.
+ * tr(K⁽ˢ⁾ K⁽ᵗ⁾) of all pairs of base kernels, as an m x m matrix.
  *
  *   tr(K⁽ˢ⁾ K⁽ᵗ⁾) = Σ over clusters c of s, c' of t:  |c and c'|² / (|c| |c'|)
  *
- * From counts, O(m² n); no kernel is ever built. A sample that a labeling does not cover is a zero row of its kernel.
+ * Computed from counts in O(m² n), without building a kernel. A sample that a labeling does not cover is a zero row of its kernel.
  */
 export function kernelTraces({ labelings, clusterCounts }: Ensemble): Matrix {
   const m = labelings.length

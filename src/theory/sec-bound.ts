@@ -3,20 +3,20 @@ import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import type { Ensemble } from '../types.js'
 import { ln } from './bounds.js'
 
-/** The bound of spectral ensemble clustering, in its four terms. */
+/** The bound of spectral ensemble clustering and its four terms. */
 export interface SecBound {
   readonly value: number
   readonly terms: readonly [number, number, number, number]
 }
 
 /**
- * The generalization bound of spectral ensemble clustering, for a finite ensemble: the one that there was before.
+ * The earlier generalization bound of spectral ensemble clustering, for a finite ensemble.
  *
  *   √(2π) m k / n · (Σ w_i⁻²)^½ + √(8π) m k / (√n min w) + √(2π) m k / (n min w²) · (Σ w_i²)^½ + (ln(1/δ) / 2n)^½
  *   w_i = Σₜ |cluster of sample i in labeling t|                                  (App. D, after Liu et al. 2017)
  *
- * It bounds another objective (weighted k-means on cluster memberships) than {@link generalizationBound}, and it does not
- * fall as m grows, because w_i grows as m: the two numbers stand beside each other and cannot be subtracted.
+ * It bounds a different objective (weighted k-means on cluster memberships) than {@link generalizationBound}, and it does
+ * not decrease as m grows, because w_i grows with m. The two numbers cannot be subtracted from each other.
  */
 export function secBound(
   input: Ensemble | readonly Labeling[],

@@ -29,7 +29,7 @@ const essence = ({ clusterCount, reason, criteria, structure, stability }: Advic
 describe('advise', () => {
   it('rejects too few samples, and k that cannot be', async () => {
     const few = samplesOf('blobs', 12, 1)
-    await expect(advise(few)).rejects.toThrow('advise: samples must be at least 20; got 12')
+    await expect(advise(few)).rejects.toThrow('advise: the number of samples must be at least 20; got 12')
     const samples = samplesOf('blobs', 60, 1)
     await expect(advise(samples, { clusterCounts: [1] })).rejects.toThrow(
       /clusterCounts must be an integer from 2 to 30/,
@@ -50,14 +50,16 @@ describe('advise', () => {
     const advice = await advise(samplesOf(shape, n, 3, counts, d), { convergence: false })
     expect(advice.clusterCount).toBe(k)
     expect(advice.structure.pValue).toBeLessThan(0.01)
-    expect(advice.reason).toContain(`${k} clusters: the most that stand apart`)
+    expect(advice.reason).toContain(`${k} clusters, the largest number of separated clusters: `)
   })
 
   it.each([2, 5, 20])('sees no clusters in a uniform cube of %d dimensions', async d => {
     const advice = await advise(samplesOf('noise', 400, 5, undefined, d), { convergence: false })
     expect(advice).toMatchObject({ clusterCount: 1 })
     expect(advice.structure.pValue).toBeGreaterThan(0.01)
-    expect(advice.reason).toMatch(/^No clusters: data without any fall apart as cleanly \(p = /)
+    expect(advice.reason).toMatch(
+      /^No clusters found\. Random data without clusters look just as well separated \(p = /,
+    )
   })
 
   it('says the same for any number of threads, and whoever computes', async () => {

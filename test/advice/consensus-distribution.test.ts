@@ -104,7 +104,7 @@ describe('consensusSupport', () => {
         ],
         Int32Array.of(0),
       ),
-    ).toThrow(/one per sample \(2\); got 1/)
+    ).toThrow(/one entry per sample \(2\); got 1/)
   })
 
   it('has the item and cluster consensus of ConsensusClusterPlus', () => {

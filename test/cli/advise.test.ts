@@ -15,7 +15,7 @@ describe('chorale advise', () => {
     const cwd = await folder()
     const { code, stdout } = await chorale(['advise', 'blobs.csv', '--truth', 'class', '-k', '2-5'], { cwd })
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^3 clusters: the most that stand apart; /)
+    expect(stdout).toMatch(/^3 clusters, the largest number of separated clusters: /)
     expect(stdout).toMatch(/\n\* +3 +0\.0/)
     expect(stdout).toContain('"class" has 3 classes; the advice did not look at them.')
     expect(stdout).toContain('chorale cluster blobs.csv -k 3')

@@ -140,7 +140,7 @@ describe('chorale cluster', () => {
     const { stdout, stderr } = await chorale(['cluster', 'rings.csv'], { cwd })
     expect(stdout).toContain('2 clusters of 400 samples from 20 base clusterings (method balanced, alpha 0.1)')
     expect(stdout).toContain('Against "class": NMI 1.000')
-    expect(stderr).toContain('"class" is taken as the truth because of its name')
+    expect(stderr).toContain('"class" is used as the truth because of its name')
     expect(stderr).toContain('features are scaled to mean 0 and standard deviation 1')
     expect(stderr).toContain('-k 2 is assumed: the classes of "class"')
     expect(stderr).toContain('20 base clusterings by k-means with 2 to 20 clusters each (random-k)')
@@ -170,7 +170,7 @@ describe('chorale cluster', () => {
     const dropped = [4, 9, 10, 11, 12, 48, 247, 287, 325, 337, 340]
     expect(printed.input).toMatchObject({ sampleCount: 333, droppedRows: dropped })
     expect(printed.labels).toHaveLength(333)
-    expect(printed.notes.join('\n')).toContain('11 row(s) with missing values are left out: 4, 9, 10')
+    expect(printed.notes.join('\n')).toContain('dropped 11 rows with missing values: 4, 9, 10')
     const lines = readFileSync(join(cwd, 'labels.csv'), 'utf8').trim().split('\n').slice(1)
     expect(lines).toHaveLength(344)
     expect(lines.slice(333)).toEqual(dropped.map(row => `${row},,`))
@@ -184,7 +184,7 @@ describe('chorale cluster', () => {
     const printed = await clusterJson(['penguins.csv', '--truth', 'species', '--impute', impute], { cwd })
     expect(printed.input).toMatchObject({ sampleCount: 344, droppedRows: [] })
     expect(printed.options.impute).toBe(impute)
-    expect(printed.notes.join('\n')).toContain(`19 missing value(s) are replaced by the ${impute} of their column`)
+    expect(printed.notes.join('\n')).toContain(`replaced 19 missing values with the ${impute} of the column`)
   })
 
   it.each(['none', 'standard', 'minmax'] as const)('scales features as asked: %s', async scale => {
@@ -224,7 +224,7 @@ describe('chorale cluster', () => {
     const cwd = folderWith({ 'f.csv': `${['a,b,c', ...rows].join('\n')}\n` })
     const printed = await clusterJson(['f.csv', '-k', '2'], { cwd })
     expect(printed.input.features).toEqual(['a', 'c'])
-    expect(printed.notes).toContain('constant and left out: "b"')
+    expect(printed.notes).toContain('omitted because constant: "b"')
   })
 
   it('says that a table looks transposed, and takes it as it is', async () => {
@@ -232,7 +232,7 @@ describe('chorale cluster', () => {
     const cwd = folderWith({ 'genes.csv': `${['gene,sample1,sample2,sample3,sample4,sample5', ...rows].join('\n')}\n` })
     const { code, stderr } = await chorale(['cluster', 'genes.csv', '-k', '2'], { cwd })
     expect(code).toBe(0)
-    expect(stderr).toContain('the table looks transposed (its first column is called "gene")')
+    expect(stderr).toContain('the table looks transposed (its first column is named "gene")')
   })
 
   it('says which options have no effect with a method', async () => {

@@ -142,7 +142,7 @@ describe('chorale compare', () => {
   it('says what it takes a table for, and obeys --input', async () => {
     const cwd = folderWith({ 'f.csv': features(1), 'l.csv': labelings() })
     const said = await chorale(['compare', 'f.csv', 'l.csv', '--methods', 'eac', '--repeats', '1', '-m', '4'], { cwd })
-    expect(said.stderr).toMatch(/f\.csv: taken as features, because "x" has another value in every row/)
+    expect(said.stderr).toMatch(/f\.csv: taken as features, because "x" has a different value in every row/)
     expect(said.stderr).toMatch(/l\.csv: taken as labelings, because every column/)
     const forced = await compare(['l.csv', '--input', 'features', '--methods', 'eac', '--repeats', '1', '-m', '4'], cwd)
     expect(forced.datasets[0]).toMatchObject({ input: 'features', featureCount: 12 })

@@ -13,7 +13,7 @@ describe('chorale predict', () => {
     expect((await chorale(args, { cwd: folder })).code).toBe(0)
     const { code, stdout, stderr } = await chorale(['predict', 'model.json', 'data.csv'], { cwd: folder })
     expect(code).toBe(0)
-    expect(stderr).toBe('the model does not use, and ignores: "class"\n')
+    expect(stderr).toBe('ignored columns that the model does not use: "class"\n')
     const labels = readFileSync(join(folder, 'labels.csv'), 'utf8')
     expect(stdout.match(LABEL_COLUMNS)?.map(line => line.split(',').slice(0, 2))).toEqual(
       labels.match(LABEL_COLUMNS)?.map(line => line.split(',').slice(0, 2)),
@@ -49,7 +49,7 @@ describe('chorale predict', () => {
     const { code, stdout, stderr } = await chorale(['predict', 'model.json', 'new.csv'], { cwd: folder })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^id,cluster,confidence\nn1,0,0\.\d+\nn2,,\n$/)
-    expect(stderr).toContain('warning: 1 sample(s) have no label that the model knows: they get no cluster\n')
+    expect(stderr).toContain('warning: no cluster for 1 sample without a known label\n')
     expect((await chorale(['predict', 'model.json', 'new.csv', '--quiet'], { cwd: folder })).stderr).toBe('')
   })
 
@@ -65,8 +65,8 @@ describe('chorale predict', () => {
 
   it.each([
     [['predict', 'none.json', 'data.csv'], 'chorale: none.json: no such file or folder\n'],
-    [['predict', 'data.csv', 'data.csv'], 'chorale: data.csv: is not a chorale model\n'],
-    [['predict', 'cut.json', 'data.csv'], 'chorale: cut.json: is damaged: it is cut short or altered\n'],
+    [['predict', 'data.csv', 'data.csv'], 'chorale: data.csv: not a Chorale model\n'],
+    [['predict', 'cut.json', 'data.csv'], 'chorale: cut.json: the model is damaged: it is cut short or changed\n'],
     [['predict', '-', 'data.csv'], 'chorale: the model must be a file; - is standard input for the table alone\n'],
     [
       ['predict', 'cut.json', 'data.csv', '-o', 'data.csv'],

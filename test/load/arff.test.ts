@@ -40,13 +40,13 @@ describe('ARFF', () => {
 4, x, ?
 `)
     expect(contentOf(table)).toEqual({ a: [1.5, 0, 0, 4], b: ['x', 'x', 'y', 'x'], c: [3, 0, 0, Number.NaN] })
-    expect(table.notes).toEqual(['3 sparse row(s): what they leave out is 0, or the first value'])
+    expect(table.notes).toEqual(['3 sparse rows: omitted values are 0, or the first nominal value'])
   })
 
   it('ignores the weights of rows, and says so', async () => {
     const table = await tableOf('@relation r\n@attribute a real\n@attribute b real\n@data\n1,2,{5}\n3,4\n')
     expect(contentOf(table)).toEqual({ a: [1, 3], b: [2, 4] })
-    expect(table.notes).toEqual(['the weights of 1 row(s) are ignored'])
+    expect(table.notes).toEqual(['the weights of 1 row are ignored'])
   })
 
   it.each([
@@ -54,7 +54,7 @@ describe('ARFF', () => {
     ['x,red,a,b', 'row 1 (line 9), "width" must be a number or ?; got "x"'],
     ['1,red', 'row 1 (line 9) has 2 values, but there are 4 attributes'],
     ["1,red,'open,b", 'row 1 (line 9) opens a quote that is never closed'],
-    ['{9 1}', 'row 1 (line 9) has index 9; indices go from 0 to 3'],
+    ['{9 1}', 'row 1 (line 9) has index 9; indices must be from 0 to 3'],
     ['{a 1}', 'row 1 (line 9) must be {index value, index value, ...}; got "{a 1}"'],
     ['{0 1', 'row 1 (line 9) must be {index value, index value, ...}; got "{0 1"'],
     ['', 'the ARFF file has no rows after @data'],
@@ -69,7 +69,7 @@ describe('ARFF', () => {
       '@relation r\n@attribute a relational\n@data\n',
       'line 2: the type of "a" must be numeric, real, integer, string, date or { values }',
     ],
-    ['@relation r\n@attribute a {x,y\n@data\n', 'line 2: the values of "a" must stand in { }, separated by commas'],
+    ['@relation r\n@attribute a {x,y\n@data\n', 'line 2: the values of "a" must be in { }, separated by commas'],
     ['@relation r\nattribute a real\n@data\n', 'line 2 must begin with @attribute or @data; got "attribute a real"'],
   ])('refuses the header %j with its place', async (text, message) => {
     await expect(tableOf(text)).rejects.toThrow(message)

@@ -19,7 +19,7 @@ describe('separated text', () => {
   ])('finds the separator %s, and says so', async (name, separator) => {
     const table = await tableOf(`a,x\n1,2\n`.replaceAll(',', separator))
     expect(contentOf(table)).toEqual({ a: [1], x: [2] })
-    expect(table.notes).toEqual([`cells are separated by ${name}`])
+    expect(table.notes).toEqual([`the separator is: ${name}`])
   })
 
   it('takes runs of blanks between numbers as one separator', async () => {
@@ -39,7 +39,7 @@ describe('separated text', () => {
   it('reads decimal commas where the separator is another, and says where the first stands', async () => {
     const table = await tableOf('a;b\n1;2\n3;1,5\n-0,25;4\n')
     expect(contentOf(table)).toEqual({ a: [1, 3, -0.25], b: [2, 1.5, 4] })
-    expect(table.notes).toContain('numbers have a decimal comma: row 2, column "b" is 1,5')
+    expect(table.notes).toContain('numbers use a decimal comma: row 2, column "b" is 1,5')
   })
 
   it('refuses decimal commas beside decimal points', async () => {
@@ -89,7 +89,7 @@ describe('separated text', () => {
   it('skips empty lines between rows, and says how many', async () => {
     const table = await tableOf('a,b\n1,2\n\n3,4\n')
     expect(contentOf(table)).toEqual({ a: [1, 3], b: [2, 4] })
-    expect(table.notes).toEqual(['1 empty line(s) skipped'])
+    expect(table.notes).toEqual(['skipped 1 empty line'])
   })
 
   it('takes an empty line of a single column as a missing value', async () => {
@@ -132,7 +132,7 @@ describe('the header', () => {
   it('is missed where the first row is data, and that is said', async () => {
     const table = await tableOf('5.1,3.5,setosa\n4.9,3.0,setosa\n')
     expect(contentOf(table)).toEqual({ column1: [5.1, 4.9], column2: [3.5, 3], column3: ['setosa', 'setosa'] })
-    expect(table.notes).toEqual(['no header row found: columns are called column1 to column3, and row 1 is data'])
+    expect(table.notes).toEqual(['no header row found: columns are named column1 to column3, and row 1 is data'])
   })
 
   it('is missed in a labeling of words whose first word comes back', async () => {
@@ -150,13 +150,13 @@ describe('the header', () => {
   it('may lack the cell above the row names, as R writes it', async () => {
     const table = await tableOf('"x" "y"\n"a" 1 2\n"b" 3 4\n')
     expect(contentOf(table)).toEqual({ 'row names': ['a', 'b'], x: [1, 3], y: [2, 4] })
-    expect(table.notes).toContain('the header has one cell less than the rows: the first column holds the row names')
+    expect(table.notes).toContain('the header has one cell fewer than the rows: the first column is used as row names')
   })
 
   it('may be a comment line, as NumPy writes it', async () => {
     const table = await tableOf('# made up\n# x,y\n1,2\n3,4\n')
     expect(contentOf(table)).toEqual({ x: [1, 3], y: [2, 4] })
-    expect(table.notes).toContain('2 comment line(s) above the table skipped')
+    expect(table.notes).toContain('skipped 2 comment lines above the table')
   })
 
   it('is believed where the caller says so', async () => {
@@ -170,7 +170,7 @@ describe('the header', () => {
   it('gets repeated names told apart, and says which', async () => {
     const table = await tableOf('a,a,a_2,a\n1,2,3,4\n')
     expect(table.columns.map(column => column.name)).toEqual(['a', 'a_3', 'a_2', 'a_4'])
-    expect(table.notes).toEqual(['repeated column names are told apart by a number: "a"'])
+    expect(table.notes).toEqual(['repeated column names get a number: "a"'])
   })
 
   it('names a column without a name after its place', async () => {
@@ -180,7 +180,7 @@ describe('the header', () => {
   it('loses an empty last column that comes from a separator at the end of the rows', async () => {
     const table = await tableOf('a,b,\n1,2,\n3,4,\n')
     expect(contentOf(table)).toEqual({ a: [1, 3], b: [2, 4] })
-    expect(table.notes).toEqual(['the rows end with a separator: the empty last column is left out'])
+    expect(table.notes).toEqual(['the rows end with a separator: the empty last column is ignored'])
   })
 
   it('obeys a line sep=; above it', async () => {

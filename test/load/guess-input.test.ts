@@ -16,10 +16,10 @@ describe('guessInputKind', () => {
   })
 
   it.each([
-    ['fractions', 'a,b\n0,1.5\n1,0\n0,0\n', '"b" holds fractions'],
-    ['gaps', 'a,b\n0,1\n5,0\n0,0\n', '"a" has gaps between its whole numbers'],
+    ['fractions', 'a,b\n0,1.5\n1,0\n0,0\n', '"b" contains fractions'],
+    ['gaps', 'a,b\n0,1\n5,0\n0,0\n', '"a" has gaps between its integers'],
     ['numbers that start elsewhere', 'a,b\n7,1\n8,0\n7,0\n', '"a" does not start at 0 or 1'],
-    ['another value in every row', 'a,b\n0,1\n1,0\n2,0\n', '"a" has another value in every row'],
+    ['another value in every row', 'a,b\n0,1\n1,0\n2,0\n', '"a" has a different value in every row'],
     ['a single column', 'a\n0\n1\n0\n', 'there is only one column'],
   ])('takes for features: %s', async (_, csv, reason) => {
     expect(await guess(csv)).toEqual({ kind: 'features', reason })

@@ -59,7 +59,7 @@ describe('malformed text', () => {
     ['an open quote', () => bytesOf('a,b\n1,"x\n2,y\n'), 'row 1 (line 2) opens a quote (") that is never closed'],
     ['an open quote in the header', () => bytesOf('a,"b\n1,2\n'), 'the first row has a quote (") that is never closed'],
     ['text after a quote', () => bytesOf('a,b\n1,"x"y\n'), 'row 1 (line 2) has text after a closing quote'],
-    ['zeros', () => new Uint8Array(1000), 'not a table: byte 1 is 0x00, which no text holds'],
+    ['zeros', () => new Uint8Array(1000), 'not a table: byte 1 is 0x00, which is not text'],
     ['a zero inside text', () => bytesOf('a,b\n1,\u00002\n'), 'not a table: byte 7 is 0x00'],
     ['noise', () => noise(5000), /not a table/],
     [
@@ -72,17 +72,17 @@ describe('malformed text', () => {
       () => edited(bytesOf('a,bcd\n1,2\n'), (_, b) => b.fill(0xe9, 3, 4)),
       'the name of column 2 is not UTF-8',
     ],
-    ['half a UTF-16 sign', () => Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x2c), 'begins as UTF-16 text but is not'],
-    ['a million columns', () => bytesOf(`${'1,'.repeat(1e6)}1\n`), '200001 columns are more than the 200000 allowed'],
+    ['half a UTF-16 sign', () => Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x2c), 'starts like UTF-16 text but is not'],
+    ['a million columns', () => bytesOf(`${'1,'.repeat(1e6)}1\n`), '200001 columns exceed the limit of 200000'],
     [
       'a million columns under a header',
       () => bytesOf(`${'a,'.repeat(1e6)}a\n${'1,'.repeat(1e6)}1\n`),
-      'more than the 200000 allowed',
+      'exceed the limit of 200000',
     ],
     [
       'a wide header over a million empty lines',
       () => bytesOf(`${'a,'.repeat(1e5)}a${'\n'.repeat(1e6)}1`),
-      'has 1 cell, but the table has 100001 columns',
+      'has 1 cell, but the table has 100,001 columns',
     ],
     ['one endless cell', () => new Uint8Array(2e7).fill(97), 'the table has a header but no rows'],
     ['an endless number', () => bytesOf(`a\n${'9'.repeat(1e6)}x\n"`), /never closed/],
@@ -103,11 +103,11 @@ describe('malformed gzip', () => {
     ],
     ['gzip inside gzip', () => gzip(gzip(bytesOf('a,b\n1,2\n'))), 'gzip inside gzip'],
     ['gzip of nothing', () => gzip(bytesOf('')), 'the file is empty'],
-    ['a bomb of one piece', () => gzipOf(deflateBomb(300)), 'unpack to more than 134217728'],
+    ['a bomb of one piece', () => gzipOf(deflateBomb(300)), 'decompress to more than 134217728'],
     [
       'a bomb of many pieces',
       () => joined(...Array.from({ length: 300 }, () => gzip(MEGABYTE))),
-      'unpack to more than 134217728',
+      'decompress to more than 134217728',
     ],
     [
       'a wrong checksum',
@@ -119,7 +119,7 @@ describe('malformed gzip', () => {
 
 describe('foreign files', () => {
   refuses([
-    ['a PDF', () => bytesOf('%PDF-1.7 ...'), 'not a table but a PDF document; give the table as CSV'],
+    ['a PDF', () => bytesOf('%PDF-1.7 ...'), 'not a table but a PDF document; save the table as CSV'],
     ['a PNG', () => Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10), 'not a table but a PNG image'],
     ['HDF5', () => Uint8Array.of(0x89, 0x48, 0x44, 0x46, 13, 10, 26, 10), 'not a table but an HDF5 file'],
     ['a pickle', () => Uint8Array.of(0x80, 4, 0x95, 0), 'not a table but a Python pickle'],
@@ -130,7 +130,11 @@ describe('foreign files', () => {
       () => zipSync({ '[Content_Types].xml': strToU8('<x/>') }),
       'an Excel workbook; save the sheet as CSV',
     ],
-    ['a zip of something else', () => zipSync({ 'a.csv': strToU8('a,b\n1,2\n') }), 'holds no .npy file but "a.csv"'],
+    [
+      'a zip of something else',
+      () => zipSync({ 'a.csv': strToU8('a,b\n1,2\n') }),
+      'contains no .npy file (found "a.csv")',
+    ],
     ['an encrypted Parquet file', () => bytesOf('PARE\u0001\u0000..PARE'), 'the Parquet file is encrypted'],
   ])
 })
@@ -151,23 +155,23 @@ describe('malformed .npy', () => {
   refuses([
     ['the magic alone', () => npy('').subarray(0, 6), 'the file is cut short'],
     ['an unknown version', () => npy(dict('(2, 2)'), new Uint8Array(32), 9), 'version must be 1, 2 or 3; got 9'],
-    ['a header beyond the file', () => npy(dict('(2, 2)')).subarray(0, 60), 'the header should take 118 bytes'],
+    ['a header beyond the file', () => npy(dict('(2, 2)')).subarray(0, 60), 'the header should have 118 bytes'],
     ['a header without shape', () => npy("{'descr': '<f8'}"), 'no fortran_order or no shape'],
-    ['negative sizes', () => npy(dict('(-1, 2)')), 'shape must hold sizes from 0; got (-1, 2)'],
-    ['sizes that are no numbers', () => npy(dict('(x, 2)')), 'shape must hold sizes from 0; got (x, 2)'],
-    ['huge sizes', () => npy(dict('(99999999, 99999999)')), 'columns are more than the 200000 allowed'],
-    ['endless sizes', () => npy(dict(`(${'9'.repeat(40)},)`)), 'cells allowed'],
+    ['negative sizes', () => npy(dict('(-1, 2)')), 'every size in the shape must be at least 0; got (-1, 2)'],
+    ['sizes that are no numbers', () => npy(dict('(x, 2)')), 'every size in the shape must be at least 0; got (x, 2)'],
+    ['huge sizes', () => npy(dict('(99999999, 99999999)')), 'columns exceed the limit of 200000'],
+    ['endless sizes', () => npy(dict(`(${'9'.repeat(40)},)`)), 'cells; split the file'],
     [
       'more rows than values',
       () => npy(dict('(1000000, 100)'), new Uint8Array(80)),
-      'needs 800000000 bytes of values, but 80 are there',
+      'needs 800000000 bytes of values, but the file has 80',
     ],
     [
       'values that end early',
       () => npy(dict('(2, 2)'), new Uint8Array(31)),
-      'needs 32 bytes of values, but 31 are there',
+      'needs 32 bytes of values, but the file has 31',
     ],
-    ['endless empty texts', () => npy(dict('(99999999999,)', "'<U0'")), 'cells allowed'],
+    ['endless empty texts', () => npy(dict('(99999999999,)', "'<U0'")), 'cells; split the file'],
     ['an unknown type', () => npy(dict('(2,)', "'<q8'"), new Uint8Array(16)), 'values of an unknown type (<q8)'],
     [
       'records inside records',
@@ -188,27 +192,35 @@ describe('malformed .npz', () => {
     edited(good(), (view, bytes) => view.setUint32(directory(bytes) + field, value, true))
   refuses([
     ['a cut archive', () => good().subarray(0, 60), 'the zip archive is damaged or cut short (it has no directory)'],
-    ['an entry that says it is huge', () => withEntry(24, 0x7fffffff), 'unpacks to 2147483647, more than 134217728'],
-    ['an entry that says it is beyond 4 GiB', () => withEntry(24, 0xffffffff), 'files beyond 4 GiB'],
-    ['an entry that says it is small', () => withEntry(24, 8), 'unpack to more than 8'],
+    [
+      'an entry that says it is huge',
+      () => withEntry(24, 0x7fffffff),
+      'decompresses to 2147483647, more than 134217728',
+    ],
+    ['an entry that says it is larger than 4 GiB', () => withEntry(24, 0xffffffff), 'files larger than 4 GiB'],
+    ['an entry that says it is small', () => withEntry(24, 8), 'decompress to more than 8'],
     [
       'an entry that says it is larger',
       () => withEntry(24, 999),
       '"a.npy" in the zip archive should have 999 bytes, but has 160',
     ],
     ['an entry beyond the archive', () => withEntry(20, 0x7fffffff), '"a.npy" in the zip archive is cut short'],
-    ['an entry elsewhere', () => withEntry(42, 0x7fffffff), '"a.npy" in the zip archive is not where it should be'],
+    [
+      'an entry elsewhere',
+      () => withEntry(42, 0x7fffffff),
+      '"a.npy" in the zip archive is not at the position that the directory says',
+    ],
     ['a wrong checksum', () => withEntry(16, 5), 'wrong checksum'],
     [
-      'an unknown packing',
+      'an unknown compression',
       () => edited(good(), (view, bytes) => view.setUint16(directory(bytes) + 10, 12, true)),
-      'is packed by method 12',
+      'is compressed with method 12',
     ],
     ['damaged packed data', () => edited(good(), (_, bytes) => bytes.fill(0xff, 36, 50)), /damaged/],
     [
       'an array that is none',
       () => zipOf(bytesOf('hello, this is not an array')),
-      'the file holds no table of numbers; it holds "a" (damaged .npy',
+      'the file contains no table of numbers; it contains "a" (damaged .npy',
     ],
     [
       'a directory elsewhere',
@@ -269,9 +281,9 @@ describe('malformed .mat', () => {
     [
       'an array of another size',
       () => mat(matrix(6, [2, 3], element(9, double(1, 2)))),
-      '"A" is 2 x 3, but holds 2 values',
+      '"A" is 2 x 3, but has 2 values',
     ],
-    ['huge sizes', () => mat(matrix(6, [2 ** 30, 2 ** 30], element(9, double(1)))), 'but holds 1 values'],
+    ['huge sizes', () => mat(matrix(6, [2 ** 30, 2 ** 30], element(9, double(1)))), 'but has 1 values'],
     ['negative sizes', () => mat(matrix(6, [-2, 3], element(9, double(1)))), 'an array with the size -2'],
     ['an empty array', () => mat(matrix(6, [0, 3], element(9, double()))), '"A" (0 x 3) is empty'],
     [
@@ -294,7 +306,7 @@ describe('malformed .mat', () => {
     [
       'a packed bomb',
       () => mat(packed(joined(Uint8Array.of(0x78, 0x9c), deflateBomb(300), new Uint8Array(4)))),
-      'unpack to more than 134217728',
+      'decompress to more than 134217728',
     ],
     [
       'a wrong checksum',
@@ -316,26 +328,30 @@ describe('malformed .mat', () => {
     [
       'a sparse matrix with too few entries',
       () => mat(matrix(5, [2, 2], element(5, int32(0)), element(5, int32(0, 1, 900)), element(9, double(1)))),
-      'should have 900 entries, but holds 1',
+      'should have 900 entries, but has 1',
     ],
     [
       'a sparse matrix with falling starts',
       () => mat(matrix(5, [2, 2], element(5, int32(0)), element(5, int32(0, 1, 0)), element(9, double(1)))),
-      'has a bad start of column 3',
+      'has an invalid start of column 3',
     ],
     [
       'a huge sparse matrix of nothing',
       () => mat(matrix(5, [2 ** 30, 100], element(5, int32()), element(5, int32(0)), element(9, double()))),
-      'cells allowed',
+      'cells; split the file',
     ],
-    ['a million cells of nothing', () => mat(matrix(1, [1e9, 1])), 'should have 1000000000 cells, but ends before'],
+    ['a million cells of nothing', () => mat(matrix(1, [1e9, 1])), 'should have 1000000000 cells, but ends earlier'],
     [
       'characters of another number',
       () => mat(matrix(4, [1000, 1000], element(16, strToU8('abc')))),
-      'is 1000 x 1000 characters, but holds 3',
+      'is 1000 x 1000 characters, but has 3',
     ],
-    ['a struct alone', () => mat(matrix(2, [1, 1])), 'the file holds no table of numbers; it holds "A" (a struct)'],
-    ['no arrays', () => mat(element(9, double(1))), 'the file holds no table of numbers'],
+    [
+      'a struct alone',
+      () => mat(matrix(2, [1, 1])),
+      'the file contains no table of numbers; it contains "A" (a struct)',
+    ],
+    ['no arrays', () => mat(element(9, double(1))), 'the file contains no table of numbers'],
   ])
 })
 

@@ -48,7 +48,7 @@ describe.each(['octave-v6.mat', 'octave-v7.mat'])('%s', file => {
 
   it('does not fail on the sparse logical, which Octave writes wrongly', async () => {
     const { notes } = await readTable(fixture(file), { variable: 'X' })
-    expect(notes).toContain('"thin_logical" (damaged .mat: "thin_logical" is 2 x 2, but holds 2 values) is skipped')
+    expect(notes).toContain('"thin_logical" (damaged .mat: "thin_logical" is 2 x 2, but has 2 values) is skipped')
   })
 
   it('holds char matrices and cells of words as texts', async () => {
@@ -120,7 +120,7 @@ describe('.mat of other versions', () => {
   it('refuses version 7.3 with the reason and the remedy', async () => {
     const bytes = new TextEncoder().encode('MATLAB 7.3 MAT-file, Platform: GLNXA64'.padEnd(512))
     await expect(readTable(bytes, { name: 'big.mat' })).rejects.toThrow(
-      "big.mat: a MATLAB 7.3 file is HDF5 inside and is not read; save it with save(file, variables, '-v7')",
+      "big.mat: MATLAB 7.3 files (HDF5) are not supported; save it with save(file, variables, '-v7')",
     )
   })
 

@@ -50,8 +50,8 @@ describe('.npy', () => {
   })
 
   it.each([
-    ['objects', 'the array holds Python objects (pickled code, which is never run) (|O)'],
-    ['complex', 'the array holds complex numbers (<c16)'],
+    ['objects', 'the array contains Python objects (pickled code, which is never run) (|O)'],
+    ['complex', 'the array contains complex numbers (<c16)'],
     ['cube', 'the array must be a vector or a matrix; its shape is (2, 2, 2)'],
     ['empty', 'the array is empty; its shape is (0, 3)'],
   ])('refuses %s.npy with the reason', async (name, message) => {
@@ -94,7 +94,7 @@ describe('.npz', () => {
     })
     expect(table.notes).toEqual([
       '"note" (the array must be a vector or a matrix; its shape is ()) is skipped',
-      '"members" (4 x 3) is read, the largest array; the others are "gt" (4 values)',
+      '"members" (4 x 3) is used because it is the largest array; the others are "gt" (4 values)',
       '"gt" (4 values) is added as a column',
     ])
   })
@@ -102,12 +102,14 @@ describe('.npz', () => {
   it('says that a matrix looks transposed where the truth fits its columns, and leaves it as it is', async () => {
     const { notes, rowCount, columns } = await readTable(fixture('transposed.npz'))
     expect([rowCount, columns.length]).toEqual([3, 4])
-    expect(notes).toContain('"X" (3 x 4) looks transposed: "gt" (4 values) fits its columns; samples must be rows')
+    expect(notes).toContain(
+      '"X" (3 x 4) looks transposed: "gt" (4 values) has one value per column; samples must be rows',
+    )
   })
 
   it('lists the arrays where the named one is not there', async () => {
     await expect(readTable(fixture('members.npz'), { variable: 'X' })).rejects.toThrow(
-      'variable must name an array of the file; got "X", but it holds "members" (4 x 3), "gt" (4 values)',
+      '`variable` must name an array of the file; got "X", but the file contains "members" (4 x 3), "gt" (4 values)',
     )
   })
 })

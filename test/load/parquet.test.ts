@@ -40,7 +40,7 @@ describe('Parquet', () => {
   it('skips nested columns, and says so', async () => {
     const table = await readTable(fixture('arrow-nested.parquet'))
     expect(contentOf(table)).toEqual({ a: [1, 2] })
-    expect(table.notes).toEqual(['nested columns are skipped: "vector"'])
+    expect(table.notes).toEqual(['skipped nested columns: "vector"'])
   })
 
   it('does not depend on where in its buffer the file lies', async () => {

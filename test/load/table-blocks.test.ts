@@ -37,13 +37,18 @@ const cellsOf = (tables: readonly Table[]) =>
     ),
   )
 
-/** More rows than one piece of a file holds. */
+function joinedBytes(parts: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+/** More rows than one piece of a file contains. */
 const LONG = `id,a,b,c\n${Array.from({ length: 40_000 }, (_, i) => `s${i},${i % 7},${i % 5 === 0 ? '' : i % 3},"x, ${i % 2}"\n`).join('')}`
 
 describe('tables in blocks', () => {
   it.each([
     ['as text', bytesOf(LONG)],
-    ['packed', new Uint8Array(gzipSync(LONG))],
+    ['compressed', new Uint8Array(gzipSync(LONG))],
+    ['compressed in members', joinedBytes(LONG.match(/[\s\S]{1,50000}/g)!.map(part => new Uint8Array(gzipSync(part))))],
   ])('are the table of the whole file: CSV %s', async (_how, bytes) => {
     const blocks = await collect(tableBlocks(sourceOfBytes(bytes, 'long.csv')))
     expect(JSON.stringify(cellsOf(blocks))).toBe(
@@ -110,10 +115,47 @@ describe('tables in blocks', () => {
   it('name the row in which an .npy file is cut short, and damaged gzip', async () => {
     const bytes = new Uint8Array(readFileSync('test/load/fixtures/matrix.npy')).slice(0, -8)
     await expect(collect(tableBlocks(sourceOfBytes(bytes, 'cut.npy')))).rejects.toThrow(/cut short in row \d+/)
-    const packed = new Uint8Array(gzipSync(LONG)).slice(0, -2000)
-    await expect(collect(tableBlocks(sourceOfBytes(packed, 'cut.csv.gz')))).rejects.toThrow(
-      'cut.csv.gz: the packed data (gzip) is damaged or cut short',
+    const compressed = new Uint8Array(gzipSync(LONG)).slice(0, -2000)
+    await expect(collect(tableBlocks(sourceOfBytes(compressed, 'cut.csv.gz')))).rejects.toThrow(
+      'cut.csv.gz: the compressed data (gzip) is damaged or cut short',
     )
+  })
+})
+
+describe('gzip in blocks', () => {
+  const rowsOf = async (bytes: Uint8Array) => {
+    let rowCount = 0
+    for await (const table of tableBlocks(sourceOfBytes(bytes, 'x.csv.gz'))) rowCount += table.rowCount
+    return rowCount
+  }
+
+  // Once, only files that were read whole had a limit.
+  it('has the limit of a file that is read whole', async () => {
+    const mebibyte = new Uint8Array(gzipSync('1\n'.repeat(2 ** 19), { level: 9 }))
+    const bomb = joinedBytes(Array.from({ length: 130 }, () => mebibyte))
+    const message = `x.csv.gz: ${bomb.length} compressed bytes decompress to more than 134217728`
+    await expect(readTable(bomb, { name: 'x.csv.gz' })).rejects.toThrow(message)
+    await expect(rowsOf(bomb)).rejects.toThrow(message)
+  }, 30_000)
+
+  it.each([
+    ['cut short', (bytes: Uint8Array) => bytes.slice(0, -100)],
+    ['without its checksum', (bytes: Uint8Array) => bytes.slice(0, -8)],
+    ['with a wrong checksum', (bytes: Uint8Array) => bytes.with(bytes.length - 8, bytes[bytes.length - 8] ^ 1)],
+    ['with damaged data', (bytes: Uint8Array) => bytes.with(2000, bytes[2000] ^ 255)],
+    ['too short', (bytes: Uint8Array) => bytes.slice(0, 12)],
+  ])('is refused with the message of a file that is read whole: %s', async (_what, damage) => {
+    const bytes = damage(new Uint8Array(gzipSync(LONG)))
+    const whole = await readTable(bytes, { name: 'x.csv.gz' }).catch(error => error)
+    expect(whole.message).toMatch(/^x\.csv\.gz: the compressed data \(gzip\) is damaged or cut short/)
+    await expect(rowsOf(bytes)).rejects.toThrow(whole.message)
+  })
+
+  it('stops a member with a wrong checksum before the next one', async () => {
+    const members = ['a,b\n1,2\n', '3,4\n'].map(text => new Uint8Array(gzipSync(text)))
+    const wrong = members[0].with(members[0].length - 8, members[0][members[0].length - 8] ^ 1)
+    await expect(rowsOf(joinedBytes([wrong, members[1]]))).rejects.toThrow('wrong checksum')
+    expect(await rowsOf(joinedBytes(members))).toBe(2)
   })
 })
 
@@ -143,7 +185,7 @@ describe('labelings in blocks', () => {
 
   it('are refused where words stand beside numbers that are written in more than one way', async () => {
     const mixed = `a,b\n${'1.0,0\n'.repeat(60_000)}x,1\n${'1.0,1\n'.repeat(60_000)}`
-    await expect(read(mixed, 65_536)).rejects.toThrow(/column "a" is "1.0": the column holds words and also numbers/)
+    await expect(read(mixed, 65_536)).rejects.toThrow(/column "a" is "1.0": the column contains words and numbers/)
   })
 
   it('name the row of a repeated id and of an empty truth', async () => {

@@ -10,8 +10,8 @@ const datasetOf = async (text: string, options: Parameters<typeof toDataset>[1] 
 describe('toDataset: bad input', () => {
   it('refuses missing numbers, with the first three places and the count', async () => {
     await expect(datasetOf('a,b\n1,\nNA,2\n3,?\n4,null\n')).rejects.toThrow(
-      '4 missing values in 4 row(s), first row 1 column "b", row 2 column "a", row 3 column "b"; ' +
-        'fill them in, or impute with median, mean or drop-rows',
+      '4 missing values in 4 rows, the first in row 1 column "b", row 2 column "a", row 3 column "b"; ' +
+        "fill them in, or use `impute: 'median'`, `impute: 'mean'` or `impute: 'drop-rows'`",
     )
   })
 
@@ -24,8 +24,8 @@ describe('toDataset: bad input', () => {
   it('refuses a text column with more than 20 values, with the remedies', async () => {
     const rows = Array.from({ length: 21 }, (_, i) => `${i},t${i},${i % 2}`)
     await expect(datasetOf(`a,word,b\n${rows.join('\n')}\n`)).rejects.toThrow(
-      'column "word" holds text with 21 different values (first "t0"); up to 20 become features of their own. ' +
-        'Name it as id or truth, leave it out with columns, or code it as numbers',
+      'column "word" contains text with 21 different values (the first is "t0"); at most 20 can be encoded as features. ' +
+        'Use it as `id` or `truth`, exclude it with `columns`, or encode it as numbers',
     )
   })
 
@@ -91,7 +91,7 @@ describe('toDataset: values', () => {
   it('leaves constant columns out, and says which', async () => {
     const { featureNames, notes } = await datasetOf('a,b,c\n1,7,x\n2,7,x\n')
     expect(featureNames).toEqual(['a'])
-    expect(notes).toContain('constant and left out: "b", "c=x"')
+    expect(notes).toContain('omitted because constant: "b", "c=x"')
   })
 
   it('makes one feature per value of a text column', async () => {
@@ -99,14 +99,14 @@ describe('toDataset: values', () => {
     expect(dataset.featureNames).toEqual(['size', 'colour=red', 'colour=blue'])
     expect([...dataset.values]).toEqual([1, 1, 0, 2, 0, 1, 3, 1, 0])
     expect(dataset.encodings).toEqual([{ column: 'colour', values: ['red', 'blue'], features: [1, 2] }])
-    expect(dataset.notes).toContain('"colour" is text: one feature for each of its 2 values')
+    expect(dataset.notes).toContain('"colour" is text and becomes one feature for each of its 2 values')
   })
 
   it('takes true and false as 1 and 0, and digits kept as text as numbers', async () => {
     const dataset = await datasetOf('a,b\nTRUE,007\nFALSE,012\nTRUE,012\n', { scale: 'none' })
     expect([...dataset.values]).toEqual([1, 7, 0, 12, 1, 12])
-    expect(dataset.notes).toContain('"a" holds true and false, taken as 1 and 0')
-    expect(dataset.notes).toContain('"b" holds numbers as text (first "007"), taken as numbers')
+    expect(dataset.notes).toContain('"a" contains true and false, used as 1 and 0')
+    expect(dataset.notes).toContain('"b" contains numbers written as text (the first is "007"), used as numbers')
   })
 
   it.each([
@@ -116,7 +116,7 @@ describe('toDataset: values', () => {
     const dataset = await datasetOf('a\n1\n3\n5\nNA\n100\n', { impute, scale: 'none' })
     expect([...dataset.values]).toEqual(expected)
     expect(dataset.notes).toContain(
-      `1 missing value(s) are replaced by the ${impute} of their column (texts: by the commonest): "a"`,
+      `replaced 1 missing value with the ${impute} of the column (text: with the most common value): "a"`,
     )
   })
 
@@ -135,7 +135,7 @@ describe('toDataset: values', () => {
     expect(dataset.truth).toEqual(['p', 'p'])
     expect(dataset.droppedRows).toEqual([1, 3])
     expect(dataset.sampleCount).toBe(2)
-    expect(dataset.notes).toContain('2 row(s) with missing values are left out: 2, 4')
+    expect(dataset.notes).toContain('dropped 2 rows with missing values: 2, 4')
   })
 
   it('does not change the table', async () => {
@@ -156,8 +156,8 @@ describe('toDataset: roles', () => {
       'Class',
       ['p', 'q'],
     ])
-    expect(dataset.notes).toContain('"ID" is taken as the names of the samples')
-    expect(dataset.notes).toContain('"Class" is taken as the truth because of its name, and is not one of the features')
+    expect(dataset.notes).toContain('"ID" is used as the names of the samples')
+    expect(dataset.notes).toContain('"Class" is used as the truth because of its name, and is not one of the features')
   })
 
   it('takes y beside x as a coordinate, and y alone as the truth', async () => {
@@ -169,12 +169,12 @@ describe('toDataset: roles', () => {
   it('does not take fractions for classes', async () => {
     const { featureNames, notes } = await datasetOf('a,target\n1,2.5\n2,3\n')
     expect(featureNames).toEqual(['a', 'target'])
-    expect(notes).toContain('"target" is not taken as the truth: it holds fractions')
+    expect(notes).toContain('"target" is not used as the truth: it contains fractions')
   })
 
   it('asks where several columns look like the truth', async () => {
     await expect(datasetOf('a,class,target\n1,1,2\n2,1,1\n')).rejects.toThrow(
-      '"class", "target" all look like the truth; say which one is (truth), or name the columns to use (columns)',
+      '"class", "target" all look like the truth; choose one with `truth`, or list the columns to use with `columns`',
     )
     const named = await datasetOf('a,class,target\n1,1,2\n2,2,1\n', { truth: 'class' })
     expect(named.featureNames).toEqual(['a', 'target'])
@@ -183,7 +183,7 @@ describe('toDataset: roles', () => {
   it('takes no truth where several are left beside the columns that the caller names, and says so', async () => {
     const { truth, notes } = await datasetOf('a,class,target\n1,1,2\n2,1,1\n', { columns: ['a'] })
     expect(truth).toBeNull()
-    expect(notes).toContain('no truth is taken: "class", "target" all look like it')
+    expect(notes).toContain('no column is used as the truth: "class", "target" all look like it')
   })
 
   it('does not take the truth for the names of the samples', async () => {
@@ -198,13 +198,13 @@ describe('toDataset: roles', () => {
   })
 
   it.each([
-    ['gene,n1,n2\ng1,1,2\ng2,3,4\n', 'its first column is called "gene"'],
-    ['f,n1,n2\nheight,1,2\nclass,3,4\n', 'row 2 is called "class"'],
-    ['sample1,sample2,sample3,sample4\n1,2,3,4\n5,6,7,8\n', 'its columns have names of samples, such as "sample1"'],
+    ['gene,n1,n2\ng1,1,2\ng2,3,4\n', 'its first column is named "gene"'],
+    ['f,n1,n2\nheight,1,2\nclass,3,4\n', 'row 2 is named "class"'],
+    ['sample1,sample2,sample3,sample4\n1,2,3,4\n5,6,7,8\n', 'its columns are named like samples, such as "sample1"'],
   ])('says that a table looks transposed, and leaves it as it is: %j', async (text, why) => {
     const { notes, sampleCount } = await datasetOf(text)
     expect(notes).toContain(
-      `the table looks transposed (${why}): samples must be rows and features columns; it is taken as it is`,
+      `the table looks transposed (${why}), but is used as it is; samples must be rows and features columns`,
     )
     expect(sampleCount).toBe(2)
   })

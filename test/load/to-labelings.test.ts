@@ -24,7 +24,7 @@ describe('toLabelings', () => {
     expect(truth).toEqual(['9', '8'])
     expect(truthName).toBe('gt')
     expect(warnings).toEqual([
-      '"gt" is taken as the truth because of its name, and is not one of the labelings; to use it as a labeling, name it in columns',
+      '"gt" is used as the truth because of its name, and is not one of the labelings; to use it as a labeling, list the columns to use',
     ])
   })
 
@@ -57,7 +57,7 @@ describe('toLabelings', () => {
     expect([named.ids, named.idName, named.names]).toEqual([['11', '12'], 'sample_id', ['c1']])
     const first = await labelsOf('who,c1\nann,1\nbob,1\n')
     expect([first.ids, first.idName, first.names]).toEqual([['ann', 'bob'], 'who', ['c1']])
-    expect(first.notes).toContain('"who" is taken as the names of the samples')
+    expect(first.notes).toContain('"who" is used as the names of the samples')
   })
 
   it('keeps a column called id whose values repeat as a labeling', async () => {
@@ -66,24 +66,24 @@ describe('toLabelings', () => {
 
   it('lists the columns where a named one is not there', async () => {
     await expect(labelsOf('c1,c2\n1,2\n', { columns: ['c1', 'c9'] })).rejects.toThrow(
-      'columns must name a column; got "c9", but the table has "c1", "c2"',
+      '`columns` must name a column; got "c9", but the table has "c1", "c2"',
     )
     const wide = Array.from({ length: 30 }, (_, j) => `c${j + 1}`)
     await expect(labelsOf(`${wide.join()}\n${wide.map(() => 1).join()}\n`, { truth: 'x' })).rejects.toThrow(
-      'truth must name a column; got "x", but the table has "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8" and 22 more',
+      '`truth` must name a column; got "x", but the table has "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8" and 22 more',
     )
   })
 
   it('refuses contradictory roles', async () => {
     const text = 'a,b,c\n1,2,3\n'
     await expect(labelsOf(text, { id: 'a', truth: 'a' })).rejects.toThrow(
-      'id and truth must be two columns; both are "a"',
+      '`id` and `truth` must be different columns; both are "a"',
     )
     await expect(labelsOf(text, { id: 'a', columns: ['a'] })).rejects.toThrow(
-      '"a" must be either the id or one of columns',
+      '"a" must be either `id` or one of `columns`, not both',
     )
     await expect(labelsOf(text, { columns: ['a', 'a'] })).rejects.toThrow(
-      'columns must name every column once; got "a" twice',
+      '`columns` must name every column once; got "a" twice',
     )
     await expect(labelsOf('c1,gt,class\n1,2,3\n')).rejects.toThrow('"gt", "class" all look like the truth')
   })
@@ -98,7 +98,7 @@ describe('toLabelings', () => {
 
   it('warns about fractions, which are rather measurements', async () => {
     expect((await labelsOf('c1,c2\n1,0.5\n2,1\n')).warnings).toEqual([
-      '"c2" holds fractions: is it a measurement rather than a labeling?',
+      '"c2" contains fractions; is it a measurement rather than a labeling?',
     ])
   })
 })
@@ -106,13 +106,13 @@ describe('toLabelings', () => {
 describe('toLabelings: what looks wrong', () => {
   it('warns where every sample has a label of its own, which is rather an id', async () => {
     expect((await labelsOf('number,c1\n1,1\n2,1\n3,2\n')).warnings).toEqual([
-      '"number" has another label for every sample: does it name the samples (id) rather than label them?',
+      '"number" has a different label for every sample; is it the id column?',
     ])
   })
 
   it('warns where there are more labelings than samples, as in a transposed table', async () => {
     expect((await labelsOf('c1,c2,c3\n1,1,2\n2,2,2\n')).warnings).toEqual([
-      'there are more labelings (3) than samples (2): is the table transposed? samples must be rows and labelings columns',
+      'there are more labelings (3) than samples (2); is the table transposed? samples must be rows and labelings columns',
     ])
   })
 })
@@ -126,8 +126,8 @@ describe('mergeLabelings', () => {
     expect(merged.ids).toEqual(['x', 'y', 'z', 'w'])
     expect(merged.names).toEqual(['a', 'b'])
     expect(merged.labelings).toEqual([Int32Array.of(0, 0, 1, -1), Int32Array.of(0, -1, 1, 1)])
-    expect(merged.notes).toContain('one.csv lacks 1 of 4 samples: they have no label there')
-    expect(merged.notes).toContain('two.csv lacks 1 of 4 samples: they have no label there')
+    expect(merged.notes).toContain('one.csv does not contain 1 of 4 samples; they have no label there')
+    expect(merged.notes).toContain('two.csv does not contain 1 of 4 samples; they have no label there')
   })
 
   it('tells columns of the same name apart by their files', async () => {
@@ -148,7 +148,7 @@ describe('mergeLabelings', () => {
 
   it('refuses files of which only some have ids', async () => {
     await expect(merge({ a: 'id,c1\n1,1\n2,2\n', b: 'c2\n2\n1\n' })).rejects.toThrow(
-      'b has no id column, but others have',
+      'b has no id column, but other tables have',
     )
   })
 
@@ -156,17 +156,17 @@ describe('mergeLabelings', () => {
     const merged = await merge({ a: 'id,c1,gt\n1,1,p\n2,1,q\n', b: 'id,c2\n2,1\n1,1\n' })
     expect([merged.truth, merged.truthName]).toEqual([['p', 'q'], 'gt'])
     await expect(merge({ a: 'id,c1,gt\n1,1,p\n2,1,q\n', b: 'id,c2,gt\n2,1,p\n1,2,p\n' })).rejects.toThrow(
-      'the truth of a sample must be the same everywhere; b row 1 says "p", another table "q"',
+      'the truth of a sample must be the same in all tables; b row 1 says "p", another table "q"',
     )
   })
 
   it('does without a truth that is not known of all samples, and warns', async () => {
     const merged = await merge({ a: 'id,c1,gt\n1,1,p\n2,1,q\n', b: 'id,c2\n3,1\n1,1\n' })
     expect(merged.truth).toBeNull()
-    expect(merged.warnings).toContain('the truth of 1 sample(s) is in none of the tables: it is not used')
+    expect(merged.warnings).toContain('the truth is not used: it is missing for 1 sample')
   })
 
   it('refuses no tables at all', async () => {
-    await expect(merge({})).rejects.toThrow('tables must be at least one; got none')
+    await expect(merge({})).rejects.toThrow('tables must have at least one element; got none')
   })
 })

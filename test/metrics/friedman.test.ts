@@ -31,9 +31,9 @@ const DEMSAR = matrix([
 describe('friedmanTest', () => {
   it('rejects fewer than two datasets or methods, and scores that are no numbers', () => {
     expect(() => friedmanTest(matrix([[1, 2]]))).toThrow(
-      new InputError('friedmanTest: scores must be of at least 2 datasets; got 1'),
+      new InputError('friedmanTest: scores must have at least 2 rows (datasets); got 1'),
     )
-    expect(() => friedmanTest(matrix([[1], [2]]))).toThrow(/at least 2 methods; got 1/)
+    expect(() => friedmanTest(matrix([[1], [2]]))).toThrow(/at least 2 columns \(methods\); got 1/)
     expect(() =>
       friedmanTest(
         matrix([

@@ -44,11 +44,11 @@ describe('packed numbers', () => {
   })
 
   it.each([
-    [null, 'x must be a packed list of numbers'],
-    [{ i9: '' }, 'x must be a packed list of numbers'],
-    [{ i8: '', f64: '' }, 'x must be a packed list of numbers'],
+    [null, 'x must be an encoded list of numbers'],
+    [{ i9: '' }, 'x must be an encoded list of numbers'],
+    [{ i8: '', f64: '' }, 'x must be an encoded list of numbers'],
     [{ i8: 'a!' }, 'x must be base64'],
-    [{ i16: 'AAAA' }, 'x must be whole numbers of 2 bytes each'],
+    [{ i16: 'AAAA' }, 'x must consist of whole values of 2 bytes each'],
     [{ f64: 'AAAAAAAA8H8=' }, 'x must be finite numbers; got Infinity'],
   ])('refuse %j', (packed, message) => {
     expect(() => unpackNumbers(packed, 'any', 'x')).toThrow(new InputError(message))
@@ -107,19 +107,19 @@ describe('a model file that is not whole', () => {
   }
 
   it.each([
-    ['', 'm.json: is not a chorale model'],
-    ['[]', 'm.json: is not a chorale model'],
-    ['null', 'm.json: is not a chorale model'],
-    ['id,a\n1,2\n', 'm.json: is not a chorale model'],
-    ['{"format":"else"}', 'm.json: is not a chorale model'],
+    ['', 'm.json: not a Chorale model'],
+    ['[]', 'm.json: not a Chorale model'],
+    ['null', 'm.json: not a Chorale model'],
+    ['id,a\n1,2\n', 'm.json: not a Chorale model'],
+    ['{"format":"else"}', 'm.json: not a Chorale model'],
     [
       '{"format":"chorale-model","version":2,"checksum":"","content":{}}',
-      'm.json: is a model of version 2; this chorale reads version 1: make the model anew',
+      'm.json: the model has version 2, but this version of Chorale reads version 1; create the model again',
     ],
-    ['{"format":"chorale-model","version":1,"content":{}}', 'm.json: is damaged: checksum must be a text'],
+    ['{"format":"chorale-model","version":1,"content":{}}', 'm.json: the model is damaged: checksum must be a string'],
     [
       '{"format":"chorale-model","version":1,"checksum":"00","content":{}}',
-      'm.json: is damaged: its checksum is wrong',
+      'm.json: the model is damaged: its checksum is wrong',
     ],
   ])('is refused: %j', (text, message) => {
     expect(refusal(text)).toBe(message)
@@ -130,7 +130,7 @@ describe('a model file that is not whole', () => {
     const start = text.indexOf('"content"')
     fc.assert(
       fc.property(fc.integer({ min: 1, max: text.length - 2 }), length => {
-        expect(refusal(text.slice(0, length))).toMatch(/^m\.json: is (damaged|not a chorale model)/)
+        expect(refusal(text.slice(0, length))).toMatch(/^m\.json: (the model is damaged|not a Chorale model)/)
       }),
     )
     fc.assert(
@@ -167,7 +167,7 @@ describe('a model file that is not whole', () => {
     ['options that are a list', 'options', []],
     ['no consensus', 'consensus', null],
   ])('is refused with a right checksum too: %s', async (_, path, value) => {
-    expect(forged(await given('balanced'), path, value)).toMatch(/^m\.json: is damaged: /)
+    expect(forged(await given('balanced'), path, value)).toMatch(/^m\.json: the model is damaged: /)
   })
 
   it('is refused when its rows are equal, or have labels beyond their labelings', async () => {
@@ -175,9 +175,9 @@ describe('a model file that is not whole', () => {
     const { length } = model.consensus.rows.labelings
     const fill = (label: number) => packNumbers(new Int32Array(length).fill(label))
     const path = 'consensus.rows.labelings'
-    expect(forged(model, path, fill(0))).toBe('m.json: is damaged: rows.labelings must be rows that differ')
+    expect(forged(model, path, fill(0))).toBe('m.json: the model is damaged: rows.labelings must have no repeated row')
     expect(forged(model, path, fill(99))).toMatch(
-      /^m\.json: is damaged: rows\.labelings must be labels of 'labeling 1'/,
+      /^m\.json: the model is damaged: rows\.labelings must be labels of 'labeling 1'/,
     )
     expect(forged(model, path, packNumbers(model.consensus.rows.labelings))).toBeNull()
   })
@@ -190,7 +190,7 @@ describe('a model file that is not whole', () => {
     ['a projection without end', 'base.models.3.projection.dimension', 2 ** 30],
     ['a generator that is not there', 'base.models.0.kind', '__proto__'],
   ])('is refused with a right checksum too: %s', async (_, path, value) => {
-    expect(forged(await builtFrom('mixed'), path, value)).toMatch(/^m\.json: is damaged: /)
+    expect(forged(await builtFrom('mixed'), path, value)).toMatch(/^m\.json: the model is damaged: /)
   })
 
   it('changes nothing outside itself', async () => {

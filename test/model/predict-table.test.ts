@@ -67,7 +67,7 @@ describe('predictTable from features', () => {
   it('ignores columns that it does not know, and says so', async () => {
     const { notes, labels } = await predict(await featureModel(), 'size,colour,old,weight,extra\n5,blue,false,30,1\n')
     expect([...labels]).toEqual([1])
-    expect(notes.at(-1)).toBe('the model does not use, and ignores: "extra"')
+    expect(notes.at(-1)).toBe('ignored columns that the model does not use: "extra"')
   })
 
   it.each([
@@ -85,7 +85,7 @@ describe('predictTable from features', () => {
     ],
     [
       'size,colour,old,weight\n1,red,true,7\n,red,true,8\n',
-      'new.csv: row 2 has no value in column "size"; fill it in, or make the model with impute',
+      'new.csv: row 2 has no value in column "size"; fill it in, or train the model with `impute`',
     ],
     [
       'size,colour,old,weight\n1,red,true,inf\n',
@@ -99,7 +99,7 @@ describe('predictTable from features', () => {
     const text = 'size,colour,old,weight\n5,mauve,false,30\n1,mauve,true,10\n'
     const { labels, warnings } = await predict(await featureModel(), text)
     expect([...labels]).toEqual([1, 0])
-    expect(warnings).toEqual(['2 value(s) of "colour" are new to the model: they count as none'])
+    expect(warnings).toEqual(['the model does not know 2 values of "colour"; unknown values set no feature'])
   })
 
   it('fills in what is missing with the median or mean of the first table, not of the new one', async () => {
@@ -125,7 +125,7 @@ describe('predictTable from features', () => {
       'size,colour,old,weight\n1,red,true,10\n,red,true,10\n5,,false,30\n',
     )
     expect([...labels]).toEqual([0, -1, -1])
-    expect(warnings).toEqual(['2 row(s) with missing values get no cluster'])
+    expect(warnings).toEqual(['no cluster for 2 rows with missing values'])
   })
 
   it('does not ask for columns that were constant', async () => {
@@ -139,7 +139,7 @@ describe('predictTable from features', () => {
     const text = 'key2,size,colour,old,weight\nq1,1,red,true,10\n'
     expect((await predict(model, text, { id: 'key2' })).ids).toEqual(['q1'])
     expect((await predict(model, TRAIN, { id: null })).ids).toBeNull()
-    await expect(predict(model, TRAIN, { id: 'nobody' })).rejects.toThrow('id must name a column')
+    await expect(predict(model, TRAIN, { id: 'nobody' })).rejects.toThrow('`id` must name a column')
   })
 })
 
@@ -160,7 +160,7 @@ describe('predictTable from labelings', () => {
     const { labels, warnings } = await predict(await modelOf(), 'a,b,c\nz,9,03\nx,9,01\n')
     expect([...labels]).toEqual([-1, 0])
     expect(warnings).toHaveLength(4)
-    expect(warnings[0]).toBe("1 label(s) of 'a' name no cluster of the model: they are taken as missing")
+    expect(warnings[0]).toBe("the model does not know 1 label of 'a'; unknown labels count as missing")
   })
 
   it('refuses a table without one of the labelings, by name', async () => {
@@ -182,7 +182,7 @@ describe('predictTable from labelings', () => {
   it('has no features to predict from', async () => {
     const samples = { sampleCount: 1, featureCount: 1, values: Float64Array.of(1) }
     await expect(predictSamples(await modelOf(), samples)).rejects.toThrow(
-      new InputError('predictSamples: model must have base models; this one was made from given labelings'),
+      new InputError('predictSamples: model must have base models; got a model of given labelings'),
     )
   })
 })

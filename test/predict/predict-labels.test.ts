@@ -16,12 +16,12 @@ describe('predictLabels: bad input', () => {
     [
       'another number of labelings',
       [['a'], [1]],
-      'predictLabels: labelings must be those of the model, in their order (3); got 2',
+      'predictLabels: labelings must be the 3 labelings of the model, in the same order; got 2',
     ],
     [
       'labelings of several lengths',
       [['a'], [1, 1], ['x']],
-      "predictLabels: labelings must have one length; got 1 in 'labeling 1' and 2 in 'labeling 2'",
+      "predictLabels: labelings must all have the same length; got 1 in 'labeling 1' and 2 in 'labeling 2'",
     ],
   ])('rejects %s', async (_, labelings, message) => {
     await expect(predictLabels(await modelOf('eac'), labelings as never)).rejects.toThrow(new InputError(message))
@@ -56,10 +56,10 @@ describe('predictLabels: corners', () => {
       expect([...labels]).toEqual([0, -1, -1])
       expect([...confidence.subarray(1)]).toEqual([0, 0])
       expect(warnings).toEqual([
-        "1 label(s) of 'labeling 1' name no cluster of the model: they are taken as missing",
-        "1 label(s) of 'labeling 2' name no cluster of the model: they are taken as missing",
-        "1 label(s) of 'labeling 3' name no cluster of the model: they are taken as missing",
-        '2 sample(s) have no label that the model knows: they get no cluster',
+        "the model does not know 1 label of 'labeling 1'; unknown labels count as missing",
+        "the model does not know 1 label of 'labeling 2'; unknown labels count as missing",
+        "the model does not know 1 label of 'labeling 3'; unknown labels count as missing",
+        'no cluster for 2 samples without a known label',
       ])
     },
   )

@@ -44,7 +44,7 @@ describe('the page of an advice', () => {
       expect(page).not.toContain('<script')
     }
     expect(await pageOf(found)).toContain('Agreement by ensemble size')
-    expect(await pageOf(none)).toContain('<h1>No clusters</h1>')
+    expect(await pageOf(none)).toContain('<h1>No clusters found</h1>')
   })
 
   it('is a section of the report of a run with -k auto, and of no other', async () => {

@@ -186,7 +186,7 @@ describe('renderReport', () => {
     const page = await renderReport(await wholeInput())
     const table = page.slice(page.indexOf('The 10 least certain samples</caption>'), page.indexOf('id="truth"'))
     expect(table.match(/<th scope="row"/g)).toHaveLength(10)
-    expect(table).toContain('next best')
+    expect(table).toContain('second choice')
   })
 
   for (const [corner, { labelings, clusterCount }] of Object.entries(CORNERS)) {
@@ -223,7 +223,7 @@ describe('renderReport', () => {
     )
     const page = await renderReport(input)
     expect(page.length).toBeLessThan(1_000_000)
-    expect(page).toMatch(/1,4\d\d of 50,000 samples are drawn/)
-    expect(page).toContain('50,000 samples are drawn as 300 × 300 cells')
+    expect(page).toMatch(/1,4\d\d of 50,000 samples are shown/)
+    expect(page).toContain('50,000 samples are shown as 300 × 300 cells')
   })
 })

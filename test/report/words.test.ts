@@ -37,11 +37,9 @@ describe('buildReport', () => {
 
   it('says what was done in the order of the steps', async () => {
     const steps = buildReport(await wholeInput({ ensembleOrigin: 'by hand' })).steps
-    expect(steps[0]).toBe('Read 24 samples with 2 features from leaves.csv, in the units of the file.')
-    expect(steps[1]).toMatch(
-      /^Clustered the samples 6 times in different ways \(by hand\)\. The clusterings have 3 to /,
-    )
-    expect(steps.at(-1)).toBe('Kept one clustering with 3 clusters.')
+    expect(steps[0]).toBe('Read 24 samples with 2 features from leaves.csv, in the original units.')
+    expect(steps[1]).toMatch(/^Clustered the samples 6 times in different ways \(by hand\)\. They have 3 to /)
+    expect(steps.at(-1)).toBe('The result is one clustering with 3 clusters.')
     expect(buildReport(await wholeInput({ dataset: null })).steps[0]).toMatch(
       /^Read 6 base clusterings of the same 24 samples from leaves\.csv\./,
     )
@@ -62,8 +60,8 @@ describe('buildReport', () => {
     const steps = buildReport(withResult(await wholeInput(), { anchored }))
       .steps.join(' ')
       .replaceAll('\u00a0', ' ')
-    expect(steps).toContain('compared with 500 anchor samples instead of with all others')
-    expect(steps).toContain('an ARI of 0.970 (1 is the same clustering); 25 % of the samples have no confident link')
+    expect(steps).toContain('compared the samples with 500 anchor samples instead of with all others')
+    expect(steps).toContain('an ARI of 0.970 (1 is the same clustering). 25 % of the samples have no confident link')
   })
 
   it('prefers the ids and the truth that are given to those of the dataset', async () => {
@@ -96,7 +94,7 @@ describe('weightWords', () => {
 
   it('says that a weight is no score, and why it is large', () => {
     const words = weightWords([row('a', 2, 0.6), row('b', 9, 0.4)], of('gpec')).join(' ')
-    expect(words).toContain('not a score of quality')
+    expect(words).toContain('not a quality score')
     expect(words).toContain('proportional to 1 / s')
     expect(words).toContain('from 0.4 (b, 9 clusters) to 0.6 (a, 2 clusters)')
   })
@@ -107,7 +105,7 @@ describe('weightWords', () => {
 
   it('says when weights are equal', () => {
     expect(weightWords([row('a', 2, 0.5), row('b', 9, 0.5)], of('balanced'))[0]).toMatch(
-      /^All weights are equal, 0.5 each/,
+      /^All weights are equal \(0\.5 each\)/,
     )
   })
 })

@@ -87,10 +87,10 @@ describe('biasDiversity', () => {
       [0, 1, 1],
     ]
     await expect(biasDiversity(labelings, { clusterCount: 2, weights: [1] })).rejects.toThrow(
-      'biasDiversity: weights must be one per base clustering (2); got 1',
+      'biasDiversity: weights must have one entry per base clustering (2); got 1',
     )
     await expect(biasDiversity(labelings, { clusterCount: 2, expectation: { truth: [1] } })).rejects.toThrow(
-      'biasDiversity: truth must be one class per sample (3); got 1',
+      'biasDiversity: truth must have one class per sample (3); got 1',
     )
     await expect(biasDiversity(labelings, { clusterCount: 2, expectation: 'guess' as never })).rejects.toThrow(
       /expectation must be/,

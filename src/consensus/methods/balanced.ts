@@ -63,8 +63,8 @@ export const balanced = defineMethod({
   canApproximate: true,
   weightsMeaning: BALANCING_WEIGHTS,
   steps: threshold => [
-    `${LINKS}; ${STABLE}.${threshold} then samples were compared by the links they share.`,
-    'Joined these similarities with the base clusterings themselves, both on the same scale (method balanced).',
+    `${LINKS}; ${STABLE}.${threshold} Compared samples by the links they share.`,
+    'Combined these similarities with the base clusterings, both normalized to the same size (method balanced).',
     EMBEDDED,
   ],
   run: (input, settings, context) =>

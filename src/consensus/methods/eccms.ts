@@ -41,7 +41,7 @@ export const eccms = defineMethod({
     growth: 'n² memory, n³ time',
   }),
   alternatives: ['balanced', 'lwgp', 'sec'],
-  steps: () => [`${LINKS}, and strengthened the links that are sure (method eccms).`, TREE],
+  steps: () => [`${LINKS}. Strengthened the confident links (method eccms).`, TREE],
   async run({ table }, { clusterCount, alpha, lambda, theta }, { loops, pauser, report, checkMemory }) {
     const { sampleCount: n, rowCount: r, ensembleSize } = table
     checkMemory(matrixBytes(n, r), `matrices of all pairs of ${n} samples`)

@@ -65,8 +65,8 @@ export const gpec = defineMethod({
   canApproximate: true,
   weightsMeaning: BALANCING_WEIGHTS,
   steps: threshold => [
-    `${LINKS}; ${STABLE}.${threshold} then samples were compared by the links they share.`,
-    'Weighed the base clusterings so that no one of them dominates (method gpec).',
+    `${LINKS}; ${STABLE}.${threshold} Compared samples by the links they share.`,
+    'Weighted the base clusterings so that none of them dominates (method gpec).',
     EMBEDDED,
   ],
   run: (input, settings, context) =>

@@ -31,7 +31,7 @@ export const lwgp = defineMethod({
   summary: 'Cuts the graph of samples and weighted base clusters spectrally. Good for large data.',
   options: { theta: POSITIVE, restarts: wholeNumber(1, 10_000) },
   defaults: { theta: LWCA_THETA, restarts: 3 },
-  steps: () => [`Linked samples to their base clusters; ${STABLE}. Cut that network into groups (method lwgp).`],
+  steps: () => [`Linked samples to their base clusters; ${STABLE}. Partitioned this graph (method lwgp).`],
   run: cutBipartiteGraph,
 })
 

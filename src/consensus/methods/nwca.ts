@@ -23,7 +23,7 @@ export const nwca = defineMethod({
   defaults: { lambda: NWCA_LAMBDA },
   cost: averageLinkageCost,
   alternatives: ['balanced', 'lwgp', 'sec'],
-  steps: () => [`${LINKS}; ${STABLE}, allowing for how many clusters each has (method nwca).`, TREE],
+  steps: () => [`${LINKS}; ${STABLE}, corrected for the number of clusters (method nwca).`, TREE],
   async run(input, { clusterCount, lambda }, context) {
     const labels = await averageLinkageLabels(input, { kind: 'nwca', lambda }, clusterCount, context)
     return plainResult(labels, input.table.ensembleSize)

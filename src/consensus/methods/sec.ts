@@ -27,7 +27,7 @@ export const sec = defineMethod({
   summary: 'Weighted k-means on the base clusters. The cheapest; use ten restarts or more.',
   options: { restarts: wholeNumber(1, 10_000), emptyCentres: oneOf(EMPTY_CENTRES) },
   defaults: { restarts: 1, emptyCentres: 'refill' },
-  steps: () => ['Grouped the samples by weighted k-means on their base clusters (method sec).'],
+  steps: () => ['Clustered the samples with weighted k-means on their base clusters (method sec).'],
   async run({ table }, { clusterCount, restarts, emptyCentres }, { seed, pauser, report }) {
     const points = ensembleRows(table)
     let best: SecRun | undefined

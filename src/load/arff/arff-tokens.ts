@@ -15,7 +15,7 @@ export class ArffTokens {
 
   constructor(readonly line: string) {}
 
-  /** The next word, up to a blank; null if there is none. */
+  /** The next word, up to a space; null if there is none. */
   word(): string | null {
     this.#skipBlanks()
     const value = this.#value(/[\s,{}]/)
@@ -26,7 +26,7 @@ export class ArffTokens {
     return this.line.slice(this.#at).trim()
   }
 
-  /** All values up to the closing sign, or to the end of the line; null if a quote or the list stays open. */
+  /** All values up to the closing brace, or to the end of the line; null if a quote or the list is never closed. */
   list(close: '}' | null): ArffValue[] | null {
     const values: ArffValue[] = []
     const stop = close === null ? /[,\t%]/ : /[,}]/

@@ -1,4 +1,5 @@
 import { InputError } from '../../check.js'
+import { countText } from '../../count-text.js'
 import { Pauser } from '../../pause.js'
 import { type Column, checkTableSize, quoted, shortList, type Table, TextCollector, uniqueNames } from '../table.js'
 import { ArffTokens } from './arff-tokens.js'
@@ -11,7 +12,7 @@ interface Attribute {
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
-const ROWS_PER_BREATH = 4096
+const ROWS_PER_PAUSE = 4096
 
 /** Reads ARFF, Weka's format: numeric, nominal, string and date attributes; dense and sparse rows. */
 export async function readArff(
@@ -29,10 +30,10 @@ export async function readArff(
 
   for (let line = lines.next(); line !== null; line = lines.next()) {
     rows.add(line, lines.number)
-    if (rows.count % ROWS_PER_BREATH === 0) await pauser.pause()
+    if (rows.count % ROWS_PER_PAUSE === 0) await pauser.pause()
   }
   if (rows.count === 0) throw new InputError(`${caller}: the ARFF file has no rows after @data`)
-  if (rows.weightCount > 0) notes.push(`the weights of ${rows.weightCount} row(s) are ignored`)
+  if (rows.weightCount > 0) notes.push(`the weights of ${countText(rows.weightCount, 'row')} are ignored`)
   return { name: options.name ?? null, rowCount: rows.count, columns: rows.columns(notes), notes }
 }
 
@@ -102,7 +103,7 @@ function readAttribute(caller: string, place: string, declaration: string): Attr
   const rest = tokens.rest()
   if (rest.startsWith('{')) {
     const values = new ArffTokens(rest.slice(1)).list('}')
-    if (values === null) throw bad(`the values of ${quoted(name)} must stand in { }, separated by commas`)
+    if (values === null) throw bad(`the values of ${quoted(name)} must be in { }, separated by commas`)
     return { name, kind: 'nominal', values: values.map(value => value.text) }
   }
   const type = rest.split(/[\s%]/)[0].toLowerCase()
@@ -113,7 +114,7 @@ function readAttribute(caller: string, place: string, declaration: string): Attr
   )
 }
 
-/** Takes the rows in and makes columns of them. */
+/** Collects the rows and turns them into columns. */
 class ArffRows {
   count = 0
   weightCount = 0
@@ -150,13 +151,13 @@ class ArffRows {
     if (isWeighted) this.weightCount++
     else if (values.length !== width) {
       throw new InputError(
-        `${this.caller}: ${place} has ${values.length} value${values.length === 1 ? '' : 's'}, but there are ${width} attributes`,
+        `${this.caller}: ${place} has ${countText(values.length, 'value')}, but there are ${countText(width, 'attribute')}`,
       )
     }
     for (let j = 0; j < width; j++) this.#set(j, values[j].text, values[j].isQuoted, place)
   }
 
-  /** Only what differs from zero is written, as {index value, ...}; the zero of a nominal attribute is its first value. */
+  /** A sparse row lists only the values other than zero: {index value, ...}. The zero of a nominal attribute is its first value. */
   #addSparse(line: string, place: string): void {
     this.#sparseCount++
     const entries = new ArffTokens(line.slice(1)).pairs()
@@ -166,7 +167,7 @@ class ArffRows {
     for (const { index, text, isQuoted } of entries) {
       if (index >= this.attributes.length) {
         throw new InputError(
-          `${this.caller}: ${place} has index ${index}; indices go from 0 to ${this.attributes.length - 1}`,
+          `${this.caller}: ${place} has index ${index}; indices must be from 0 to ${this.attributes.length - 1}`,
         )
       }
       this.#set(index, text, isQuoted, place)
@@ -196,7 +197,7 @@ class ArffRows {
 
   columns(notes: string[]): Column[] {
     if (this.#sparseCount > 0)
-      notes.push(`${this.#sparseCount} sparse row(s): what they leave out is 0, or the first value`)
+      notes.push(`${countText(this.#sparseCount, 'sparse row')}: omitted values are 0, or the first nominal value`)
     const { count } = this
     return this.attributes.map(({ name, values }, j): Column => {
       const numbers = this.#numbers[j]

@@ -1,4 +1,4 @@
-/** CRC-32 as in gzip and zip, of bytes after bytes: start with 0. */
+/** CRC-32, as used by gzip and zip. Pass the checksum of the bytes before as `before`; start with 0. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before
   for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ bytes[i]) & 0xff]
@@ -11,13 +11,13 @@ const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
-/** Adler-32 as in zlib, of bytes after bytes: start with 1. */
+/** Adler-32, as used by zlib. Pass the checksum of the bytes before as `before`; start with 1. */
 export function adler32(bytes: Uint8Array, before = 1): number {
   let low = before & 0xffff
   let high = before >>> 16
   for (let from = 0; from < bytes.length; from += 4096) {
     const to = Math.min(bytes.length, from + 4096)
-    // Up to 4096 steps the sums stay below 2^53.
+    // For up to 4096 steps the sums stay below 2^53.
     for (let i = from; i < to; i++) {
       low += bytes[i]
       high += low

@@ -2,14 +2,16 @@ import { InputError } from '../../check.js'
 import type { Table } from '../table.js'
 import { type CsvContinuation, layoutOf, readCsv } from './csv.js'
 
-const [LINE_FEED, RETURN, QUOTE] = [10, 13, 34]
+const LINE_FEED = 10
+const RETURN = 13
+const QUOTE = 34
 
-/** Bytes of the beginning by which the layout of a file is judged. */
+/** Number of bytes from which the layout of a file is detected. */
 const OPENING = 2 ** 18
 
 /**
- * A separated text as one table per piece of it, cut at the ends of rows. Names and separator are those of its beginning;
- * rows and lines in messages are those of the whole.
+ * Reads CSV text in pieces and yields one table per piece, cut at the ends of rows. Column names and separator come
+ * from the first piece. Messages count rows and lines from the beginning of the file.
  */
 export async function* csvBlocks(
   pieces: AsyncIterable<Uint8Array>,
@@ -46,7 +48,7 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both
 }
 
-/** Where the last whole row ends: after the last line break outside of quotes; 0 if there is none. */
+/** The end of the last complete row: after the last line break outside quotes; 0 if there is none. */
 function lastRowEnd(bytes: Uint8Array): number {
   if (!bytes.includes(QUOTE)) return bytes.lastIndexOf(LINE_FEED) + 1
   let end = 0

@@ -5,23 +5,23 @@ const SPACE = 32
 const QUOTE = 34
 
 /**
- * Walks over the cells of separated text, byte by byte, without making strings.
+ * Iterates over the cells of CSV text, byte by byte, without creating strings.
  *
  * After `next()` the cell is bytes[start .. end), without its quotes and, if it was not quoted, without
- * blanks around it. A separator of 32 means runs of blanks. A record ends at LF, CR LF or CR.
+ * surrounding spaces. The separator 32 stands for runs of spaces. A record ends at LF, CR LF or CR.
  */
 export class CsvCells {
   start = 0
   end = 0
-  /** The cell stood in quotes. */
+  /** The cell was in quotes. */
   isQuoted = false
-  /** It holds doubled quotes, which stand for one. */
+  /** The cell contains doubled quotes, which stand for one quote. */
   hasEscapes = false
   /** The cell was the last one of its record. */
   endsRecord = true
   /** The record is an empty line. */
   isEmptyLine = false
-  /** What made the walk stop before the end of the text. */
+  /** Why the iteration stopped before the end of the text. */
   fault: 'open quote' | 'text after quote' | null = null
   position: number
   #isCellDue: boolean
@@ -36,7 +36,7 @@ export class CsvCells {
     this.#isCellDue = this.position < bytes.length
   }
 
-  /** Moves to the next cell; false at the end of the text or at a fault. */
+  /** Moves to the next cell. Returns false at the end of the text or at a fault. */
   next(): boolean {
     const { bytes } = this
     const size = bytes.length
@@ -64,7 +64,7 @@ export class CsvCells {
     return true
   }
 
-  /** The cell's text. Throws a TypeError where the bytes are not UTF-8, unless told to put up with them. */
+  /** The text of the cell. Throws a TypeError if the bytes are not UTF-8 and `isLenient` is not set. */
   text({ isLenient = false } = {}): string {
     const text = (isLenient ? LENIENT_UTF8 : UTF8).decode(this.bytes.subarray(this.start, this.end))
     return this.hasEscapes ? text.replaceAll('""', '"') : text
@@ -99,7 +99,7 @@ export class CsvCells {
     return false
   }
 
-  /** Steps over what ends the cell at `i`. */
+  /** Skips the separator or line break that ends the cell at `i`. */
   #finish(i: number): void {
     const { bytes } = this
     this.position = i
@@ -107,7 +107,7 @@ export class CsvCells {
     const byte = bytes[this.position]
     this.endsRecord = byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === undefined
     if (!this.endsRecord) {
-      // After a separator a cell follows, even at the end of the text.
+      // A separator is followed by a cell, even at the end of the text.
       if (this.separator !== SPACE) this.position++
       return
     }

@@ -1,34 +1,40 @@
 import { InputError } from '../../check.js'
+import { countText } from '../../count-text.js'
 import { looksLikeHeaderWord } from '../features/roles.js'
 import { isMissingText } from '../missing.js'
 import { parseNumber } from '../parse-number.js'
 import { checkTableSize, shortList, uniqueNames } from '../table.js'
 import { CsvCells } from './csv-cells.js'
 
-/** How a separated text is laid out. */
+/** The layout of CSV text. */
 export interface CsvLayout {
-  /** Byte that separates cells; 32 stands for runs of blanks. */
+  /** The byte that separates cells; 32 stands for runs of spaces. */
   readonly separator: number
   readonly names: readonly string[]
-  /** Where the first row of data begins. */
+  /** The offset of the first row of data. */
   readonly dataStart: number
   readonly notes: readonly string[]
 }
 
-const [TAB, SPACE, HASH, COMMA, SEMICOLON, BAR] = [9, 32, 35, 44, 59, 124]
+const TAB = 9
+const SPACE = 32
+const HASH = 35
+const COMMA = 44
+const SEMICOLON = 59
+const BAR = 124
 const SEPARATOR_NAMES = new Map([
   [TAB, 'tab'],
-  [SPACE, 'blanks'],
+  [SPACE, 'spaces'],
   [COMMA, 'comma'],
   [SEMICOLON, 'semicolon'],
   [BAR, 'vertical bar'],
 ])
 
-/** How many records a layout is judged by, and after how many bytes fewer will do. */
+/** The layout is detected from this many records, or from fewer if they take more bytes than this. */
 const SAMPLE_RECORDS = 50
 const SAMPLE_BYTES = 1 << 18
 
-/** Finds out separator, header and names from the first records. */
+/** Detects the separator, the header and the column names from the first records. */
 export function csvLayout(caller: string, bytes: Uint8Array, start: number, header?: boolean): CsvLayout {
   const notes: string[] = []
   const { contentStart, comment, separator: declared } = skipPreamble(bytes, start, notes)
@@ -42,12 +48,12 @@ export function csvLayout(caller: string, bytes: Uint8Array, start: number, head
   if (first === undefined) throw new InputError(`${caller}: the file is empty; expected a table with a header and rows`)
   checkTableSize(caller, 1, Math.max(first.length, rows[1]?.length ?? 0))
 
-  if (separator !== COMMA && first.length > 1) notes.push(`cells are separated by ${SEPARATOR_NAMES.get(separator)}`)
+  if (separator !== COMMA && first.length > 1) notes.push(`the separator is: ${SEPARATOR_NAMES.get(separator)}`)
   const isHeader = header ?? hasHeader(first, rows.slice(1))
   if (isHeader) {
-    // R's write.table leaves out the header of the row names.
+    // R's write.table omits the header of the row names.
     const isShort = rows.length > 1 && rows.slice(1).every(row => row.length === first.length + 1)
-    if (isShort) notes.push('the header has one cell less than the rows: the first column holds the row names')
+    if (isShort) notes.push('the header has one cell fewer than the rows: the first column is used as row names')
     const dataStart = starts[1] ?? bytes.length
     return { separator, names: columnNames(caller, isShort ? ['', ...first] : first, notes), dataStart, notes }
   }
@@ -56,11 +62,11 @@ export function csvLayout(caller: string, bytes: Uint8Array, start: number, head
     notes.push('the column names are taken from the comment line above the data')
     return { separator, names: columnNames(caller, fromComment, notes), dataStart: starts[0], notes }
   }
-  notes.push(`no header row found: columns are called column1 to column${first.length}, and row 1 is data`)
+  notes.push(`no header row found: columns are named column1 to column${first.length}, and row 1 is data`)
   return { separator, names: first.map((_, j) => `column${j + 1}`), dataStart: starts[0], notes }
 }
 
-/** Steps over a line "sep=;" as spreadsheets write it, and over comment lines at the top. */
+/** Skips a line "sep=;", which spreadsheets write, and comment lines at the top. */
 function skipPreamble(bytes: Uint8Array, start: number, notes: string[]) {
   let contentStart = start
   let separator: number | undefined
@@ -78,7 +84,7 @@ function skipPreamble(bytes: Uint8Array, start: number, notes: string[]) {
     contentStart = end
     commentCount++
   }
-  if (commentCount > 0) notes.push(`${commentCount} comment line(s) above the table skipped`)
+  if (commentCount > 0) notes.push(`skipped ${countText(commentCount, 'comment line')} above the table`)
   return { contentStart, comment, separator }
 }
 
@@ -91,7 +97,7 @@ function ascii(bytes: Uint8Array, start: number, end: number): string {
   return String.fromCharCode(...bytes.subarray(start, end))
 }
 
-/** Tab where it fits; then the separator under which most cells are clean; blanks only between numbers. */
+/** Tab if it fits; then the separator that leaves most cells clean; spaces only between numbers. */
 function findSeparator(caller: string, bytes: Uint8Array, start: number): number {
   const trials = [TAB, SEMICOLON, COMMA, BAR, SPACE].map(separator => tryout(caller, bytes, start, separator))
   const [tab, semicolon, comma, bar, space] = trials as [Tryout, Tryout, Tryout, Tryout, Tryout]
@@ -100,16 +106,16 @@ function findSeparator(caller: string, bytes: Uint8Array, start: number): number
   if (even.length > 0)
     return even.reduce((best, trial) => (trial.cleanShare > best.cleanShare ? trial : best)).separator
   if (space.isEven && space.numberShare >= 0.5) return SPACE
-  // Uneven rows: keep the likeliest separator, so that the message about the row makes sense.
+  // The rows are uneven: keep the most likely separator, so that the message about the row makes sense.
   const uneven = [comma, tab, semicolon, bar].reduce((best, trial) => (trial.share > best.share ? trial : best))
   return uneven.share > 0 ? uneven.separator : COMMA
 }
 
 interface Tryout {
   readonly separator: number
-  /** All records have the same number of cells, at least two; the first may lack one (R's row names). */
+  /** All records have the same number of cells, at least two; the first may have one fewer (R's row names). */
   readonly isEven: boolean
-  /** Share of the records with the commonest number of cells, 0 if that is 1. */
+  /** Share of the records with the most common number of cells, 0 if that is 1. */
   readonly share: number
   readonly cleanShare: number
   readonly numberShare: number
@@ -142,7 +148,7 @@ function tryout(caller: string, bytes: Uint8Array, start: number, separator: num
   const [first = 0, ...rest] = counts
   const width = rest[0] ?? first
   const isEven = width > 1 && rest.every(each => each === width) && (first === width || first === width - 1)
-  const common = commonest(counts)
+  const common = mostCommon(counts)
   return {
     separator,
     isEven,
@@ -152,7 +158,7 @@ function tryout(caller: string, bytes: Uint8Array, start: number, separator: num
   }
 }
 
-function commonest(counts: readonly number[]): number {
+function mostCommon(counts: readonly number[]): number {
   const times = new Map<number, number>()
   for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1)
   let best = 0
@@ -172,7 +178,7 @@ function holdsSeparator(bytes: Uint8Array, start: number, end: number): boolean 
   return false
 }
 
-/** The first records as texts, and where each begins. */
+/** The first records as strings, and the offset of each. */
 function readSample(bytes: Uint8Array, start: number, separator: number) {
   const cells = new CsvCells(bytes, start, separator)
   const rows: string[][] = []
@@ -213,11 +219,11 @@ function hasHeader(first: readonly string[], body: readonly (readonly string[])[
   if (first.some(isWordOverNumbers)) return true
   if (isNumbering(first)) return true
   if (!first.every(cell => isWord(cell) || cell === '')) return false
-  // Words over words: a name does not come back in its own column, a value of a labeling does.
+  // Words above words: a column name does not occur again in its own column, a label does.
   return !first.some((cell, j) => body.some(row => row[j] === cell))
 }
 
-/** A header such as ",0,1,2", which data frames without names get. */
+/** A header such as ",0,1,2", which pandas writes for data frames without column names. */
 function isNumbering(first: readonly string[]): boolean {
   const [corner, ...numbers] = first
   if (corner === undefined || numbers.length === 0 || isNumber(corner)) return false
@@ -243,6 +249,6 @@ function columnNames(caller: string, cells: readonly string[], notes: string[]):
     return j === 0 ? 'row names' : `column${j + 1}`
   })
   const { names, repeated } = uniqueNames(filled)
-  if (repeated.length > 0) notes.push(`repeated column names are told apart by a number: ${shortList(repeated)}`)
+  if (repeated.length > 0) notes.push(`repeated column names get a number: ${shortList(repeated)}`)
   return names
 }

@@ -1,4 +1,5 @@
 import { InputError } from '../../check.js'
+import { countText } from '../../count-text.js'
 import { Pauser } from '../../pause.js'
 import { isMissingNumber, isMissingText } from '../missing.js'
 import { parseNumber } from '../parse-number.js'
@@ -8,14 +9,14 @@ import { type CsvLayout, csvLayout } from './csv-layout.js'
 
 export interface CsvOptions {
   name?: string
-  /** Whether the first row holds the column names; found out where not given. */
+  /** Whether the first row contains the column names. Auto-detected by default. */
   header?: boolean
   signal?: AbortSignal
-  /** Where the bytes are not the beginning of a file but go on with it: its layout, and what came before. */
+  /** If the bytes are not the beginning of a file: its layout, and how much came before. */
   continued?: CsvContinuation
 }
 
-/** What a part of a file needs to know of the parts before it. */
+/** What is known from the earlier parts of a file. */
 export interface CsvContinuation {
   readonly layout: CsvLayout
   readonly rows: number
@@ -24,19 +25,19 @@ export interface CsvContinuation {
 
 const COMMA = 44
 const POINT = 46
-const ROWS_PER_BREATH = 4096
+const ROWS_PER_PAUSE = 4096
 
-/** What a column turned out to hold; codes are digits that a number would not keep, such as 007. */
+/** What a column contains. Codes are digits that a number would change, such as 007. */
 const NUMBERS = 0
 const TEXT = 1
 const CODES = 2
 
 /**
- * Reads separated text: comma, tab, semicolon, vertical bar or blanks.
+ * Reads CSV text, separated by comma, tab, semicolon, vertical bar or spaces.
  *
- * Two walks over the bytes. The first reads every cell as a number, straight into its column, and learns
- * which columns hold something else; the second makes strings for those columns alone. Numbers never
- * become strings, so that a million rows of twenty numbers take seconds, and eight bytes each.
+ * Two passes over the bytes. The first reads every cell as a number, directly into its column, and finds the
+ * columns that contain anything else. The second creates strings for those columns only. Numbers never
+ * become strings, so that a million rows of twenty numbers take seconds, and eight bytes per number.
  */
 export async function readCsv(bytes: Uint8Array, options: CsvOptions = {}): Promise<Table> {
   const caller = options.name ?? 'readTable'
@@ -44,15 +45,13 @@ export async function readCsv(bytes: Uint8Array, options: CsvOptions = {}): Prom
   const content = bytes.subarray(0, contentEnd(bytes))
   const layout = continued ? { ...continued.layout, dataStart: 0 } : layoutOf(caller, content, options.header)
   const notes = continued ? [] : [...layout.notes]
-  const before = continued ?? { rows: 0, lines: 0 }
+  const part: CsvPart = { caller, bytes: content, layout, before: continued ?? { rows: 0, lines: 0 } }
   const pauser = new Pauser(options.signal)
 
-  const { rowCount, numbers, kinds, decimalComma, emptyLineCount } = await readNumbers(
-    ...([caller, content, layout, before, pauser] as const),
-  )
-  if (decimalComma !== null) notes.push(`numbers have a decimal comma: ${decimalComma}`)
-  if (emptyLineCount > 0) notes.push(`${emptyLineCount} empty line(s) skipped`)
-  const texts = await readTexts(caller, content, layout, before, kinds, rowCount, pauser)
+  const { rowCount, numbers, kinds, decimalComma, emptyLineCount } = await readNumbers(part, pauser)
+  if (decimalComma !== null) notes.push(`numbers use a decimal comma: ${decimalComma}`)
+  if (emptyLineCount > 0) notes.push(`skipped ${countText(emptyLineCount, 'empty line')}`)
+  const texts = await readTexts(part, kinds, rowCount, pauser)
 
   const columns: Column[] = []
   for (const [j, name] of layout.names.entries()) {
@@ -61,32 +60,39 @@ export async function readCsv(bytes: Uint8Array, options: CsvOptions = {}): Prom
     const isUnnamedLast = j > 0 && j === layout.names.length - 1 && name === `column${j + 1}`
     if (text) columns.push({ name, kind: 'text', texts: text.texts, codes: text.codes })
     else if (isUnnamedLast && values.every(Number.isNaN)) {
-      notes.push('the rows end with a separator: the empty last column is left out')
+      notes.push('the rows end with a separator: the empty last column is ignored')
     } else columns.push({ name, kind: 'number', numbers: values })
   }
   return { name: options.name ?? null, rowCount, columns, notes }
 }
 
-/** How a file is laid out; a byte-order mark is stepped over. */
+/** Detects the layout of a file, after its byte-order mark. */
 export function layoutOf(caller: string, bytes: Uint8Array, header?: boolean): CsvLayout {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
   return csvLayout(caller, bytes, start, header)
 }
 
-/** Rows and lines of the parts of the file before this one. */
-type Before = Pick<CsvContinuation, 'rows' | 'lines'>
+/** The part of a file that is being read. */
+interface CsvPart {
+  readonly caller: string
+  readonly bytes: Uint8Array
+  readonly layout: CsvLayout
+  /** Rows and lines of the earlier parts of the file. */
+  readonly before: Pick<CsvContinuation, 'rows' | 'lines'>
+}
 
-/** Where the last line with something in it ends. */
+/** The end of the last line that is not empty. */
 function contentEnd(bytes: Uint8Array): number {
   let end = bytes.length
   while (end > 0 && (bytes[end - 1] === 10 || bytes[end - 1] === 13)) end--
   return end
 }
 
-async function readNumbers(caller: string, bytes: Uint8Array, layout: CsvLayout, before: Before, pauser: Pauser) {
+async function readNumbers(part: CsvPart, pauser: Pauser) {
+  const { caller, bytes, layout } = part
   const { names, separator, dataStart } = layout
   const columnCount = names.length
-  // Every row takes at least one byte per cell, so that the memory is bounded by the size of the file.
+  // Every row takes at least one byte per cell, so the file size bounds the memory.
   const rowBound = Math.min(lineCount(bytes, dataStart), Math.ceil((bytes.length - dataStart + 1) / columnCount))
   checkTableSize(caller, rowBound, columnCount)
   const numbers = names.map(() => new Float64Array(rowBound))
@@ -107,7 +113,7 @@ async function readNumbers(caller: string, bytes: Uint8Array, layout: CsvLayout,
       const { start, end } = cells
       let value = parseNumber(bytes, start, end, decimal)
       if (value === null && separator !== COMMA && parseNumber(bytes, start, end, COMMA + POINT - decimal) !== null) {
-        decimalComma = checkDecimals(caller, cells, layout, before, decimal, rowCount, j)
+        decimalComma = checkDecimals(part, cells, decimal, rowCount, j)
         decimal = COMMA
         value = parseNumber(bytes, start, end, decimal)
       }
@@ -118,12 +124,12 @@ async function readNumbers(caller: string, bytes: Uint8Array, layout: CsvLayout,
     }
     j++
     if (!cells.endsRecord) continue
-    if (j !== columnCount) throw unevenRow(caller, cells, before, rowCount, j, columnCount)
+    if (j !== columnCount) throw unevenRow(part, cells, rowCount, j)
     j = 0
     rowCount++
-    if (rowCount % ROWS_PER_BREATH === 0) await pauser.pause()
+    if (rowCount % ROWS_PER_PAUSE === 0) await pauser.pause()
   }
-  if (cells.fault) throw quoteFault(caller, cells, before, rowCount)
+  if (cells.fault) throw quoteFault(part, cells, rowCount)
   if (rowCount === 0) throw new InputError(`${caller}: the table has a header but no rows`)
 
   const filled = rowCount === rowBound ? numbers : numbers.map(values => values.slice(0, rowCount))
@@ -143,22 +149,20 @@ function ascii(bytes: Uint8Array, start: number, end: number): string {
   return end - start > 8 ? '...' : String.fromCharCode(...bytes.subarray(start, end))
 }
 
-/** A leading zero, or more than a double can count: an identifier rather than an amount. */
+/** A leading zero, or too large for exact doubles: an identifier rather than a quantity. */
 function looksLikeCode(bytes: Uint8Array, start: number, value: number): boolean {
   if (bytes[start] === 48) return bytes[start + 1] >= 48 && bytes[start + 1] <= 57
   return value > Number.MAX_SAFE_INTEGER
 }
 
-/** The texts of the columns that hold texts. A column of codes counts if all its cells are digits. */
+/** The strings of the text columns. A column of codes is one of them if all its cells are digits. */
 async function readTexts(
-  caller: string,
-  bytes: Uint8Array,
-  layout: CsvLayout,
-  before: Before,
+  part: CsvPart,
   kinds: Uint8Array,
   rowCount: number,
   pauser: Pauser,
 ): Promise<(TextCollector | null)[]> {
+  const { bytes, layout } = part
   const columnCount = kinds.length
   const texts = Array.from(kinds, kind => (kind === NUMBERS ? null : new TextCollector(rowCount)))
   if (texts.every(text => text === null)) return texts
@@ -170,7 +174,7 @@ async function readTexts(
     if (cells.isEmptyLine && columnCount > 1) continue
     const collector = texts[j]
     if (collector) {
-      const text = cellText(caller, cells, before, row, layout.names[j])
+      const text = cellText(part, cells, row, layout.names[j])
       const isMissing = cells.isQuoted ? text === '' : isMissingText(text)
       if (!isMissing) collector.set(row, text)
       if (!isMissing && kinds[j] === CODES && !/^\d+$/.test(text)) texts[j] = null
@@ -179,32 +183,26 @@ async function readTexts(
     if (!cells.endsRecord) continue
     j = 0
     row++
-    if (row % ROWS_PER_BREATH === 0) await pauser.pause()
+    if (row % ROWS_PER_PAUSE === 0) await pauser.pause()
   }
   return texts
 }
 
-function cellText(caller: string, cells: CsvCells, before: Before, row: number, name: string): string {
+function cellText(part: CsvPart, cells: CsvCells, row: number, name: string): string {
   try {
     return cells.text()
   } catch {
     throw new InputError(
-      `${caller}: ${placeOf(cells, before, row)}, column ${quoted(name)} is not UTF-8 text; ` +
+      `${part.caller}: ${placeOf(part, cells, row)}, column ${quoted(name)} is not UTF-8 text; ` +
         'save the file with UTF-8 encoding',
     )
   }
 }
 
-/** Refuses decimal commas beside decimal points; otherwise says where the first comma stands. */
-function checkDecimals(
-  caller: string,
-  cells: CsvCells,
-  { names, dataStart, separator }: CsvLayout,
-  before: Before,
-  decimal: 44 | 46,
-  row: number,
-  j: number,
-): string {
+/** Rejects a mix of decimal commas and decimal points; otherwise returns where the first comma is. */
+function checkDecimals(part: CsvPart, cells: CsvCells, decimal: 44 | 46, row: number, j: number): string {
+  const { caller, before } = part
+  const { names, dataStart, separator } = part.layout
   const text = cells.text()
   const place = `row ${before.rows + row + 1}, column ${quoted(names[j])}`
   const mixed = (other: string) =>
@@ -221,22 +219,18 @@ function checkDecimals(
   return `${place} is ${text}`
 }
 
-function unevenRow(
-  caller: string,
-  cells: CsvCells,
-  before: Before,
-  row: number,
-  count: number,
-  columnCount: number,
-): InputError {
+function unevenRow(part: CsvPart, cells: CsvCells, row: number, count: number): InputError {
+  const cellsFound = countText(count, 'cell')
+  const columnsNeeded = countText(part.layout.names.length, 'column')
   return new InputError(
-    `${caller}: ${placeOf(cells, before, row)} has ${count} cell${count === 1 ? '' : 's'}, but the table has ${columnCount} ` +
-      `column${columnCount === 1 ? '' : 's'}; every row needs the same number (a cell that holds a separator must be in quotes)`,
+    `${part.caller}: ${placeOf(part, cells, row)} has ${cellsFound}, but the table has ${columnsNeeded}; ` +
+      'every row needs the same number of cells (a cell that contains a separator must be in quotes)',
   )
 }
 
-function quoteFault(caller: string, cells: CsvCells, before: Before, row: number): InputError {
-  const place = placeOf(cells, before, row)
+function quoteFault(part: CsvPart, cells: CsvCells, row: number): InputError {
+  const { caller } = part
+  const place = placeOf(part, cells, row)
   return new InputError(
     cells.fault === 'open quote'
       ? `${caller}: ${place} opens a quote (") that is never closed`
@@ -244,12 +238,12 @@ function quoteFault(caller: string, cells: CsvCells, before: Before, row: number
   )
 }
 
-/** Row and line of the current cell, from 1. */
-function placeOf({ bytes, start }: CsvCells, { rows, lines }: Before, row: number): string {
-  return `row ${rows + row + 1} (line ${lines + lineAt(bytes, start)})`
+/** Row and line of the current cell, 1-based. */
+function placeOf({ before }: CsvPart, { bytes, start }: CsvCells, row: number): string {
+  return `row ${before.rows + row + 1} (line ${before.lines + lineAt(bytes, start)})`
 }
 
-/** The line of a byte, from 1. */
+/** The line of a byte, 1-based. */
 function lineAt(bytes: Uint8Array, position: number): number {
   return lineCount(bytes.subarray(0, position + 1), 0)
 }

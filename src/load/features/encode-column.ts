@@ -1,4 +1,5 @@
 import { InputError } from '../../check.js'
+import { countText } from '../../count-text.js'
 import { parseNumber } from '../parse-number.js'
 import { type Column, distinctValues, quoted } from '../table.js'
 
@@ -11,16 +12,16 @@ export interface Feature {
 export interface EncodedColumn {
   readonly features: readonly Feature[]
   readonly encoding: { column: string; values: readonly string[]; features: readonly Feature[] } | null
-  /** What stands for a missing value: a number, or the index of the commonest text. */
+  /** The replacement for a missing value: a number, or the index of the most common string. */
   readonly fill: () => number
 }
 
-/** A text column with more values than this is rather a name or a comment. */
+/** A text column with more values than this is more likely a name or a comment. */
 const MAX_CATEGORIES = 20
 
 /**
- * The features of a column, for the rows that are kept (null: all): the numbers themselves; for texts that are all
- * numbers, these; for true and false 1 and 0; for other texts one feature per value.
+ * The features of a column, for the rows that are kept (null: all). Numbers, and strings that are all numbers, are one
+ * feature; true and false become 1 and 0; other strings become one feature per value.
  */
 export function encodeColumn(
   caller: string,
@@ -36,14 +37,14 @@ export function encodeColumn(
   const { codes, texts } = distinctValues(rows ? { ...column, codes: rows.map(row => column.codes[row]) } : column)
   const asNumbers = numbersOf(texts)
   if (asNumbers) {
-    notes.push(`${quoted(column.name)} holds ${asNumbers.kind}`)
+    notes.push(`${quoted(column.name)} contains ${asNumbers.kind}`)
     const values = Float64Array.from(codes, code => (code < 0 ? Number.NaN : asNumbers.numbers[code]))
     return numberFeature(caller, column.name, values, filling)
   }
   if (texts.length > MAX_CATEGORIES) {
     throw new InputError(
-      `${caller}: column ${quoted(column.name)} holds text with ${texts.length} different values (first ${quoted(texts[0])}); ` +
-        `up to ${MAX_CATEGORIES} become features of their own. Name it as id or truth, leave it out with columns, or code it as numbers`,
+      `${caller}: column ${quoted(column.name)} contains text with ${texts.length} different values (the first is ${quoted(texts[0])}); ` +
+        `at most ${MAX_CATEGORIES} can be encoded as features. Use it as \`id\` or \`truth\`, exclude it with \`columns\`, or encode it as numbers`,
     )
   }
   if (texts.length === 0) throw emptyColumn(caller, column.name)
@@ -52,7 +53,9 @@ export function encodeColumn(
     name: `${column.name}=${text}`,
     values: Float64Array.from(codes, code => ((code < 0 ? common : code) === value ? 1 : 0)),
   }))
-  notes.push(`${quoted(column.name)} is text: one feature for each of its ${texts.length} values`)
+  notes.push(
+    `${quoted(column.name)} is text and becomes one feature for each of its ${countText(texts.length, 'value')}`,
+  )
   return { features, encoding: { column: column.name, values: texts, features }, fill: () => common }
 }
 
@@ -74,11 +77,11 @@ function hasMissing(numbers: Float64Array): boolean {
 }
 
 function emptyColumn(caller: string, name: string): InputError {
-  return new InputError(`${caller}: column ${quoted(name)} has no value in any row; leave it out with columns`)
+  return new InputError(`${caller}: column ${quoted(name)} has no value in any row; exclude it with \`columns\``)
 }
 
 function mean(values: Float64Array): number {
-  // Divided one by one: the sum of large values may be beyond all numbers.
+  // Each value is divided first, because the sum of large values may overflow.
   return values.reduce((sum, value) => sum + value / values.length, 0)
 }
 
@@ -96,11 +99,11 @@ function commonest(codes: Int32Array, valueCount: number): number {
 
 const encoder = new TextEncoder()
 
-/** Texts that are numbers after all: codes with leading zeros, quoted numbers of other files, true and false. */
+/** Strings that are numbers: codes with leading zeros, quoted numbers, true and false. */
 export function numbersOf(texts: readonly string[]): { numbers: number[]; kind: string } | null {
   if (texts.length === 0) return null
   if (texts.every(text => /^(true|false)$/i.test(text))) {
-    return { numbers: texts.map(text => (/^true$/i.test(text) ? 1 : 0)), kind: 'true and false, taken as 1 and 0' }
+    return { numbers: texts.map(text => (/^true$/i.test(text) ? 1 : 0)), kind: 'true and false, used as 1 and 0' }
   }
   const numbers: number[] = []
   for (const text of texts) {
@@ -109,5 +112,5 @@ export function numbersOf(texts: readonly string[]): { numbers: number[]; kind: 
     if (number === null || !Number.isFinite(number)) return null
     numbers.push(number)
   }
-  return { numbers, kind: `numbers as text (first ${quoted(texts[0])}), taken as numbers` }
+  return { numbers, kind: `numbers written as text (the first is ${quoted(texts[0])}), used as numbers` }
 }

@@ -1,27 +1,28 @@
 import { InputError } from '../../check.js'
+import { countText } from '../../count-text.js'
 import { type Column, cellText, distinctValues, quoted, shortList, type Table } from '../table.js'
 import { numbersOf } from './encode-column.js'
 import type { Imputation } from './imputation.js'
 import type { Scaling } from './scale.js'
 
-/** How the columns of a table became features: new samples are read the same way, with the same numbers. */
+/** How the columns of a table became features. New samples are read the same way, with the same numbers. */
 export interface FeatureReading {
-  /** The columns that make at least one feature. */
+  /** The columns that became at least one feature. */
   readonly columns: readonly ColumnReading[]
   readonly featureCount: number
   readonly scaling: Scaling
-  /** What was to be done about missing values; null: they are an error. */
+  /** How missing values are handled; null: they are an error. */
   readonly impute: Imputation | null
 }
 
 /** How one column became features. */
 export interface ColumnReading {
   readonly column: string
-  /** The texts that have a feature each; null for a column of numbers, which is one feature. */
+  /** The strings that have one feature each; null for a column of numbers, which is one feature. */
   readonly values: readonly string[] | null
-  /** The place of each feature, 0-based; -1 where it was left out as constant. */
+  /** The index of each feature, 0-based; -1 if it was omitted as constant. */
   readonly features: readonly number[]
-  /** What stands for a missing value: a number, or the index of a text; null: nothing does. */
+  /** The replacement for a missing value: a number, or the index of a string; null: there is none. */
   readonly fill: number | null
 }
 
@@ -29,14 +30,14 @@ export interface ColumnReading {
 export interface ReadFeatures {
   readonly sampleCount: number
   readonly featureCount: number
-  /** sampleCount x featureCount values, row after row, scaled. */
+  /** sampleCount x featureCount scaled values, row by row. */
   readonly values: Float64Array
-  /** Rows with missing values where such rows were to be left out, 0-based; their values mean nothing. */
+  /** Rows with missing values, 0-based, if such rows are to be dropped; their values are meaningless. */
   readonly incompleteRows: readonly number[]
   readonly warnings: readonly string[]
 }
 
-/** Reads new samples as the samples of a dataset were read. A column that is not there is an error. */
+/** Reads new samples the way the samples of a dataset were read. A missing column is an error. */
 export function readFeatures(table: Table, reading: FeatureReading): ReadFeatures {
   const caller = table.name ?? 'readFeatures'
   const columnOf = columnsByName(caller, table, reading)
@@ -66,10 +67,13 @@ export function readFeatures(table: Table, reading: FeatureReading): ReadFeature
         }
       }
     }
-    if (unknown > 0) warnings.push(`${unknown} value(s) of ${quoted(name)} are new to the model: they count as none`)
+    if (unknown > 0)
+      warnings.push(
+        `the model does not know ${countText(unknown, 'value')} of ${quoted(name)}; unknown values set no feature`,
+      )
   }
   const incompleteRows = [...incomplete].sort((a, b) => a - b)
-  // What is missing is not a number; labels need numbers.
+  // Missing values are NaN, but the labels are computed from numbers.
   for (const i of incompleteRows) values.fill(0, i * d, (i + 1) * d)
   return { sampleCount: table.rowCount, featureCount: d, values, incompleteRows, warnings }
 }
@@ -81,7 +85,7 @@ function columnsByName(caller: string, table: Table, { columns }: FeatureReading
   return name => byName.get(name)!
 }
 
-/** The columns that a model needs and a table does not have, and what it has. */
+/** The error for columns that a model needs and a table does not have. */
 export function absentColumns(caller: string, absent: readonly string[], table: Table): InputError {
   const names = table.columns.map(column => column.name)
   return new InputError(
@@ -89,7 +93,7 @@ export function absentColumns(caller: string, absent: readonly string[], table: 
   )
 }
 
-/** The numbers of a column, NaN where missing; texts that are numbers too. */
+/** The numbers of a column, NaN where missing. Strings that are numbers count as numbers. */
 function numbersIn(caller: string, column: Column): Float64Array {
   let { numbers } = column as { numbers?: Float64Array }
   if (column.kind === 'text') {
@@ -111,7 +115,7 @@ function numbersIn(caller: string, column: Column): Float64Array {
   )
 }
 
-/** For every row the index of its text; -1 for a text that is not among them, NaN where missing. */
+/** For every row the index of its string; -1 for an unknown string, NaN where missing. */
 function codesOf(column: Column, texts: readonly string[]): Float64Array {
   const numberOf = new Map(texts.map((text, value) => [text, value]))
   const count = column.kind === 'text' ? column.codes.length : column.numbers.length
@@ -123,6 +127,6 @@ function codesOf(column: Column, texts: readonly string[]): Float64Array {
 
 function missingError(caller: string, row: number, column: string): InputError {
   return new InputError(
-    `${caller}: row ${row + 1} has no value in column ${quoted(column)}; fill it in, or make the model with impute`,
+    `${caller}: row ${row + 1} has no value in column ${quoted(column)}; fill it in, or train the model with \`impute\``,
   )
 }

@@ -1,7 +1,7 @@
 import { InputError } from '../../check.js'
 import { type Column, cellText, distinctValues, holdsFractions, quoted, shortList, type Table } from '../table.js'
 
-/** Names under which files keep the truth, in the order in which they are believed. */
+/** Column names that mean the truth, the most reliable first. */
 const TRUTH_NAMES = [
   'truth',
   'ground_truth',
@@ -50,7 +50,7 @@ const ID_NAMES = [
   'instance_id',
 ]
 
-/** The name in small letters, words joined by one underscore: "Sample ID", "sample-id" and "SampleId" agree. */
+/** The name in lower case, words joined by one underscore: "Sample ID", "sample-id" and "SampleId" are the same. */
 function plainName(name: string): string {
   return name
     .trim()
@@ -60,7 +60,7 @@ function plainName(name: string): string {
     .replace(/^_+|_+$/g, '')
 }
 
-/** How much a name looks like the truth: 0 not at all, more is stronger. `y` beside an `x` is a coordinate. */
+/** How strongly a name suggests the truth; 0 means not at all. `y` next to an `x` is a coordinate. */
 export function truthRank(name: string, allNames: readonly string[]): number {
   const plain = plainName(name)
   if (plain === 'y' && allNames.some(other => plainName(other) === 'x')) return 0
@@ -73,21 +73,22 @@ export function looksLikeId(name: string): boolean {
   return ID_NAMES.includes(plainName(name))
 }
 
-/** A word that stands in headers and hardly ever among the data. */
+/** A word that is common in headers and rare in data. */
 export function looksLikeHeaderWord(name: string): boolean {
   return name.length > 1 && (looksLikeId(name) || truthRank(name, []) > 0)
 }
 
-/** Which columns of a table play which role. */
+/** The roles of columns. */
 export interface RoleOptions {
-  /** Column of sample names; null for none. Found by its name where not given. */
+  /** Column of sample names; null for none. By default the column is detected by its name. */
   id?: string | null
-  /** Column of true classes; null for none. Found by its name where not given. */
+  /** Column of the ground truth (the true class of every sample); null for none. By default the column is detected by its name. */
   truth?: string | null
+  /** The columns to use; by default all except id and truth. */
   columns?: readonly string[]
 }
 
-/** Which column names the samples, which holds the truth, and which remain. */
+/** Which column names the samples, which contains the truth, and which are left. */
 export interface Roles {
   readonly columns: readonly Column[]
   readonly ids: readonly string[] | null
@@ -98,7 +99,7 @@ export interface Roles {
   readonly warnings: readonly string[]
 }
 
-/** Gives every column of a table its role: as the caller says, otherwise by its name, and always said. */
+/** Assigns a role to every column of a table: as the caller says, otherwise by its name. Notes list every assumption. */
 export function findRoles(caller: string, table: Table, options: RoleOptions, use: 'features' | 'labelings'): Roles {
   const notes: string[] = []
   const warnings: string[] = []
@@ -111,7 +112,7 @@ export function findRoles(caller: string, table: Table, options: RoleOptions, us
     : options.id === null
       ? null
       : guessId(table, isFree)
-  if (id && !options.id) notes.push(`${quoted(id.name)} is taken as the names of the samples`)
+  if (id && !options.id) notes.push(`${quoted(id.name)} is used as the names of the samples`)
   const free = table.columns.filter(column => column !== id && isFree(column))
   const truth = options.truth
     ? columnNamed(caller, table, 'truth', options.truth)
@@ -119,9 +120,9 @@ export function findRoles(caller: string, table: Table, options: RoleOptions, us
       ? null
       : guessTruth(caller, free, table, use, chosen !== undefined, notes)
   if (truth && !options.truth) {
-    const said = `${quoted(truth.name)} is taken as the truth because of its name, and is not one of the ${use}`
-    if (use === 'labelings') warnings.push(`${said}; to use it as a labeling, name it in columns`)
-    else notes.push(said)
+    const note = `${quoted(truth.name)} is used as the truth because of its name, and is not one of the ${use}`
+    if (use === 'labelings') warnings.push(`${note}; to use it as a labeling, list the columns to use`)
+    else notes.push(note)
   }
   const columns = chosen ?? table.columns.filter(column => column !== id && column !== truth)
   if (columns.length === 0)
@@ -145,20 +146,21 @@ function columnNamed(caller: string, table: Table, parameter: string, name: stri
   const column = table.columns.find(each => each.name === name)
   if (column) return column
   throw new InputError(
-    `${caller}: ${parameter} must name a column; got ${quoted(name)}, but the table has ${namesOf(table)}`,
+    `${caller}: \`${parameter}\` must name a column; got ${quoted(name)}, but the table has ${namesOf(table)}`,
   )
 }
 
 function checkChosen(caller: string, { id, truth, columns }: RoleOptions): void {
   const repeated = columns?.find((name, j) => columns.indexOf(name) < j)
   if (repeated !== undefined)
-    throw new InputError(`${caller}: columns must name every column once; got ${quoted(repeated)} twice`)
-  if (id && id === truth) throw new InputError(`${caller}: id and truth must be two columns; both are ${quoted(id)}`)
+    throw new InputError(`${caller}: \`columns\` must name every column once; got ${quoted(repeated)} twice`)
+  if (id && id === truth)
+    throw new InputError(`${caller}: \`id\` and \`truth\` must be different columns; both are ${quoted(id)}`)
   if (id && columns?.includes(id))
-    throw new InputError(`${caller}: ${quoted(id)} must be either the id or one of columns`)
+    throw new InputError(`${caller}: ${quoted(id)} must be either \`id\` or one of \`columns\`, not both`)
 }
 
-/** A column with the name of an id, or the first column if it is text; in both cases no two rows alike. */
+/** A column with a typical id name, or the first column if it is text; in both cases no value may repeat. */
 function guessId(table: Table, isFree: (column: Column) => boolean): Column | null {
   const [first] = table.columns
   const named = table.columns.filter(column => isFree(column) && looksLikeId(column.name))
@@ -170,7 +172,7 @@ function guessId(table: Table, isFree: (column: Column) => boolean): Column | nu
   )
 }
 
-/** The column whose name says truth, unless it cannot be: measurements, or the only column that is left. */
+/** The column whose name says truth, unless it contains measurements or is the only column left. */
 function guessTruth(
   caller: string,
   free: readonly Column[],
@@ -189,17 +191,17 @@ function guessTruth(
   }
   const classes = named.filter(column => !holdsFractions(column))
   for (const column of named) {
-    if (!classes.includes(column)) notes.push(`${quoted(column.name)} is not taken as the truth: it holds fractions`)
+    if (!classes.includes(column)) notes.push(`${quoted(column.name)} is not used as the truth: it contains fractions`)
   }
   if (classes.length > 1 && !isChosen) throw severalTruths(caller, classes)
   if (classes.length > 1)
-    notes.push(`no truth is taken: ${shortList(classes.map(column => column.name))} all look like it`)
+    notes.push(`no column is used as the truth: ${shortList(classes.map(column => column.name))} all look like it`)
   return classes.length === 1 ? classes[0] : null
 }
 
 function severalTruths(caller: string, columns: readonly Column[]): InputError {
   return new InputError(
-    `${caller}: ${shortList(columns.map(column => column.name))} all look like the truth; say which one is (truth), or name the columns to use (columns)`,
+    `${caller}: ${shortList(columns.map(column => column.name))} all look like the truth; choose one with \`truth\`, or list the columns to use with \`columns\``,
   )
 }
 
@@ -219,13 +221,13 @@ function checkIds(caller: string, column: Column, rowCount: number): string[] {
   })
 }
 
-/** Every distinct value is a class; an empty cell is none. */
+/** Every distinct value is a class; an empty cell is not. */
 function checkTruth(caller: string, column: Column, rowCount: number): string[] {
   return Array.from({ length: rowCount }, (_, i) => {
     const value = cellText(column, i)
     if (value !== null) return value
     throw new InputError(
-      `${caller}: row ${i + 1} has no class in the truth column ${quoted(column.name)}; fill it in or drop the row`,
+      `${caller}: row ${i + 1} has no class in the truth column ${quoted(column.name)}; fill it in or remove the row`,
     )
   })
 }

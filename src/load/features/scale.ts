@@ -2,12 +2,12 @@ import { InputError } from '../../check.js'
 import { quoted } from '../table.js'
 import type { Feature } from './encode-column.js'
 
-/** How features can be scaled, the default first. */
+/** The ways to scale features, the default first. */
 export const SCALES = ['standard', 'minmax', 'none'] as const
-/** A way of scaling by its name. */
+/** The name of a way to scale features. */
 export type Scale = (typeof SCALES)[number]
 
-/** One centre and one spread per feature: value in the file's units = centre + spread * scaled value. */
+/** One centre and one spread per feature: original value = centre + spread * scaled value. */
 export interface Scaling {
   readonly scale: Scale
   readonly centre: Float64Array
@@ -15,11 +15,11 @@ export interface Scaling {
 }
 
 /**
- * Writes the features, scaled, into a matrix of rows.
+ * Scales the features and writes them into a row-major matrix.
  *
  *   standard: (x - mean) / √(Σ (x - mean)² / n)      minmax: (x - min) / (max - min)
  *
- * No feature is constant.
+ * No feature may be constant.
  */
 export function scaleInto(caller: string, out: Float64Array, features: readonly Feature[], scale: Scale): Scaling {
   const d = features.length
@@ -34,7 +34,7 @@ export function scaleInto(caller: string, out: Float64Array, features: readonly 
     }
     if (!Number.isFinite(spread[j]) || spread[j] === 0) {
       throw new InputError(
-        `${caller}: the values of column ${quoted(name)} are too far apart or too close together to be scaled`,
+        `${caller}: the values of column ${quoted(name)} are too far apart or too close together to scale`,
       )
     }
   }
@@ -42,7 +42,7 @@ export function scaleInto(caller: string, out: Float64Array, features: readonly 
   return { scale, centre, spread }
 }
 
-/** From columns to rows, a block of rows at a time: the block stays in the cache while the columns pass by. */
+/** Transposes columns to rows, one block of rows at a time, so that the block stays in the cache. */
 function writeRows(out: Float64Array, features: readonly Feature[], centre: Float64Array, spread: Float64Array): void {
   const d = features.length
   const n = out.length / d
@@ -69,7 +69,7 @@ function range(values: Float64Array): [least: number, most: number] {
   return [least, most]
 }
 
-/** Two passes, in parts of the range, so that neither large nor tiny values overflow or vanish. */
+/** Two passes, relative to the range, so that neither large nor tiny values overflow or underflow. */
 function meanAndDeviation(values: Float64Array): [mean: number, deviation: number] {
   const [least, most] = range(values)
   const unit = most - least

@@ -1,4 +1,5 @@
 import { checkOneOf, InputError } from '../../check.js'
+import { countText } from '../../count-text.js'
 import { transposedHint } from '../orientation.js'
 import { type Column, checkTableSize, quoted, shortList, type Table } from '../table.js'
 import { type EncodedColumn, encodeColumn, type Feature } from './encode-column.js'
@@ -11,47 +12,48 @@ import { SCALES, type Scale, type Scaling, scaleInto } from './scale.js'
 export interface Dataset {
   readonly sampleCount: number
   readonly featureCount: number
-  /** sampleCount x featureCount values, row after row, scaled. */
+  /** sampleCount x featureCount scaled values, row by row. */
   readonly values: Float64Array
   readonly featureNames: readonly string[]
-  /** How the values were scaled: in the file's units a value is centre + spread * value. */
+  /** How the values were scaled: original value = centre + spread * scaled value. */
   readonly scaling: Scaling
   readonly ids: readonly string[] | null
   readonly idName: string | null
-  /** The true class of every sample. */
+  /** The ground truth: the true class of every sample. */
   readonly truth: readonly string[] | null
   readonly truthName: string | null
-  /** Rows of the table that were left out, 0-based. */
+  /** Rows of the table that were dropped, 0-based. */
   readonly droppedRows: readonly number[]
-  /** Text columns, and the features that stand for their values. */
+  /** Text columns and the features that encode their values. */
   readonly encodings: readonly Encoding[]
-  /** How each column became features, so that new samples can be read alike. */
+  /** How each column became features, so that new samples can be read the same way. */
   readonly reading: FeatureReading
-  /** Everything that was assumed, one sentence each. */
+  /** Every assumption, one sentence each. */
   readonly notes: readonly string[]
 }
 
-/** A text column as features: 1 where the sample has the value, else 0. */
+/** A text column encoded as features: 1 if the sample has the value, otherwise 0. */
 export interface Encoding {
   readonly column: string
   readonly values: readonly string[]
-  /** The feature of each value, 0-based; -1 where it was left out as constant. */
+  /** The feature of each value, 0-based; -1 if it was omitted as constant. */
   readonly features: readonly number[]
 }
 
 /** Options of {@link toDataset}. */
 export interface ToDatasetOptions extends RoleOptions {
-  /** The columns that are features; all that are neither id nor truth where not given. */
+  /** The columns to use as features; by default all except id and truth. */
   columns?: readonly string[]
-  /** What to do about missing values; without it they are an error. */
+  /** How to handle missing values: fill them in, or drop the rows. By default they are an error. */
   impute?: Imputation
+  /** How to scale the features; by default to mean 0 and standard deviation 1. */
   scale?: Scale
 }
 
 const DEFAULTS = { scale: 'standard' } as const
 
 /**
- * Makes a dataset of a table: roles of the columns, missing values, texts as numbers, scaling.
+ * Converts a table to a dataset: assigns roles to columns, handles missing values, encodes text columns, scales features.
  *
  * @example
  * ```ts
@@ -79,7 +81,9 @@ export function toDataset(table: Table, options: ToDatasetOptions = {}): Dataset
   const droppedRows = impute === 'drop-rows' ? missing.rows : []
   const sampleCount = table.rowCount - droppedRows.length
   if (sampleCount === 0) {
-    throw new InputError(`${caller}: every row has a missing value; impute with median or mean instead of drop-rows`)
+    throw new InputError(
+      `${caller}: every row has a missing value; use \`impute: 'median'\` or \`impute: 'mean'\` instead of \`impute: 'drop-rows'\``,
+    )
   }
   const rows = droppedRows.length > 0 ? keptRows(table.rowCount, droppedRows) : null
   if (missing.count > 0) notes.push(imputed(missing, impute!))
@@ -90,7 +94,7 @@ export function toDataset(table: Table, options: ToDatasetOptions = {}): Dataset
   const kept = features.filter(feature => !isConstant(feature))
   if (kept.length < features.length) {
     const constant = features.filter(isConstant).map(feature => feature.name)
-    notes.push(`constant and left out: ${shortList(constant)}`)
+    notes.push(`omitted because constant: ${shortList(constant)}`)
   }
   if (kept.length === 0) throw new InputError(`${caller}: every feature is constant; there is nothing to cluster`)
   checkTableSize(caller, sampleCount, kept.length)
@@ -123,7 +127,7 @@ export function toDataset(table: Table, options: ToDatasetOptions = {}): Dataset
   }
 }
 
-/** How one column became features; values are filled in for new samples too where they were to be imputed. */
+/** How one column became features. Missing values of new samples are filled in the same way. */
 function columnReading(
   column: string,
   { features, encoding, fill }: EncodedColumn,
@@ -192,16 +196,16 @@ function isMissing(column: Column, row: number): boolean {
 }
 
 function missingError(caller: string, columns: readonly Column[], missing: Missing): InputError {
-  const places: string[] = []
+  const cells: string[] = []
   for (const row of missing.rows) {
     for (const column of columns) {
-      if (places.length < 3 && isMissing(column, row)) places.push(`row ${row + 1} column ${quoted(column.name)}`)
+      if (cells.length < 3 && isMissing(column, row)) cells.push(`row ${row + 1} column ${quoted(column.name)}`)
     }
-    if (places.length === 3) break
+    if (cells.length === 3) break
   }
   return new InputError(
-    `${caller}: ${missing.count} missing value${missing.count === 1 ? '' : 's'} in ${missing.rows.length} row(s), ` +
-      `first ${places.join(', ')}; fill them in, or impute with median, mean or drop-rows`,
+    `${caller}: ${countText(missing.count, 'missing value')} in ${countText(missing.rows.length, 'row')}, ` +
+      `the first in ${cells.join(', ')}; fill them in, or use \`impute: 'median'\`, \`impute: 'mean'\` or \`impute: 'drop-rows'\``,
   )
 }
 
@@ -209,9 +213,9 @@ function imputed({ count, rows, columnNames }: Missing, impute: string): string 
   if (impute === 'drop-rows') {
     const shown = rows.slice(0, 8).map(row => row + 1)
     const more = rows.length > 8 ? ` and ${rows.length - 8} more` : ''
-    return `${rows.length} row(s) with missing values are left out: ${shown.join(', ')}${more}`
+    return `dropped ${countText(rows.length, 'row')} with missing values: ${shown.join(', ')}${more}`
   }
-  return `${count} missing value(s) are replaced by the ${impute} of their column (texts: by the commonest): ${shortList(columnNames)}`
+  return `replaced ${countText(count, 'missing value')} with the ${impute} of the column (text: with the most common value): ${shortList(columnNames)}`
 }
 
 function keptRows(rowCount: number, dropped: readonly number[]): Int32Array {

@@ -3,27 +3,27 @@ import { findRoles } from '../features/roles.js'
 import { type Column, cellText, distinctValues, holdsFractions, quoted, type Table } from '../table.js'
 import type { LabelingTable, ToLabelingsOptions } from './to-labelings.js'
 
-/** Labelings that come block by block: what is known of them, and the blocks themselves. */
+/** Labelings that are read block by block: their names and notes, and the blocks. */
 export interface LabelBlocks
   extends Omit<LabelingTable, 'sampleCount' | 'labelings' | 'clusterNames' | 'ids' | 'truth'> {
-  /** What the clusters of each labeling are called in the file: filled as the blocks are read. */
+  /** The cluster names of each labeling in the file. Filled while the blocks are read. */
   readonly clusterNames: readonly (readonly string[])[]
-  /** Filled as the blocks are read; null where there is no such column. */
+  /** Filled while the blocks are read; null if there is no such column. */
   readonly ids: string[] | null
   readonly truth: string[] | null
-  /** One labeling per column in every block, clusters numbered by first appearance in the whole; -1 = no label. */
+  /** The labels of every block, one array per labeling. Clusters are numbered by first appearance in the file; -1 means no label. */
   readonly blocks: AsyncIterable<Int32Array[]>
 }
 
 /** Options of {@link labelBlocks}. */
 export interface LabelBlocksOptions extends ToLabelingsOptions {
-  /** The blocks are a part of a larger table: a labeling may have no label in it. */
+  /** The blocks are a part of a larger table, in which a labeling may have no label. */
   isPart?: boolean
 }
 
 /**
- * Takes the columns of a table that comes in blocks as labelings, as `toLabelings` does for a whole one. Which column is what is
- * decided by the first block. The blocks can be read once.
+ * Reads the columns of a table that comes in blocks as labelings, like `toLabelings` does for a whole table. The first
+ * block decides the roles of the columns. The blocks can be read once.
  */
 export async function labelBlocks(
   tables: AsyncGenerator<Table>,
@@ -48,7 +48,7 @@ export async function labelBlocks(
       ...warnings,
       ...columns
         .filter(holdsFractions)
-        .map(({ name }) => `${quoted(name)} holds fractions: is it a measurement rather than a labeling?`),
+        .map(({ name }) => `${quoted(name)} contains fractions; is it a measurement rather than a labeling?`),
     ],
   }
   const seenIds = new Set<string>()
@@ -70,13 +70,13 @@ export async function labelBlocks(
   return { ...found, blocks: blocks() }
 }
 
-/** Columns by name; every block must have those of the first. */
+/** Finds columns by name. Every block must have the columns of the first. */
 function columnFinder(caller: string, first: Table, table: Table, row: number): (name: string) => Column {
   const columns = new Map(table.columns.map(column => [column.name, column]))
   const added = table.columns.find(({ name }) => !first.columns.some(column => column.name === name))
   if (added) {
     throw new InputError(
-      `${caller}: column ${quoted(added.name)} is empty at first but has values after row ${row}; name it in the header`,
+      `${caller}: column ${quoted(added.name)} is empty up to row ${row} but has values after it; name it in the header`,
     )
   }
   return name =>
@@ -90,7 +90,7 @@ function readIds(caller: string, ids: string[], seen: Set<string>, column: Colum
     if (id === null) throw new InputError(`${caller}: row ${row} has no id in column ${quoted(column.name)}`)
     if (seen.has(id)) {
       throw new InputError(
-        `${caller}: ids must differ; row ${row} is ${quoted(id)} in column ${quoted(column.name)}, as a row before it`,
+        `${caller}: ids must be unique; row ${row} is ${quoted(id)} in column ${quoted(column.name)}, like an earlier row`,
       )
     }
     seen.add(id)
@@ -103,17 +103,17 @@ function readTruth(caller: string, truth: string[], column: Column, rowCount: nu
     const value = cellText(column, i)
     if (value === null) {
       throw new InputError(
-        `${caller}: row ${truth.length + 1} has no class in the truth column ${quoted(column.name)}; fill it in or drop the row`,
+        `${caller}: row ${truth.length + 1} has no class in the truth column ${quoted(column.name)}; fill it in or remove the row`,
       )
     }
     truth.push(value)
   }
 }
 
-/** One labeling on its way: numbers the values of the whole column by first appearance. */
+/** Reads one labeling and numbers the values of the whole column by first appearance. */
 class LabelColumn {
   readonly #codeOf = new Map<string, number>()
-  /** What the clusters are called. */
+  /** The names of the clusters. */
   readonly names: string[] = []
   #hasNumbers = false
   #oddText: { text: string; row: number } | null = null
@@ -132,7 +132,7 @@ class LabelColumn {
     return codes.map(code => (code < 0 ? -1 : numbers[code]))
   }
 
-  /** A text block: labels may be numbers that are not written as numbers are here, such as 007 or 1.0. */
+  /** In a block of text, labels may be numbers in another notation, such as 007 or 1.0. */
   #notice(codes: Int32Array, texts: readonly string[], firstRow: number): void {
     this.#hasWords = true
     const odd = texts.findIndex(
@@ -153,14 +153,14 @@ class LabelColumn {
   finish(): void {
     if (this.#codeOf.size === 0) {
       throw new InputError(
-        `${this.caller}: column ${quoted(this.name)} has no label in any row; leave it out with columns`,
+        `${this.caller}: column ${quoted(this.name)} has no label in any row; exclude it with \`columns\``,
       )
     }
     if (this.#hasNumbers && this.#hasWords && this.#oddText !== null) {
       const { text, row } = this.#oddText
       throw new InputError(
-        `${this.caller}: row ${row}, column ${quoted(this.name)} is ${quoted(text)}: the column holds words and also ` +
-          'numbers that are written in more than one way; write every label in one way',
+        `${this.caller}: row ${row}, column ${quoted(this.name)} is ${quoted(text)}: the column contains words and ` +
+          'numbers in more than one notation; write every label in one notation',
       )
     }
   }

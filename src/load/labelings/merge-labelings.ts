@@ -1,4 +1,5 @@
 import { InputError } from '../../check.js'
+import { countText } from '../../count-text.js'
 import type { Labels } from '../../types.js'
 import { quoted, type Table, uniqueNames } from '../table.js'
 import { type LabelingTable, type ToLabelingsOptions, toLabelings } from './to-labelings.js'
@@ -7,8 +8,8 @@ import { type LabelingTable, type ToLabelingsOptions, toLabelings } from './to-l
 export type MergeLabelingsOptions = Pick<ToLabelingsOptions, 'id' | 'truth'>
 
 /**
- * Puts the labelings of several tables together, sample by sample. Samples are matched by the id columns;
- * where no table has one, by their order. A sample that a table does not know has no label (-1) there.
+ * Merges the labelings of several tables, sample by sample. Samples are matched by their ids, or by their order if no
+ * table has an id column. A sample that is missing from a table has no label (-1) in its labelings.
  *
  * @example
  * ```ts
@@ -23,7 +24,7 @@ export type MergeLabelingsOptions = Pick<ToLabelingsOptions, 'id' | 'truth'>
  */
 export function mergeLabelings(tables: readonly Table[], options: MergeLabelingsOptions = {}): LabelingTable {
   const caller = 'mergeLabelings'
-  if (tables.length === 0) throw new InputError(`${caller}: tables must be at least one; got none`)
+  if (tables.length === 0) throw new InputError(`${caller}: tables must have at least one element; got none`)
   const parts = tables.map(table => toLabelings(table, ownOptions(table, options)))
   const rowsOf = matchRows(caller, tables, parts)
   const sampleCount = rowsOf[0].length
@@ -38,7 +39,9 @@ export function mergeLabelings(tables: readonly Table[], options: MergeLabelings
     const rows = rowsOf[t]
     const absentCount = rows.reduce((count, row) => count + (row < 0 ? 1 : 0), 0)
     if (absentCount > 0)
-      notes.push(`${titleOf(tables, t)} lacks ${absentCount} of ${sampleCount} samples: they have no label there`)
+      notes.push(
+        `${titleOf(tables, t)} does not contain ${absentCount} of ${countText(sampleCount, 'sample')}; they have no label there`,
+      )
     part.labelings.forEach((labels, at) => {
       const { merged, order } = renumbered(rows, labels)
       labelings.push(merged)
@@ -58,13 +61,13 @@ export function mergeLabelings(tables: readonly Table[], options: MergeLabelings
   }
 }
 
-/** A truth named by the caller need only be in one of the tables. */
+/** A truth column that the caller names has to be in only one of the tables. */
 function ownOptions(table: Table, { id, truth }: MergeLabelingsOptions): ToLabelingsOptions {
   const isThere = typeof truth !== 'string' || table.columns.some(column => column.name === truth)
   return { id, truth: isThere ? truth : null }
 }
 
-/** For every table the row of each merged sample, -1 where it is absent; samples in order of first appearance. */
+/** For every table the row of each merged sample, -1 if it is absent. Samples are in order of first appearance. */
 function matchRows(caller: string, tables: readonly Table[], parts: readonly LabelingTable[]): Int32Array[] {
   const withIds = parts.filter(part => part.ids !== null)
   if (withIds.length === 0) {
@@ -78,7 +81,9 @@ function matchRows(caller: string, tables: readonly Table[], parts: readonly Lab
   }
   const without = parts.findIndex(part => part.ids === null)
   if (without >= 0) {
-    throw new InputError(`${caller}: ${titleOf(tables, without)} has no id column, but others have; name it with id`)
+    throw new InputError(
+      `${caller}: ${titleOf(tables, without)} has no id column, but other tables have; name it with \`id\``,
+    )
   }
   const sampleOf = new Map<string, number>()
   for (const { ids } of parts) for (const id of ids!) if (!sampleOf.has(id)) sampleOf.set(id, sampleOf.size)
@@ -91,7 +96,7 @@ function matchRows(caller: string, tables: readonly Table[], parts: readonly Lab
   })
 }
 
-/** The labels in the merged order, numbered anew by first appearance; and the old number of each new one. */
+/** The labels in the merged order, renumbered by first appearance, and the old number of each new one. */
 function renumbered(rows: Int32Array, labels: Labels): { merged: Labels; order: number[] } {
   const numberOf = new Map<number, number>()
   const merged = rows.map(row => {
@@ -119,7 +124,7 @@ function mergedIds(
   return ids
 }
 
-/** The truth of all samples, where the tables together know it and do not contradict each other. */
+/** The truth of all samples, if the tables together contain it. Contradicting tables are an error. */
 function mergedTruth(
   caller: string,
   tables: readonly Table[],
@@ -137,7 +142,7 @@ function mergedTruth(
       const value = part.truth![row]
       if (truth[i] !== null && truth[i] !== value) {
         throw new InputError(
-          `${caller}: the truth of a sample must be the same everywhere; ${titleOf(tables, t)} row ${row + 1} says ` +
+          `${caller}: the truth of a sample must be the same in all tables; ${titleOf(tables, t)} row ${row + 1} says ` +
             `${quoted(value)}, another table ${quoted(truth[i])}`,
         )
       }
@@ -146,11 +151,11 @@ function mergedTruth(
   }
   const unknownCount = truth.filter(value => value === null).length
   if (unknownCount === 0) return { truth: truth as string[], truthName }
-  warnings.push(`the truth of ${unknownCount} sample(s) is in none of the tables: it is not used`)
+  warnings.push(`the truth is not used: it is missing for ${countText(unknownCount, 'sample')}`)
   return { truth: null, truthName: null }
 }
 
-/** Column names; where two tables share one, with the name of the file before it. */
+/** Column names. If two tables share a name, it starts with the name of the file. */
 function mergedNames(tables: readonly Table[], parts: readonly LabelingTable[]): string[] {
   const { repeated } = uniqueNames(parts.flatMap(part => part.names))
   const shared = new Set(repeated)
@@ -164,7 +169,7 @@ function titleOf(tables: readonly Table[], t: number): string {
   return tables[t].name ?? `table ${t + 1}`
 }
 
-/** The file's name without folders and endings. */
+/** The file name without folders and extensions. */
 function stemOf(tables: readonly Table[], t: number): string {
   return titleOf(tables, t)
     .replace(/^.*[/\\]/, '')

@@ -6,29 +6,29 @@ import { type Column, distinctValues, holdsFractions, quoted, type Table } from 
 /** A table of labelings: one labeling per column, one sample per row. */
 export interface LabelingTable {
   readonly sampleCount: number
-  /** One labeling per column: clusters 0, 1, ... by first appearance, -1 where the sample has no label. */
+  /** One labeling per column: clusters 0, 1, ... by first appearance, -1 if the sample has no label. */
   readonly labelings: readonly Labels[]
   readonly names: readonly string[]
-  /** What the clusters of each labeling are called in the file. */
+  /** The cluster names of each labeling in the file. */
   readonly clusterNames: readonly (readonly string[])[]
   readonly ids: readonly string[] | null
   readonly idName: string | null
   readonly truth: readonly string[] | null
   readonly truthName: string | null
-  /** What was assumed. */
+  /** Assumptions. */
   readonly notes: readonly string[]
-  /** What was assumed and may well be wrong. */
+  /** Assumptions that are likely to be wrong. */
   readonly warnings: readonly string[]
 }
 
 /** Options of {@link toLabelings}. */
 export interface ToLabelingsOptions extends RoleOptions {
-  /** The columns that are labelings; all that are neither id nor truth where not given. */
+  /** The columns to use as labelings; by default all except id and truth. */
   columns?: readonly string[]
 }
 
 /**
- * Takes the columns of a table as labelings. Empty, NA, NaN, null and -1 mean that a sample has no label.
+ * Reads the columns of a table as labelings. Empty cells, NA, NaN, null and -1 mean that a sample has no label.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export function toLabelings(table: Table, options: ToLabelingsOptions = {}): Lab
   const { rowCount } = table
   if (rowCount < roles.columns.length) {
     warnings.push(
-      `there are more labelings (${roles.columns.length}) than samples (${rowCount}): is the table transposed? ` +
+      `there are more labelings (${roles.columns.length}) than samples (${rowCount}); is the table transposed? ` +
         'samples must be rows and labelings columns',
     )
   }
@@ -56,9 +56,9 @@ export function toLabelings(table: Table, options: ToLabelingsOptions = {}): Lab
     const clusterCount = names.length
     clusterNames.push(names)
     const name = quoted(column.name)
-    if (holdsFractions(column)) warnings.push(`${name} holds fractions: is it a measurement rather than a labeling?`)
+    if (holdsFractions(column)) warnings.push(`${name} contains fractions; is it a measurement rather than a labeling?`)
     else if (clusterCount === rowCount && rowCount > 2) {
-      warnings.push(`${name} has another label for every sample: does it name the samples (id) rather than label them?`)
+      warnings.push(`${name} has a different label for every sample; is it the id column?`)
     }
     return labels
   })
@@ -82,5 +82,5 @@ function labelsOf(caller: string, column: Column): { labels: Labels; names: stri
   const labels = noLabel < 0 ? codes : codes.map(code => (code === noLabel ? -1 : code > noLabel ? code - 1 : code))
   const names = texts.filter((_, code) => code !== noLabel)
   if (names.length > 0) return { labels, names }
-  throw new InputError(`${caller}: column ${quoted(column.name)} has no label in any row; leave it out with columns`)
+  throw new InputError(`${caller}: column ${quoted(column.name)} has no label in any row; exclude it with \`columns\``)
 }

@@ -2,12 +2,12 @@ import { InputError } from '../../check.js'
 import type { NumberFormat } from '../number-format.js'
 import { quoted } from '../table.js'
 
-/** A piece of data in a .mat file: its type and where it lies. */
+/** A piece of data in a .mat file: its type and its position. */
 export interface MatElement {
   readonly type: number
   readonly start: number
   readonly end: number
-  /** Where the next element begins: elements are filled up to 8 bytes. */
+  /** The offset of the next element. Elements are padded to 8 bytes. */
   readonly next: number
 }
 
@@ -23,7 +23,7 @@ const UTF8 = 16
 const UTF16 = 17
 const UTF32 = 18
 
-/** A block of bytes in the Level 5 MAT-file format. Every size is checked against what is there. */
+/** A block of bytes in the Level 5 MAT-file format. Every size is checked against the bytes that are there. */
 export class MatBlock {
   readonly view: DataView
 
@@ -39,7 +39,7 @@ export class MatBlock {
     return new InputError(`${this.caller}: damaged .mat: ${what}`)
   }
 
-  /** The element at a byte. Up to 4 bytes of data may stand in the tag itself, beside a 16-bit type and size. */
+  /** The element at an offset. Up to 4 bytes of data may be in the tag itself, next to a 16-bit type and size. */
   element(at: number, end: number): MatElement {
     if (at + 8 > end) throw this.damaged(`an element should begin at byte ${at + 1}, but the data ends`)
     const word = this.view.getUint32(at, this.isLittle)
@@ -54,14 +54,14 @@ export class MatBlock {
     return { type: smallSize ? word & 0xffff : word, start, end: start + size, next }
   }
 
-  /** What stands before the values of an array: flags, sizes, name. */
+  /** What precedes the values of an array: flags, dimensions, name. */
   matrixHeader(matrix: MatElement): MatHeader {
     const flags = this.element(matrix.start, matrix.end)
     if (flags.end - flags.start < 4) throw this.damaged('an array without flags')
     const word = this.view.getUint32(flags.start, this.isLittle)
     const classNumber = word & 0xff
     const isComplex = (word & 0x800) !== 0
-    // Objects keep other things in the place of the sizes.
+    // Objects store other things in the place of the dimensions.
     const dimensions = this.element(flags.next, matrix.end)
     if (classNumber === 17) {
       const name = this.latin(dimensions)
@@ -83,7 +83,7 @@ export class MatBlock {
     return text
   }
 
-  /** The numbers of the element at a byte. */
+  /** The numbers of the element at an offset. */
   numbers(at: number, end: number, storage: ReadonlyMap<number, NumberFormat>, name: string) {
     const element = this.element(at, end)
     const format = storage.get(element.type)
@@ -92,7 +92,7 @@ export class MatBlock {
     return { format, count, start: element.start, next: element.next }
   }
 
-  /** The characters of the element at a byte, one by one. */
+  /** The characters of the element at an offset. */
   characters(at: number, end: number, name: string): string[] {
     const element = this.element(at, end)
     const bytes = this.bytes.subarray(element.start, element.end)
@@ -101,7 +101,7 @@ export class MatBlock {
         const point = read(element.start + i * size)
         return point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point)
       })
-    // Types 1, 2 and 4 are what older writers use: one or two bytes per character.
+    // Older programs write types 1, 2 and 4: one or two bytes per character.
     if (element.type === UTF8) return Array.from(new TextDecoder().decode(bytes))
     if (element.type === 1 || element.type === 2) return units(1, offset => this.view.getUint8(offset))
     if (element.type === UTF16 || element.type === 4)

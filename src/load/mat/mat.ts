@@ -1,6 +1,6 @@
 import { InputError } from '../../check.js'
 import { type ArrayTableOptions, type ArrayVariable, isVector, rowCountOf, tableOfArrays } from '../array-variable.js'
-import { inflate, unpackedLimit } from '../compressed/inflate.js'
+import { decompressedLimitInMemory, inflate } from '../compressed/inflate.js'
 import { NUMBER_FORMATS, type NumberFormat } from '../number-format.js'
 import { stridedNumbers, textColumn } from '../strided-column.js'
 import { checkTableSize, quoted, type Table } from '../table.js'
@@ -9,7 +9,7 @@ import { MatBlock, type MatElement, type MatHeader } from './mat-block.js'
 const MATRIX = 14
 const COMPRESSED = 15
 
-/** Array classes by their numbers in the file: 6 double, 7 single, 8 to 15 integers. */
+/** Numeric array classes in the file: 6 double, 7 single, 8 to 15 integers. */
 const NUMBER_CLASSES = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
 const CELL = 1
 const CHAR = 4
@@ -32,7 +32,7 @@ const STORAGE: ReadonlyMap<number, NumberFormat> = new Map(
 /**
  * Reads MATLAB's .mat, versions 5 to 7 (Level 5 MAT-file format): numbers of all types, logical, sparse,
  * char, and cells of char; either byte order; compressed or not. Structs, objects, complex numbers and
- * arrays of more than two dimensions are skipped, and said.
+ * arrays with more than two dimensions are skipped with a note.
  */
 export async function readMat(
   bytes: Uint8Array,
@@ -43,7 +43,7 @@ export async function readMat(
   const isLittle = bytes[126] === 0x49
   const variables: ArrayVariable[] = []
   const skipped: string[] = []
-  let room = unpackedLimit(bytes.length)
+  let room = decompressedLimitInMemory(bytes.length)
 
   const file = new MatBlock(caller, bytes, isLittle)
   for (let at = 128; at < bytes.length; ) {
@@ -52,15 +52,15 @@ export async function readMat(
     let block = file
     let matrix = element
     if (element.type === COMPRESSED) {
-      const packed = bytes.subarray(element.start, element.end)
-      const unpacked = await inflate(caller, 'zlib', packed, { limit: room, signal: options.signal })
-      room -= unpacked.length
-      block = new MatBlock(caller, unpacked, isLittle)
-      matrix = block.element(0, unpacked.length)
+      const compressed = bytes.subarray(element.start, element.end)
+      const content = await inflate(caller, 'zlib', compressed, { limit: room, signal: options.signal })
+      room -= content.length
+      block = new MatBlock(caller, content, isLittle)
+      matrix = block.element(0, content.length)
     }
     if (matrix.type !== MATRIX) continue
     const { name, variable, why } = readVariable(block, matrix)
-    // A nameless array is something internal.
+    // Arrays without a name are internal.
     if (name === '') continue
     if (variable) variables.push(variable)
     else skipped.push(`${quoted(name)} (${why})`)
@@ -68,7 +68,7 @@ export async function readMat(
   return tableOfArrays(caller, variables, options, skipped)
 }
 
-/** One variable; where it is none to read, why. A damaged variable does not keep the others from being read. */
+/** Reads one variable, or says why it cannot be read. A damaged variable does not prevent reading the others. */
 function readVariable(block: MatBlock, matrix: MatElement): { name: string; variable?: ArrayVariable; why?: string } {
   const header = block.matrixHeader(matrix)
   const { name, shape, classNumber, isComplex } = header
@@ -85,12 +85,12 @@ function readVariable(block: MatBlock, matrix: MatElement): { name: string; vari
   }
 }
 
-/** Full matrices lie column after column, in the smallest type that holds the values. */
+/** Full matrices are stored column by column, in the smallest type that fits the values. */
 function readNumbers(block: MatBlock, { name, shape, dataStart: at }: MatHeader, end: number): ArrayVariable {
   const [rowCount, columnCount] = shape as [number, number]
   const values = block.numbers(at, end, STORAGE, name)
   if (values.count !== rowCount * columnCount) {
-    throw block.damaged(`${quoted(name)} is ${rowCount} x ${columnCount}, but holds ${values.count} values`)
+    throw block.damaged(`${quoted(name)} is ${rowCount} x ${columnCount}, but has ${values.count} values`)
   }
   const variable: ArrayVariable = {
     name,
@@ -108,7 +108,7 @@ function readNumbers(block: MatBlock, { name, shape, dataStart: at }: MatHeader,
   return variable
 }
 
-/** Sparse matrices: row indices and values of the entries, and for every column where its entries begin. */
+/** Sparse matrices: row indices and values of the entries, and the start of every column. */
 function readSparse(block: MatBlock, { name, shape, dataStart: at }: MatHeader, end: number): ArrayVariable {
   const [rowCount, columnCount] = shape as [number, number]
   checkTableSize(block.caller, rowCount, columnCount)
@@ -117,19 +117,19 @@ function readSparse(block: MatBlock, { name, shape, dataStart: at }: MatHeader, 
   const values = block.numbers(begins.next, end, STORAGE, name)
   const numberAt = ({ start, format }: typeof rows, i: number) =>
     Number(format.read(block.view, start + i * format.size, block.isLittle))
-  const lies = (what: string) => block.damaged(`the sparse matrix ${quoted(name)} ${what}`)
-  if (begins.count !== columnCount + 1) throw lies(`has ${columnCount} columns, but ${begins.count} column starts`)
+  const invalid = (what: string) => block.damaged(`the sparse matrix ${quoted(name)} ${what}`)
+  if (begins.count !== columnCount + 1) throw invalid(`has ${columnCount} columns, but ${begins.count} column starts`)
   const entryCount = numberAt(begins, columnCount)
   for (let j = 0; j < columnCount; j++) {
     if (numberAt(begins, j) < 0 || numberAt(begins, j) > numberAt(begins, j + 1))
-      throw lies(`has a bad start of column ${j + 2}`)
+      throw invalid(`has an invalid start of column ${j + 2}`)
   }
   if (entryCount > rows.count || entryCount > values.count) {
-    throw lies(`should have ${entryCount} entries, but holds ${Math.min(rows.count, values.count)}`)
+    throw invalid(`should have ${entryCount} entries, but has ${Math.min(rows.count, values.count)}`)
   }
   for (let e = 0; e < entryCount; e++) {
     const row = numberAt(rows, e)
-    if (!(row >= 0 && row < rowCount)) throw lies(`has an entry in row ${row + 1} of ${rowCount}`)
+    if (!(row >= 0 && row < rowCount)) throw invalid(`has an entry in row ${row + 1} of ${rowCount}`)
   }
 
   const isRow = rowCount === 1 && columnCount > 1
@@ -149,7 +149,7 @@ function readSparse(block: MatBlock, { name, shape, dataStart: at }: MatHeader, 
   }
 }
 
-/** A char matrix is one text per row; texts are filled up with blanks at the end. */
+/** A char matrix has one string per row, padded with spaces at the end. */
 function readChars(block: MatBlock, { name, shape, dataStart: at }: MatHeader, end: number): ArrayVariable {
   const texts = charRows(block, at, end, name, shape)
   return textVector(name, texts)
@@ -160,7 +160,7 @@ function charRows(block: MatBlock, at: number, end: number, name: string, shape:
   if (rowCount * columnCount === 0) return []
   const characters = block.characters(at, end, name)
   if (characters.length !== rowCount * columnCount) {
-    throw block.damaged(`${quoted(name)} is ${rowCount} x ${columnCount} characters, but holds ${characters.length}`)
+    throw block.damaged(`${quoted(name)} is ${rowCount} x ${columnCount} characters, but has ${characters.length}`)
   }
   return Array.from({ length: rowCount }, (_, i) => {
     let text = ''
@@ -169,12 +169,12 @@ function charRows(block: MatBlock, at: number, end: number, name: string, shape:
   })
 }
 
-/** A row or column of cells that all hold one text; other cell arrays are skipped. */
+/** A row or column of cells with one string each; other cell arrays are skipped. */
 function readCells(block: MatBlock, { name, shape, dataStart: at }: MatHeader, end: number): ArrayVariable | null {
   const count = shape[0] * shape[1]
   if (!isVector(shape)) return null
   // A cell takes at least the 8 bytes of its tag.
-  if (count * 8 > end - at) throw block.damaged(`${quoted(name)} should have ${count} cells, but ends before`)
+  if (count * 8 > end - at) throw block.damaged(`${quoted(name)} should have ${count} cells, but ends earlier`)
   const texts: string[] = []
   let next = at
   for (let c = 0; c < count; c++) {

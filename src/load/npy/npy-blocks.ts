@@ -2,13 +2,13 @@ import type { ByteSource } from '../byte-source.js'
 import type { RowRange, Table } from '../table.js'
 import { type NpyHeader, npyHeader, readNpyRows } from './npy.js'
 
-/** Bytes of values that are read at a time. */
+/** Number of bytes of values that are read at a time. */
 const PIECE = 8 * 2 ** 20
 
-/** The longest header that is looked at before the rest is asked for. */
+/** The bytes that are read first to find the header. */
 const OPENING = 2 ** 16
 
-/** The rows of an .npy file, all or some, a piece at a time, in C or Fortran order. */
+/** Reads all or some rows of an .npy file, one piece at a time, in C or Fortran order. */
 export async function* npyBlocks(
   source: ByteSource,
   signal?: AbortSignal,
@@ -18,7 +18,7 @@ export async function* npyBlocks(
   const rowSize = header.isFortran || header.shape.length === 1 ? header.itemSize : header.shape[1] * header.itemSize
   const columns = header.isFortran ? header.shape[1] : 1
   const [rowCount] = header.shape
-  // A matrix of one row is a vector of samples.
+  // A matrix with one row is a vector of samples.
   const step = rowCount === 1 ? 1 : Math.max(1, Math.floor(PIECE / rowSize / columns))
   const end = Math.min(rowCount, rows.to)
   for (let { from } = rows; from < end; from += step) {
@@ -28,7 +28,7 @@ export async function* npyBlocks(
   }
 }
 
-/** The rows of an .npy file. */
+/** The number of rows of an .npy file. */
 export async function npyRowCount(source: ByteSource): Promise<number> {
   const { shape } = await headerOf(source)
   return shape[0]
@@ -39,7 +39,7 @@ async function headerOf(source: ByteSource): Promise<NpyHeader> {
   return npyHeader(source.name, opening, source.byteLength)
 }
 
-/** Rows [from, to) as they would stand in a file of these rows alone. */
+/** The bytes of rows [from, to), laid out like a file with only these rows. */
 async function rowBytes(
   source: ByteSource,
   { dataStart, isFortran, shape }: NpyHeader,

@@ -4,21 +4,21 @@ import { NUMBER_FORMATS } from '../number-format.js'
 import { type Strided, stridedNumbers, textColumn } from '../strided-column.js'
 import { type Column, checkTableSize, quoted, type Table } from '../table.js'
 
-/** What an .npy file says of its array, and where the values begin. */
+/** The header of an .npy file, and the offset of the values. */
 export interface NpyHeader {
-  /** One entry for a plain array; one per field, in order, for a structured one. */
+  /** One entry for a plain array; one per field, in order, for a structured array. */
   readonly fields: readonly { readonly name: string; readonly type: NpyType }[]
   readonly isStructured: boolean
   readonly isFortran: boolean
   readonly shape: readonly number[]
   readonly dataStart: number
-  /** Bytes of one element. */
+  /** Size of one element in bytes. */
   readonly itemSize: number
 }
 
 interface NpyType {
   readonly size: number
-  /** A key of NUMBER_FORMATS, or U or S for texts. */
+  /** A key of NUMBER_FORMATS, or U or S for strings. */
   readonly format: string
   readonly isLittle: boolean
 }
@@ -37,13 +37,13 @@ function arrayTable(name: string | null, variable: ArrayVariable): Table {
   return { name, rowCount: rowCountOf(variable), columns, notes: [] }
 }
 
-/** Rows of an array whose header is known, from their bytes alone. */
+/** Reads rows of an array with a known header from the bytes of these rows. */
 export function readNpyRows(name: string, header: NpyHeader, bytes: Uint8Array, rowCount: number): Table {
   const shape = [rowCount, ...header.shape.slice(1)]
   const part = { ...header, shape, dataStart: 0 }
   if (header.isStructured) return readRecords(bytes, part, name)
   const variable = npyVariable(name, bytes, 'column', part)
-  // One row of several is a row, not a vector of samples.
+  // One row of a matrix with several rows is a row, not a vector of samples.
   if (rowCount === 1 && header.shape[0] > 1 && shape.length === 2) return rowTable(name, header, bytes)
   return arrayTable(name, variable)
 }
@@ -56,7 +56,7 @@ function rowTable(name: string, { fields: [{ type }], shape, itemSize }: NpyHead
   return { name, rowCount: 1, columns, notes: [] }
 }
 
-/** The array of an .npy file under a name, for the tables of .npz files. */
+/** The array of an .npy file with a name, for the tables of .npz files. */
 export function npyVariable(
   caller: string,
   bytes: Uint8Array,
@@ -111,7 +111,7 @@ function cells(name: string, type: NpyType, place: Strided): Column {
   return textColumn(name, place.count, i => textAt(place, place.first + i * place.stride, type.size))
 }
 
-/** Four bytes per character, filled up with zeros. */
+/** Four bytes per character, padded with zeros. */
 function unicodeText({ view, isLittle }: Strided, at: number, size: number): string {
   let text = ''
   for (let i = at; i < at + size; i += 4) {
@@ -138,14 +138,15 @@ export function npyHeader(caller: string, bytes: Uint8Array, fileSize = bytes.le
   const headerStart = major === 1 ? 10 : 12
   const headerSize = major === 1 ? view.getUint16(8, true) : view.getUint32(8, true)
   const dataStart = headerStart + headerSize
-  if (dataStart > bytes.length) throw damaged(`the header should take ${headerSize} bytes, but the file ends before`)
+  if (dataStart > bytes.length) throw damaged(`the header should have ${headerSize} bytes, but the file ends earlier`)
   if (headerSize > 1 << 20) throw damaged(`a header of ${headerSize} bytes`)
   const text = new TextDecoder().decode(bytes.subarray(headerStart, dataStart))
 
   const order = /'fortran_order'\s*:\s*(True|False)/.exec(text)?.[1]
   const shapeText = /'shape'\s*:\s*\(([^)]*)\)/.exec(text)?.[1]
   if (order === undefined || shapeText === undefined) throw damaged('the header has no fortran_order or no shape')
-  if (!/^(\s*\d+\s*,?)*\s*$/.test(shapeText)) throw damaged(`shape must hold sizes from 0; got (${shapeText})`)
+  if (!/^(\s*\d+\s*,?)*\s*$/.test(shapeText))
+    throw damaged(`every size in the shape must be at least 0; got (${shapeText})`)
   const shape = (shapeText.match(/\d+/g) ?? []).map(Number)
   const { fields, isStructured } = npyFields(caller, text)
   const itemSize = fields.reduce((sum, { type }) => sum + type.size, 0)
@@ -164,9 +165,9 @@ export function npyHeader(caller: string, bytes: Uint8Array, fileSize = bytes.le
       isStructured || shape.length === 1 || order === 'False'
         ? Math.floor((there / elementCount / itemSize) * rowCount)
         : 0
-    const cut = rows > 0 ? `; it is cut short in row ${rows + 1}` : ''
+    const cut = rows > 0 ? ` and is cut short in row ${rows + 1}` : ''
     throw damaged(
-      `shape (${shape.join(', ')}) needs ${elementCount * itemSize} bytes of values, but ${there} are there${cut}`,
+      `shape (${shape.join(', ')}) needs ${elementCount * itemSize} bytes of values, but the file has ${there}${cut}`,
     )
   }
   return { fields, isStructured, isFortran: order === 'True' && shape.length === 2, shape, dataStart, itemSize }
@@ -197,10 +198,12 @@ function npyType(caller: string, descr: string): NpyType {
   const size = Number(digits)
   if (letter === 'U') return { size: size * 4, format: 'U', isLittle }
   if (letter === 'S' || letter === 'a') return { size, format: 'S', isLittle }
-  // Padding between the fields of a record: stepped over, never read.
+  // Padding between the fields of a record is skipped.
   if (letter === 'V') return { size, format: 'S', isLittle }
   const format = letter === '?' ? 'b1' : `${letter}${digits}`
   if (NUMBER_FORMATS.has(format)) return { size: NUMBER_FORMATS.get(format)!.size, format, isLittle }
   const kind = REFUSED.find(([refused]) => refused === letter)?.[1] ?? 'values of an unknown type'
-  throw new InputError(`${caller}: the array holds ${kind} (${descr}); save it as numbers, as with array.astype(float)`)
+  throw new InputError(
+    `${caller}: the array contains ${kind} (${descr}); save it as numbers, for example with array.astype(float)`,
+  )
 }

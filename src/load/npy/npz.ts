@@ -1,6 +1,6 @@
 import { InputError } from '../../check.js'
 import { type ArrayTableOptions, type ArrayVariable, tableOfArrays } from '../array-variable.js'
-import { unpackedLimit } from '../compressed/inflate.js'
+import { decompressedLimitInMemory } from '../compressed/inflate.js'
 import { unzip, type ZipEntry, zipEntries } from '../compressed/zip.js'
 import { quoted, shortList, type Table } from '../table.js'
 import { npyVariable } from './npy.js'
@@ -26,7 +26,7 @@ export async function readNpz(
   return tableOfArrays(caller, variables, options, skipped)
 }
 
-/** The .npy files of the archive; refuses other archives, and those that unpack to too much. */
+/** The .npy files of the archive. Rejects other archives, and archives that decompress to too much. */
 function arrayEntries(caller: string, bytes: Uint8Array): ZipEntry[] {
   const entries = zipEntries(caller, bytes)
   const names = entries.map(entry => entry.name)
@@ -36,14 +36,14 @@ function arrayEntries(caller: string, bytes: Uint8Array): ZipEntry[] {
   const arrays = entries.filter(entry => entry.name.endsWith('.npy'))
   if (arrays.length === 0) {
     throw new InputError(
-      `${caller}: the zip archive holds no .npy file but ${names.length === 0 ? 'nothing' : shortList(names)}; unpack it and give the table itself`,
+      `${caller}: the zip archive contains no .npy file (${names.length === 0 ? 'it is empty' : `found ${shortList(names)}`}); extract the table first`,
     )
   }
   const size = arrays.reduce((sum, entry) => sum + entry.size, 0)
-  const limit = unpackedLimit(bytes.length)
+  const limit = decompressedLimitInMemory(bytes.length)
   if (size > limit) {
     throw new InputError(
-      `${caller}: the archive of ${bytes.length} bytes unpacks to ${size}, more than ${limit}; if that is meant, unpack it first`,
+      `${caller}: the archive of ${bytes.length} bytes decompresses to ${size}, more than ${limit}; if this is intended, extract the file first`,
     )
   }
   return arrays

@@ -5,7 +5,7 @@ import { type Column, type RowRange, shortList, type Table } from '../table.js'
 import { damaged, parquetLayout, readColumn } from './parquet.js'
 import { limitedCodecs } from './parquet-codecs.js'
 
-/** The rows of a Parquet file, all or some, one row group at a time; only the bytes of that group are in memory. */
+/** Reads all or some rows of a Parquet file, one row group at a time. Only the bytes of that group are in memory. */
 export async function* parquetBlocks(
   source: ByteSource,
   signal?: AbortSignal,
@@ -14,18 +14,19 @@ export async function* parquetBlocks(
   const { name } = source
   const footer = await footerOf(source)
   const { metadata, flat, nested } = parquetLayout(name, footer)
-  const notes = nested.length > 0 ? [`nested columns are skipped: ${shortList(nested)}`] : []
+  const notes = nested.length > 0 ? [`skipped nested columns: ${shortList(nested)}`] : []
   const pauser = new Pauser(signal)
   let first = 0
   for (const group of metadata.row_groups) {
     const rowCount = Number(group.num_rows)
-    const [begin, end] = [Math.max(rows.from - first, 0), Math.min(rows.to - first, rowCount)]
+    const begin = Math.max(rows.from - first, 0)
+    const end = Math.min(rows.to - first, rowCount)
     first += rowCount
     if (begin >= end) continue
     const { from, to } = groupRange(name, group, source.byteLength)
     const bytes = await source.read(from, to)
     const codecs = limitedCodecs(name, bytes.length)
-    // The same group at the beginning of a file of its own, after the four bytes of the signature.
+    // The same group as the only one of a file, after the four bytes of the signature.
     const shifted = shiftGroup(group, from - SIGNATURE)
     const part = joinedBytes(new Uint8Array(SIGNATURE), bytes)
     const alone = { metadata: { ...metadata, num_rows: group.num_rows, row_groups: [shifted] }, rowCount, flat, nested }
@@ -38,7 +39,7 @@ export async function* parquetBlocks(
   }
 }
 
-/** The rows of each row group. */
+/** The number of rows of each row group. */
 export async function parquetGroups(source: ByteSource): Promise<number[]> {
   const { metadata } = parquetLayout(source.name, await footerOf(source))
   return metadata.row_groups.map(group => Number(group.num_rows))
@@ -50,10 +51,10 @@ function slice(column: Column, from: number, to: number): Column {
   return { ...column, codes: column.codes.subarray(from, to) }
 }
 
-/** Bytes at both ends of a Parquet file that say PAR1. */
+/** Size of the signature PAR1 at both ends of a Parquet file. */
 const SIGNATURE = 4
 
-/** The end of the file, from which its layout is read: the footer, or more where that does not say how long it is. */
+/** The footer of the file, which describes its layout; more of the file if the length of the footer is missing. */
 async function footerOf(source: ByteSource): Promise<Uint8Array> {
   const { byteLength } = source
   const end = await source.read(Math.max(0, byteLength - 8), byteLength)
@@ -68,7 +69,7 @@ function groupRange(caller: string, group: RowGroup, fileSize: number): { from: 
   let from = fileSize
   let to = 0
   for (const { meta_data: meta } of group.columns) {
-    if (!meta) throw damaged(caller, 'a column without a place')
+    if (!meta) throw damaged(caller, 'a column without a position')
     const start = Number(meta.dictionary_page_offset || meta.data_page_offset)
     from = Math.min(from, start)
     to = Math.max(to, start + Number(meta.total_compressed_size))

@@ -2,30 +2,30 @@ import { Decompress } from 'fzstd'
 import type { Compressors } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { InputError } from '../../check.js'
-import { unpackedLimit } from '../compressed/inflate.js'
+import { decompressedLimitInMemory } from '../compressed/inflate.js'
 
-/** The codecs of Parquet, which together unpack no more of a file than a table of its size can mean. */
+/** The codecs of Parquet, with one limit for all that they decompress of a file. */
 export function limitedCodecs(caller: string, fileSize: number): Compressors {
-  let room = unpackedLimit(fileSize)
+  let room = decompressedLimitInMemory(fileSize)
   const codecs: Compressors = {}
-  for (const [codec, unpack] of Object.entries({ ...compressors, ZSTD: unpackZstd })) {
+  for (const [codec, decompress] of Object.entries({ ...compressors, ZSTD: decompressZstd })) {
     codecs[codec as keyof Compressors] = (input, size) => {
-      // An empty page packs to a byte or two, on which some codecs fail.
+      // An empty page compresses to a byte or two, on which some codecs fail.
       if (size === 0) return new Uint8Array(0)
       room -= size
       if (!(room >= 0)) {
         throw new InputError(
-          `${caller}: the ${fileSize} bytes of Parquet unpack to more than ${unpackedLimit(fileSize)}; if that is meant, split the file`,
+          `${caller}: the ${fileSize} bytes of Parquet decompress to more than ${decompressedLimitInMemory(fileSize)}; if this is intended, split the file`,
         )
       }
-      return unpack(input, size)
+      return decompress(input, size)
     }
   }
   return codecs
 }
 
-/** Zstandard, block by block, so that it stops where more comes out than the page should hold. */
-function unpackZstd(input: Uint8Array, size: number): Uint8Array {
+/** Decompresses Zstandard block by block and stops if the page is larger than declared. */
+function decompressZstd(input: Uint8Array, size: number): Uint8Array {
   const output = new Uint8Array(size)
   let at = 0
   const stream = new Decompress(block => {

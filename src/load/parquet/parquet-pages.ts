@@ -2,9 +2,9 @@ import type { ColumnMetaData, Compressors } from 'hyparquet'
 import { parquetHeader } from 'hyparquet/src/column.js'
 
 /**
- * Walks over the pages of a column of one row group, before hyparquet decodes them, and checks every size
- * and count that its loops run by. Hyparquet trusts these: one wrong byte can make it run, or take memory,
- * without end. Returns the unpacked pages in the order in which the decoder asks for them.
+ * Checks every size and count in the pages of one column of a row group before hyparquet decodes them.
+ * Hyparquet does not check them: one wrong byte can make it run, or allocate memory, without end.
+ * Returns the decompressed pages in the order in which the decoder needs them.
  */
 export function checkedPages(
   bytes: Uint8Array,
@@ -25,7 +25,7 @@ export function checkedPages(
     const size = inRange('page size', header.compressed_page_size, 0, reader.view.byteLength - reader.offset)
     const packed = bytes.subarray(start + reader.offset, start + reader.offset + size)
     reader.offset += size
-    const fullSize = inRange('unpacked page size', header.uncompressed_page_size, 0, 2 ** 31 - 1)
+    const fullSize = inRange('uncompressed page size', header.uncompressed_page_size, 0, 2 ** 31 - 1)
     const open = (part: Uint8Array, partSize: number) => {
       if (meta.codec === 'UNCOMPRESSED') return part
       if (!unpack) throw new Error(`the codec ${meta.codec} is not known`)
@@ -70,7 +70,7 @@ class PageWalk {
 
   constructor(readonly page: Uint8Array) {}
 
-  /** The values of a page, as far as counts inside them decide how long decoding takes. */
+  /** Checks the counts in the values of a page that decide how long decoding takes. */
   values(type: string, encoding: string | undefined, count: number): void {
     if (encoding === 'PLAIN_DICTIONARY' || encoding === 'RLE_DICTIONARY') {
       if (count === 0 && this.#at >= this.page.length) return
@@ -82,7 +82,7 @@ class PageWalk {
     }
   }
 
-  /** Runs after their length in bytes. */
+  /** Checks runs that follow their length in bytes. */
   runsWithLength(width: number, count: number): number {
     const view = new DataView(this.page.buffer, this.page.byteOffset, this.page.byteLength)
     if (this.#at + 4 > this.page.length) throw new Error('levels beyond their page')
@@ -94,7 +94,7 @@ class PageWalk {
     return ones
   }
 
-  /** Parquet's hybrid of repeated values and bit-packed groups of eight. Says how many ones there are, if one bit wide. */
+  /** Checks Parquet's hybrid of repeated values and bit-packed groups of eight. Returns the number of ones, if one bit wide. */
   runs(width: number, count: number): number {
     let ones = 0
     for (let seen = 0; seen < count; ) {

@@ -12,7 +12,7 @@ import { type Column, checkTableSize, quoted, shortList, type Table, TextCollect
 import { limitedCodecs } from './parquet-codecs.js'
 import { checkedPages } from './parquet-pages.js'
 
-/** Reads Parquet: numbers, booleans (0 and 1), strings, dates (as text). Nested columns are skipped, and said. */
+/** Reads Parquet: numbers, booleans (0 and 1), strings, dates (as text). Nested columns are skipped with a note. */
 export async function readParquet(
   bytes: Uint8Array,
   options: { name?: string; signal?: AbortSignal } = {},
@@ -21,11 +21,11 @@ export async function readParquet(
   const pauser = new Pauser(options.signal)
   const parquet = parquetLayout(caller, bytes)
   const { rowCount, flat, nested } = parquet
-  const notes = nested.length > 0 ? [`nested columns are skipped: ${shortList(nested)}`] : []
+  const notes = nested.length > 0 ? [`skipped nested columns: ${shortList(nested)}`] : []
   const codecs = limitedCodecs(caller, bytes.length)
   const columns: Column[] = []
   for (const field of flat) {
-    // One column at a time: only its decoded values are held twice.
+    // One column at a time, so that only its decoded values are in memory twice.
     columns.push(await readColumn(caller, bytes, parquet, codecs, field))
     await pauser.pause()
   }
@@ -48,7 +48,7 @@ export function parquetLayout(caller: string, bytes: Uint8Array): ParquetLayout 
   let metadata: FileMetaData
   let fields: SchemaTree[]
   try {
-    // Geography is not wanted, and looking for it never ends on some damaged files.
+    // Geographic types are not needed, and looking for them never ends on some damaged files.
     metadata = parquetMetadata(bytes, { geoparquet: false })
     fields = parquetSchema(metadata).children
   } catch (error) {
@@ -71,7 +71,8 @@ export function parquetLayout(caller: string, bytes: Uint8Array): ParquetLayout 
   if (flat.length === 0)
     throw new InputError(`${caller}: the Parquet file has no flat columns; nested: ${shortList(nested)}`)
   const { repeated } = uniqueNames(flat.map(field => field.name))
-  if (repeated.length > 0) throw new InputError(`${caller}: column names must differ; repeated: ${shortList(repeated)}`)
+  if (repeated.length > 0)
+    throw new InputError(`${caller}: column names must be unique; repeated: ${shortList(repeated)}`)
   if (rowCount === 0) throw new InputError(`${caller}: the table has columns but no rows`)
   checkTableSize(caller, rowCount, flat.length)
   return { metadata, rowCount, flat, nested }
@@ -79,10 +80,10 @@ export function parquetLayout(caller: string, bytes: Uint8Array): ParquetLayout 
 
 export function damaged(caller: string, cause: unknown): InputError {
   const why = cause instanceof Error ? cause.message : String(cause)
-  return new InputError(`${caller}: the Parquet file is damaged or of an unknown kind (${why})`)
+  return new InputError(`${caller}: the Parquet file is damaged or not supported (${why})`)
 }
 
-/** Reads a column, one row group after the other. */
+/** Reads a column, row group by row group. */
 export async function readColumn(
   caller: string,
   bytes: Uint8Array,
@@ -123,7 +124,7 @@ export async function readColumn(
   return builder.column()
 }
 
-/** Collects values as numbers, and changes to texts at the first that is none. */
+/** Collects values as numbers, and switches to strings at the first value that is not a number. */
 class ColumnBuilder {
   count = 0
   #numbers: Float64Array | null
@@ -177,7 +178,7 @@ class ColumnBuilder {
   }
 }
 
-/** Dates come as their ISO text; whatever else is no plain value, as JSON. */
+/** Dates become ISO strings; other values that are not plain become JSON. */
 function asText(value: unknown): string {
   if (value instanceof Uint8Array) return new TextDecoder().decode(value)
   if (typeof value !== 'object') return String(value)
