@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { readResults } from '../../experiments/results.js'
 import { sampleShape } from '../../src/internal.js'
 import { chorale, folderWith, PLANTED } from '../cli/run.js'
 import { describeWithData, referencePath } from '../reference-data.js'
@@ -92,12 +93,10 @@ describeWithRedis('base clusterings and comparisons on many machines', () => {
       const { code, stderr } = await run('many', ['--engine', server.url])
       expect(stderr).not.toContain('chorale:')
       expect(code).toBe(0)
-      for (const file of ['gpec-m20.jsonl', 'lwea-m20.jsonl']) {
+      for (const name of ['gpec-m20', 'lwea-m20']) {
         const lines = (results: string) => {
-          const [, ...runs] = readFileSync(join(folder, results, 'seeds', file), 'utf8')
-            .trim()
-            .split('\n')
-          return runs.map(measured)
+          const found = readResults(join(folder, results)).of({ dataset: { name: 'seeds' }, name })
+          return found.map(line => measured(JSON.stringify(line)))
         }
         expect(lines('many').length).toBeGreaterThan(1)
         expect(lines('many')).toEqual(lines('alone'))
