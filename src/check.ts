@@ -33,3 +33,64 @@ export function checkOneOf<T extends string>(
 export function checkSeed(caller: string, seed: number): void {
   checkInteger(caller, 'seed', seed, 0, 0xffffffff)
 }
+
+/**
+ * Refuses options that are no object, and names that a function does not know, with the nearest one it does know.
+ *
+ * @param required an option that cannot be left out, named when there are no options at all.
+ */
+export function checkOptionNames(
+  caller: string,
+  options: unknown,
+  known: readonly string[],
+  required?: string,
+): asserts options is object {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    const rule = required === undefined ? 'an object' : `an object with ${required}`
+    throw new InputError(
+      `${caller}: options must be ${rule}; got ${Array.isArray(options) ? 'an array' : String(options)}`,
+    )
+  }
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue
+    const meant = nearestName(name, known)
+    const question = meant === null ? '' : `; did you mean '${meant}'?`
+    throw new InputError(`${caller}: unknown option '${name}'${question}`)
+  }
+}
+
+/** Edits beyond which two names are not taken for one. */
+const MOST_EDITS = 3
+
+/** The name that takes the fewest edits, the first of equals; null when all are too different. Case does not matter. */
+function nearestName(name: string, known: readonly string[]): string | null {
+  let nearest: string | null = null
+  let fewest = MOST_EDITS + 1
+  for (const candidate of known) {
+    const edits = editDistance(name.toLowerCase(), candidate.toLowerCase())
+    const isNear = 2 * edits < Math.max(name.length, candidate.length)
+    if (isNear && edits < fewest) {
+      nearest = candidate
+      fewest = edits
+    }
+  }
+  return nearest
+}
+
+/** Letters to insert, remove, replace or swap with the next one, to make one word of another. */
+function editDistance(from: string, to: string): number {
+  // distances[i][j]: from the first i letters to the first j letters.
+  const distances = Array.from({ length: from.length + 1 }, (_, i) =>
+    Array.from({ length: to.length + 1 }, (_, j) => (i === 0 ? j : i)),
+  )
+  for (let i = 1; i <= from.length; i++) {
+    for (let j = 1; j <= to.length; j++) {
+      const isSame = from[i - 1] === to[j - 1]
+      let least = Math.min(distances[i - 1][j] + 1, distances[i][j - 1] + 1, distances[i - 1][j - 1] + (isSame ? 0 : 1))
+      const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
+      if (isSwap) least = Math.min(least, distances[i - 2][j - 2] + 1)
+      distances[i][j] = least
+    }
+  }
+  return distances[from.length][to.length]
+}
