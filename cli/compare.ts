@@ -15,6 +15,7 @@ import {
   rankMethods,
   SCALES,
   type Scale,
+  Stopwatch,
 } from '../src/internal.js'
 import { checkOutputFiles } from './check-output-files.js'
 import { type ReadInput, readInputs } from './compare-inputs.js'
@@ -24,7 +25,6 @@ import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { createNarrator, type Narrator } from './narrator.js'
 import { alphaValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
-import { Stopwatch } from './stopwatch.js'
 import { VERSION } from './version.js'
 
 const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const

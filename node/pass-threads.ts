@@ -32,8 +32,7 @@ export interface PassesInThreadsOptions {
  * import { consensus, sampleShape, buildEnsemble } from 'chorale'
  * import { passesInThreads } from 'chorale/node'
  *
- * const { features } = sampleShape('blobs', { sampleCount: 2000, featureCount: 4 })
- * const samples = { sampleCount: features.rowCount, featureCount: features.columnCount, values: features.values }
+ * const samples = sampleShape('blobs', { sampleCount: 2000, featureCount: 4 })
  * const ensemble = await buildEnsemble(samples, { ensembleSize: 10 })
  * const options = { clusterCount: 3, anchors: 200, openPasses: passesInThreads({ threads: 2 }) }
  * const { anchored } = await consensus(ensemble, options)

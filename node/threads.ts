@@ -50,8 +50,7 @@ const PASSES = 30
  * import { buildEnsemble, sampleShape } from 'chorale'
  * import { runInThreads } from 'chorale/node'
  *
- * const { features } = sampleShape('blobs', { sampleCount: 2000, featureCount: 8 })
- * const samples = { sampleCount: features.rowCount, featureCount: features.columnCount, values: features.values }
+ * const samples = sampleShape('blobs', { sampleCount: 2000, featureCount: 8 })
  * const ensemble = await buildEnsemble(samples, { seed: 1, concurrency: 2, runTasks: runInThreads() })
  * console.log(ensemble.labelings.length) // 45
  * ```

@@ -25,6 +25,7 @@ export type { StructureTest } from './advice/structure-test.js'
 export { type OpenedPasses, type OpenPasses, type PassRunner, passesInThisThread } from './anchors/pass-runner.js'
 export type { PassBroadcast, PassName, PassPartial } from './anchors/passes.js'
 export { InputError } from './check.js'
+export { type ClusterOptions, type ClusterResult, cluster } from './cluster.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
 export {
   type ConsensusOptions,
@@ -62,7 +63,6 @@ export { type EnsemblePlan, type GeneratorKind, tasksBySize } from './ensemble/p
 export type { Projection } from './ensemble/projection.js'
 export { type RepeatSeeds, repeatSeeds } from './ensemble/repeat-seeds.js'
 export { createTaskRunner, type EnsembleJob, type RunnerOptions, type RunTasks } from './ensemble/runner.js'
-export type { Samples } from './ensemble/samples.js'
 export type { LoopChoice } from './hot-loops/hot-loops.js'
 export { type ByteSource, sourceOfBytes } from './load/byte-source.js'
 export type { ColumnReading, FeatureReading } from './load/features/read-features.js'
@@ -86,7 +86,7 @@ export { pairwiseFScore } from './metrics/pairwise-f-score.js'
 export { purity } from './metrics/purity.js'
 export { loadModel } from './model/load-model.js'
 export { type BaseLabeling, type CreateModelOptions, createModel, type Model } from './model/model.js'
-export { type PredictTableOptions, predictSamples, predictTable, type TablePrediction } from './model/predict-table.js'
+export { type DataPrediction, type PredictOptions, predict, predictSamples } from './model/predict.js'
 export { saveModel } from './model/save-model.js'
 export { SEEDINGS, type Seeding } from './numeric/seeding.js'
 export type { AgreementCounts } from './predict/agreement.js'
@@ -156,6 +156,7 @@ export { areEqualWeights, type WeightRow, weightRows } from './report/weight-row
 export { type SampleShapeOptions, SHAPES, type Shape, type ShapeSample, sampleShape } from './sample/shapes.js'
 export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-matrix.js'
 export type { OpenLinks } from './similarity/link-holder.js'
+export { Stopwatch } from './stopwatch.js'
 export { type BiasDiversity, type BiasDiversityOptions, biasDiversity } from './theory/bias-diversity.js'
 export {
   type Bound,
@@ -173,4 +174,4 @@ export {
 } from './theory/ensemble-size.js'
 export { type EmpiricalExcessRisk, empiricalExcessRisk } from './theory/excess-risk.js'
 export { type SecBound, secBound } from './theory/sec-bound.js'
-export type { Ensemble, Labels, LongWork, Matrix, Progress } from './types.js'
+export type { Ensemble, Labels, LongWork, Matrix, Progress, Samples } from './types.js'

@@ -1,8 +1,8 @@
-import { checkInteger, checkSeed, InputError } from '../check.js'
+import { checkInteger, checkOptionNames, checkSeed, InputError } from '../check.js'
 import { agreementWithLabelings } from '../consensus/choose-alpha.js'
-import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import { type BuildEnsembleOptions, buildEnsemble } from '../ensemble/generate.js'
-import type { Samples } from '../ensemble/samples.js'
+import { toSamples } from '../load/to-samples.js'
+import type { Data } from '../load/to-table.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import { type Bound, generalizationBound } from '../theory/bounds.js'
 import {
@@ -11,7 +11,7 @@ import {
   type EnsembleSizeAdvice,
   recommendEnsembleSize,
 } from '../theory/ensemble-size.js'
-import type { Ensemble, Labels, LongWork } from '../types.js'
+import type { Ensemble, Labels, LongWork, Samples } from '../types.js'
 import {
   type ClusterCountCriteria,
   type ClusterCountVerdict,
@@ -40,6 +40,21 @@ export interface AdviseOptions
   /** Whether to look at the size of the ensemble, too; true when absent. */
   convergence?: boolean
 }
+
+const OPTIONS = {
+  clusterCounts: true,
+  resamples: true,
+  seed: true,
+  ensemble: true,
+  convergence: true,
+  ensembleSize: true,
+  generator: true,
+  maxClusterCount: true,
+  concurrency: true,
+  runTasks: true,
+  signal: true,
+  onProgress: true,
+} satisfies Record<keyof AdviseOptions, true>
 
 const DEFAULTS = { resamples: 8, seed: 1, mostClusters: 10 }
 /** Fewer samples cannot be told from chance. */
@@ -73,23 +88,25 @@ export interface StabilityReport {
 }
 
 /**
- * Which k, is there anything at all, are there enough base clusterings, how far to trust the result.
+ * How many clusters are there, if any? Are there enough base clusterings, and how stable is the result?
+ *
+ * Takes samples in any form, or an ensemble of given clusterings. Values are taken as they are: pass `toDataset(data)` to
+ * scale them first.
  *
  * @example
  * ```ts
  * import { advise, sampleShape } from 'chorale'
  *
- * const { features } = sampleShape('blobs', { sampleCount: 200, clusterCount: 3, seed: 1 })
- * const advice = await advise({ sampleCount: 200, featureCount: 2, values: features.values })
+ * const advice = await advise(sampleShape('blobs', { sampleCount: 200, clusterCount: 3 }))
  * console.log(advice.clusterCount) // 3
  * ```
+ *
+ * @group Advise
  */
-export async function advise(
-  input: Samples | Ensemble | readonly Labeling[],
-  options: AdviseOptions = {},
-): Promise<Advice> {
-  const samples = 'values' in input && 'featureCount' in input ? input : null
-  const given = samples !== null ? null : 'labelings' in input ? (input as Ensemble) : adoptLabelings(input as never)
+export async function advise(input: Data | Ensemble, options: AdviseOptions = {}): Promise<Advice> {
+  checkOptionNames('advise', options, Object.keys(OPTIONS))
+  const given = isEnsemble(input) ? input : null
+  const samples = isEnsemble(input) ? null : toSamples('advise', input).samples
   const sampleCount = samples?.sampleCount ?? given?.sampleCount ?? 0
   const { seed = DEFAULTS.seed, resamples = DEFAULTS.resamples, signal, onProgress } = options
   const clusterCounts = checkedCounts(options, sampleCount)
@@ -134,6 +151,10 @@ export async function advise(
     resamples,
     seed,
   }
+}
+
+function isEnsemble(input: Data | Ensemble): input is Ensemble {
+  return typeof input === 'object' && input !== null && 'labelings' in input
 }
 
 function checkedCounts(options: AdviseOptions, sampleCount: number): number[] {

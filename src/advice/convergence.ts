@@ -51,8 +51,7 @@ const SETTLED = 0.02
  * ```ts
  * import { buildEnsemble, ensembleConvergence, sampleShape } from 'chorale'
  *
- * const { features } = sampleShape('blobs', { sampleCount: 150, seed: 1 })
- * const samples = { sampleCount: 150, featureCount: 2, values: features.values }
+ * const samples = sampleShape('blobs', { sampleCount: 150, seed: 1 })
  * const ensemble = await buildEnsemble(samples, { ensembleSize: 40 })
  * const { verdict } = await ensembleConvergence(ensemble, { clusterCount: 3 })
  * console.log(verdict) // enough

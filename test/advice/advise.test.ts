@@ -13,8 +13,7 @@ import {
 } from '../../src/internal.js'
 
 function samplesOf(shape: Shape, sampleCount: number, seed: number, clusterCount?: number, featureCount?: number) {
-  const { features, truth } = sampleShape(shape, { sampleCount, seed, clusterCount, featureCount })
-  return { sampleCount, featureCount: features.columnCount, values: features.values, truth }
+  return sampleShape(shape, { sampleCount, seed, clusterCount, featureCount })
 }
 
 /** What may not differ between two runs. */

@@ -1,6 +1,7 @@
-import { checkOneOf, InputError } from '../../check.js'
+import { checkOneOf, checkOptionNames, InputError } from '../../check.js'
 import { transposedHint } from '../orientation.js'
-import { type Column, checkTableSize, quoted, shortList, type Table } from '../table.js'
+import { type Column, checkTableSize, quoted, shortList } from '../table.js'
+import { type Data, tableOf } from '../to-table.js'
 import { type EncodedColumn, encodeColumn, type Feature } from './encode-column.js'
 import type { ColumnReading, FeatureReading } from './read-features.js'
 import { findRoles, type RoleOptions } from './roles.js'
@@ -47,24 +48,42 @@ export interface ToDatasetOptions extends RoleOptions {
   scale?: Scale
 }
 
+export const DATASET_OPTIONS = {
+  id: true,
+  truth: true,
+  columns: true,
+  impute: true,
+  scale: true,
+} satisfies Record<keyof ToDatasetOptions, true>
+
 const DEFAULTS = { scale: 'standard' } as const
 const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
 
 /**
- * Makes a dataset of a table: roles of the columns, missing values, texts as numbers, scaling.
+ * Makes a dataset of a table, or of data in another form: which column is what, missing values, strings as categories,
+ * scaling. The result goes to {@link cluster}, {@link buildEnsemble} and {@link advise}.
  *
  * @example
  * ```ts
  * import { readTable, toDataset } from 'chorale'
  *
- * const text = 'colour,size,class\nred,1,a\nblue,2,a\nred,9,b\n'
- * const dataset = toDataset(await readTable(new TextEncoder().encode(text)), { scale: 'none' })
+ * const table = await readTable('colour,size,class\nred,1,a\nblue,2,a\nred,9,b\n')
+ * const dataset = toDataset(table, { scale: 'none' })
  * console.log(dataset.featureNames.join()) // colour=red,colour=blue,size
  * console.log(dataset.truth?.join()) // a,a,b
  * ```
+ *
+ * @group Read
  */
-export function toDataset(table: Table, options: ToDatasetOptions = {}): Dataset {
-  const caller = table.name ?? 'toDataset'
+export function toDataset(data: Data, options: ToDatasetOptions = {}): Dataset {
+  checkOptionNames('toDataset', options, Object.keys(DATASET_OPTIONS))
+  return datasetOf('toDataset', data, options)
+}
+
+/** The same for a function that speaks in its own name. */
+export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions): Dataset {
+  const table = tableOf(speaker, data)
+  const caller = table.name ?? speaker
   const { scale = DEFAULTS.scale, impute } = options
   checkOneOf(caller, 'scale', scale, SCALES)
   if (impute !== undefined) checkOneOf(caller, 'impute', impute, IMPUTATIONS)
