@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Ensemble, Labels, MethodName, MethodOptions } from '../src/index.js'
+import type { Ensemble, Labels, MethodName, MethodOptions } from '../src/internal.js'
 
 /** What a child process is asked to do: the missing lines of one result file. */
 export interface ChildRequest {

@@ -1,6 +1,6 @@
 import { MEASURE_TITLES, ranksChart } from '../pages/comparison-charts.js'
 import { PAGE_THEME } from '../pages/theme.js'
-import { fixedText, friedmanTest, type MethodName } from '../src/index.js'
+import { fixedText, friedmanTest, type MethodName } from '../src/internal.js'
 import type { DatasetEntry } from './catalogue.js'
 import type { Block, PageSection, PageTable } from './page-blocks.js'
 import {

@@ -1,6 +1,6 @@
 import type { Chart } from '../pages/plot-chart.js'
 import { PAGE_THEME } from '../pages/theme.js'
-import { fixedText } from '../src/index.js'
+import { fixedText } from '../src/internal.js'
 import { type Catalogue, type DatasetEntry, type Experiment, named } from './catalogue.js'
 import type { Block, PageSection } from './page-blocks.js'
 import { linesChart, linksChart, pictureChart, riskChart } from './page-charts.js'

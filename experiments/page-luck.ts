@@ -1,4 +1,4 @@
-import { fixedText } from '../src/index.js'
+import { fixedText } from '../src/internal.js'
 import type { Luck, Means } from './luck.js'
 import { isWithin, type LuckRow, type LuckRows, largestGap } from './luck-rows.js'
 import type { Block, PageCell, PageSection, PageTable } from './page-blocks.js'

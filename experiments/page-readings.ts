@@ -1,4 +1,4 @@
-import { fixedText } from '../src/index.js'
+import { fixedText } from '../src/internal.js'
 import type { Catalogue, DatasetEntry, Experiment } from './catalogue.js'
 import type { PageCell, PageSection, PageTable } from './page-blocks.js'
 import { comparedCell } from './page-tables.js'

@@ -1,4 +1,4 @@
-import { fixedText } from '../src/index.js'
+import { fixedText } from '../src/internal.js'
 import type { Catalogue, DatasetEntry, Experiment } from './catalogue.js'
 import type { PageCell, PageSection } from './page-blocks.js'
 import { distanceOf } from './page-tables.js'

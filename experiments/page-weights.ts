@@ -1,5 +1,5 @@
 import { PAGE_THEME } from '../pages/theme.js'
-import { fixedText } from '../src/index.js'
+import { fixedText } from '../src/internal.js'
 import type { Catalogue, Experiment } from './catalogue.js'
 import type { PageSection } from './page-blocks.js'
 import { weightsChart } from './page-charts.js'

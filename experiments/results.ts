@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { InputError } from '../src/index.js'
+import { InputError } from '../src/internal.js'
 
 /** Who made the lines that follow it. */
 export interface RunHeader {

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import { Tinypool } from 'tinypool'
-import { createTaskRunner } from '../src/ensemble/runner.js'
+import { createTaskRunner } from '../src/internal.js'
 import type { ThreadData, ThreadMessage } from './threads.js'
 
 /** Computes base clusterings as long as there are any to take, and sends each one back as soon as it is done. */

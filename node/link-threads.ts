@@ -1,10 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { LabelTable } from '../src/ensemble/label-table.js'
-import type { HotLoops } from '../src/hot-loops/hot-loops.js'
-import type { ClusterWeighting } from '../src/similarity/cluster-weights.js'
-import { type LinkHolder, linksInThisThread, type OpenLinks } from '../src/similarity/link-holder.js'
-import { type LinkCounts, type LinkForm, linkPart, type RowRange } from '../src/similarity/link-part.js'
+import {
+  type ClusterWeighting,
+  type HotLoops,
+  type LabelTable,
+  type LinkCounts,
+  type LinkForm,
+  type LinkHolder,
+  linkPart,
+  linksInThisThread,
+  type OpenLinks,
+  type RowRange,
+} from '../src/internal.js'
 
 /** What a thread is started with: its rows, and room for the factors and the product of all threads. */
 export interface LinkThreadStart {

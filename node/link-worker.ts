@@ -1,7 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { Pauser } from '../src/pause.js'
-import { coAssociation } from '../src/similarity/co-association.js'
-import { type LinkPart, linkPart } from '../src/similarity/link-part.js'
+import { coAssociation, type LinkPart, linkPart, Pauser } from '../src/internal.js'
 import { CONTROL, type LinkAnswer, type LinkOrder, type LinkThreadStart } from './link-threads.js'
 
 // A thread that holds the confident links of its range of rows.

@@ -1,9 +1,18 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { type OpenPasses, type PassRunner, passesInThisThread, startPass } from '../src/anchors/pass-runner.js'
-import type { PassBroadcast, PassName, PassPartial } from '../src/anchors/passes.js'
-import { type LabelStore, type Span, spansOf } from '../src/ensemble/label-store.js'
-import { Pauser } from '../src/pause.js'
+import {
+  type LabelStore,
+  type OpenPasses,
+  type PassBroadcast,
+  type PassName,
+  type PassPartial,
+  type PassRunner,
+  Pauser,
+  passesInThisThread,
+  type Span,
+  spansOf,
+  startPass,
+} from '../src/internal.js'
 
 /** A pass as it is told to a thread. */
 export interface PassOrder {

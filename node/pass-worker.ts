@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { startPass } from '../src/anchors/pass-runner.js'
-import { type LabelStore, spansOf } from '../src/ensemble/label-store.js'
+import { type LabelStore, spansOf, startPass } from '../src/internal.js'
 import type { PassAnswer, PassOrder } from './pass-threads.js'
 
 // A thread that runs passes over spans of the labels it was started with, as long as there are any to take.

@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { MessageChannel } from 'node:worker_threads'
 import { Tinypool } from 'tinypool'
-import type { BaseClustering } from '../src/ensemble/base-clustering.js'
-import { tasksBySize } from '../src/ensemble/plan.js'
 import {
+  type BaseClustering,
   createTaskRunner,
   type EnsembleJob,
+  Pauser,
   type RunnerOptions,
   type RunTasks,
   runInThisThread,
-} from '../src/ensemble/runner.js'
-import { Pauser } from '../src/pause.js'
+  tasksBySize,
+} from '../src/internal.js'
 
 /** What every thread is started with. */
 export interface ThreadData {

@@ -1,6 +1,4 @@
-import type { EnsemblePlan } from '../../src/ensemble/plan.js'
-import type { LoopChoice } from '../../src/hot-loops/hot-loops.js'
-import { GENERATORS, SEEDINGS } from '../../src/internal.js'
+import { type EnsemblePlan, GENERATORS, type LoopChoice, SEEDINGS } from '../../src/internal.js'
 import { isCount, refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
 

@@ -1,6 +1,4 @@
-import { PASSES, type PassName } from '../../src/anchors/passes.js'
-import { BLOCK_SAMPLES, type LabelExtent, type Span } from '../../src/ensemble/label-store.js'
-import { InputError } from '../../src/internal.js'
+import { BLOCK_SAMPLES, InputError, type LabelExtent, PASSES, type PassName, type Span } from '../../src/internal.js'
 import { isCount, refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
 

@@ -1,9 +1,11 @@
-import { beginPass } from '../../src/anchors/pass-runner.js'
-import type { PassPartial } from '../../src/anchors/passes.js'
-import type { BaseClusterer } from '../../src/ensemble/base-clustering.js'
-import type { LabelBlock } from '../../src/ensemble/label-store.js'
-import { createTaskRunner } from '../../src/ensemble/runner.js'
-import type { Samples } from '../../src/types.js'
+import {
+  type BaseClusterer,
+  beginPass,
+  createTaskRunner,
+  type LabelBlock,
+  type PassPartial,
+  type Samples,
+} from '../../src/internal.js'
 import type { EnsembleOrder } from './ensemble-order.js'
 import { type JobData, type Order, taskCount } from './orders.js'
 import { decodePart } from './part-codec.js'

@@ -1,13 +1,16 @@
-import { samplesOf } from '../../src/anchors/pass-runner.js'
 import {
+  InputError,
   type LabelBlock,
   LabelStoreBuilder,
+  labelBlocks,
+  type PackedLabelings,
+  type RowExtent,
   renumberBlock,
   type Span,
+  samplesOf,
   spansOf,
-} from '../../src/ensemble/label-store.js'
-import { InputError, labelBlocks, type PackedLabelings } from '../../src/internal.js'
-import { type RowExtent, tableRows } from '../../src/load/table-rows.js'
+  tableRows,
+} from '../../src/internal.js'
 import { openSource } from '../open-source.js'
 import { shownAddress } from '../remote/address.js'
 import type { ReadOrder } from './read-order.js'

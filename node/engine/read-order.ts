@@ -1,4 +1,4 @@
-import { BLOCK_SAMPLES, type Span } from '../../src/ensemble/label-store.js'
+import { BLOCK_SAMPLES, type Span } from '../../src/internal.js'
 import { isCount, refused } from './order-checks.js'
 
 /** Labelings that workers read themselves, from a file that all of them can read: one task for each of `pieces`. */

@@ -2,13 +2,21 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rmdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type PassRunner, samplesOf } from '../../src/anchors/pass-runner.js'
-import type { BaseClustering } from '../../src/ensemble/base-clustering.js'
-import { type LabelStore, type Span, spansOf } from '../../src/ensemble/label-store.js'
-import { tasksBySize } from '../../src/ensemble/plan.js'
-import type { EnsembleJob } from '../../src/ensemble/runner.js'
-import { InputError, type OpenPasses, type PackedLabelings, type RunTasks } from '../../src/internal.js'
-import { rowExtent } from '../../src/load/table-rows.js'
+import {
+  type BaseClustering,
+  type EnsembleJob,
+  InputError,
+  type LabelStore,
+  type OpenPasses,
+  type PackedLabelings,
+  type PassRunner,
+  type RunTasks,
+  rowExtent,
+  type Span,
+  samplesOf,
+  spansOf,
+  tasksBySize,
+} from '../../src/internal.js'
 import { readableFileError } from '../files.js'
 import { openSource } from '../open-source.js'
 import { isAddress } from '../remote/address.js'

@@ -1,4 +1,4 @@
-import { InputError } from '../check.js'
+import { checkOptionNames, InputError } from '../check.js'
 import type { Labeling } from '../ensemble/adopt.js'
 import { BlockAdopter } from '../ensemble/block-adopter.js'
 import type { EnsembleReport } from '../ensemble/describe.js'
@@ -41,6 +41,13 @@ export interface PackLabelingsOptions extends LongWork {
   clusterNames?: Ensemble['clusterNames']
 }
 
+const PACK_OPTIONS = {
+  names: true,
+  clusterNames: true,
+  signal: true,
+  onProgress: true,
+} satisfies Record<keyof PackLabelingsOptions, true>
+
 /**
  * Packs labelings that come block by block: an array of labelings of the same samples, then those of the next samples, and
  * so on. Every block is packed into one or two bytes per label, equal rows once, and let go.
@@ -52,11 +59,15 @@ export interface PackLabelingsOptions extends LongWork {
  * const packed = await packLabelings([[[0, 0, 1], ['a', 'a', 'b']], [[1, 0], ['b', 'a']]])
  * console.log(packed.sampleCount) // 5
  * ```
+ *
+ * @group Consensus
  */
 export async function packLabelings(
   blocks: LabelingBlocks,
-  { names, clusterNames, signal, onProgress }: PackLabelingsOptions = {},
+  options: PackLabelingsOptions = {},
 ): Promise<PackedLabelings> {
+  checkOptionNames('packLabelings', options, Object.keys(PACK_OPTIONS))
+  const { names, clusterNames, signal, onProgress } = options
   const adopter = new BlockAdopter()
   for await (const block of blocks) {
     signal?.throwIfAborted()
@@ -97,13 +108,16 @@ export function unpackLabelings({ store, names, clusterNames }: PackedLabelings)
  * const { labels } = await consensusOfBlocks(blocks(), { clusterCount: 2 })
  * console.log(labels.join()) // 0,0,1,1,0
  * ```
+ *
+ * @group Consensus
  */
 export async function consensusOfBlocks(
   input: LabelingBlocks | PackedLabelings,
   options: ConsensusOptions,
 ): Promise<ConsensusResult> {
   const given = definedOptions(options)
-  const packed = 'store' in input ? input : await packLabelings(input, given)
+  const packed =
+    'store' in input ? input : await packLabelings(input, { signal: given.signal, onProgress: given.onProgress })
   const { store, names, clusterNames } = packed
   checkOptions(store.sampleCount, given)
   const { method = 'balanced', anchors, clusterCount } = given

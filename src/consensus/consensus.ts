@@ -51,7 +51,18 @@ const METHODS = {
   ceam,
 } satisfies Record<string, Method>
 
-/** The consensus methods by name, the default first. */
+/**
+ * The consensus methods by name, the default first.
+ *
+ * @example
+ * ```ts
+ * import { METHOD_NAMES } from 'chorale'
+ *
+ * console.log(METHOD_NAMES[0], METHOD_NAMES.includes('gpec')) // balanced true
+ * ```
+ *
+ * @group Consensus
+ */
 export const METHOD_NAMES = Object.keys(METHODS) as MethodName[]
 /** A consensus method by its name; `balanced` is the default. */
 export type MethodName = keyof typeof METHODS
@@ -112,6 +123,8 @@ export interface ConsensusResult extends MethodResult {
  * const { labels, confidence } = await consensus(labelings, { clusterCount: 2 })
  * console.log(labels.join()) // 0,0,0,1,1,1
  * ```
+ *
+ * @group Consensus
  */
 export async function consensus(
   input: Ensemble | readonly Labeling[],

@@ -1,4 +1,4 @@
-import { InputError } from '../check.js'
+import { checkOptionNames, InputError } from '../check.js'
 import type { Ensemble, Labels } from '../types.js'
 
 /** A cluster name of any kind; null, undefined, NaN, -1 and '' mean that the sample is not covered. */
@@ -7,11 +7,19 @@ export type LabelValue = number | string | null | undefined
 /** One labeling as people have it: typed array, numbers, strings, with gaps. */
 export type Labeling = ArrayLike<LabelValue>
 
+/** Options of {@link adoptLabelings}. */
+export interface AdoptLabelingsOptions {
+  /** A name per labeling, for messages and reports. */
+  names?: readonly string[]
+  /** What the clusters of each labeling are called, where the labelings hold numbers 0, 1, 2, ... in place of names. */
+  clusterNames?: Ensemble['clusterNames']
+}
+
+const OPTIONS = { names: true, clusterNames: true } satisfies Record<keyof AdoptLabelingsOptions, true>
+
 /**
  * Takes ready-made labelings into an ensemble: clusters renumbered 0, 1, 2, ... by first appearance, gaps as -1.
  * The input is copied, never changed. A labeling without members and a sample that no labeling covers are errors.
- * `names` are those of the labelings; `clusterNames` what their clusters are called, where the labelings hold numbers
- * 0, 1, 2, ... in place of names.
  *
  * @example
  * ```ts
@@ -20,11 +28,11 @@ export type Labeling = ArrayLike<LabelValue>
  * const ensemble = adoptLabelings([['b', 'b', 'a'], [7, null, 3]], { names: ['by hand', 'by machine'] })
  * console.log(ensemble.labelings[0].join(), ensemble.labelings[1].join()) // 0,0,1 0,-1,1
  * ```
+ *
+ * @group Consensus
  */
-export function adoptLabelings(
-  labelings: readonly Labeling[],
-  options: { names?: readonly string[]; clusterNames?: Ensemble['clusterNames'] } = {},
-): Ensemble {
+export function adoptLabelings(labelings: readonly Labeling[], options: AdoptLabelingsOptions = {}): Ensemble {
+  checkOptionNames('adoptLabelings', options, Object.keys(OPTIONS))
   const names = options.names ?? labelings.map((_, t) => `labeling ${t + 1}`)
   checkShapes(labelings, names)
 

@@ -11,7 +11,18 @@ import { largestClusterCount } from './random-k.js'
 import { type RunTasks, runInThisThread } from './runner.js'
 import { varyingFeatures } from './subspace.js'
 
-/** How base clusterings come to differ, the default first. */
+/**
+ * How base clusterings come to differ, the default first.
+ *
+ * @example
+ * ```ts
+ * import { GENERATORS } from 'chorale'
+ *
+ * console.log(GENERATORS[0], GENERATORS.length) // random-k 6
+ * ```
+ *
+ * @group Cluster
+ */
 export const GENERATORS = ['random-k', 'fixed-k', 'subsample', 'subspace', 'projection', 'mixed'] as const
 /** A generator by its name. */
 export type GeneratorName = (typeof GENERATORS)[number]

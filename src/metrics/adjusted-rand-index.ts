@@ -10,6 +10,15 @@ import { pairCounts } from './pair-counts.js'
  * N: all pairs; P, Q: pairs together in labels, in truth; B: in both.
  * The denominator is 0 only when both labelings are one cluster, or both all singletons. Both times they are the same
  * partition: 1. (The reference returns 0 there.)
+ *
+ * @example
+ * ```ts
+ * import { adjustedRandIndex } from 'chorale'
+ *
+ * console.log(adjustedRandIndex([0, 0, 0, 1], ['a', 'a', 'b', 'b']).toFixed(2)) // 0.00
+ * ```
+ *
+ * @group Metrics
  */
 export function adjustedRandIndex(labels: LabelValues, truth: LabelValues): number {
   return ariOf(contingency('adjustedRandIndex', labels, truth))

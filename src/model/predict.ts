@@ -112,7 +112,8 @@ export async function predictSamples(
       model.consensus,
       model.base.models.map(() => []),
     )
-  return predictLabels(model.consensus, await assignSamples(model.base.models, samples, options), options)
+  const labelings = await assignSamples(model.base.models, samples, options)
+  return predictLabels(model.consensus, labelings, { signal: options.signal, onProgress: options.onProgress })
 }
 
 function neededColumns(caller: string, { base, consensus }: Model): string[] {
@@ -132,7 +133,11 @@ async function fromFeatures(model: Model, table: Table, options: PredictOptions)
   return { labels, confidence, warnings: [...warnings, ...said, ...more] }
 }
 
-async function fromLabelings({ consensus }: Model, table: Table, options: PredictOptions): Promise<Prediction> {
+async function fromLabelings(
+  { consensus }: Model,
+  table: Table,
+  { signal, onProgress }: PredictOptions,
+): Promise<Prediction> {
   const byName = new Map(table.columns.map(column => [column.name, column]))
   const labelings = consensus.names.map(name => {
     const column = byName.get(name)
@@ -140,5 +145,5 @@ async function fromLabelings({ consensus }: Model, table: Table, options: Predic
     const { codes, texts } = distinctValues(column)
     return Array.from(codes, code => (code < 0 || texts[code] === '-1' ? null : texts[code]))
   })
-  return predictLabels(consensus, labelings, options)
+  return predictLabels(consensus, labelings, { signal, onProgress })
 }

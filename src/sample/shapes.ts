@@ -3,7 +3,18 @@ import { drawGaussian } from '../numeric/gaussian.js'
 import { type Random, randomFor } from '../numeric/random.js'
 import type { Labels, Samples } from '../types.js'
 
-/** Example data with known clusters. */
+/**
+ * Example data with known clusters.
+ *
+ * @example
+ * ```ts
+ * import { SHAPES } from 'chorale'
+ *
+ * console.log(SHAPES.join()) // blobs,rings,moons,anisotropic,noise
+ * ```
+ *
+ * @group Sample
+ */
 export const SHAPES = ['blobs', 'rings', 'moons', 'anisotropic', 'noise'] as const
 /** A shape by its name. */
 export type Shape = (typeof SHAPES)[number]

@@ -22,6 +22,8 @@ export interface EnsembleSizeAdvice {
  *
  * console.log(recommendEnsembleSize(5000).recommended) // 71
  * ```
+ *
+ * @group Advise
  */
 export function recommendEnsembleSize(sampleCount: number): EnsembleSizeAdvice {
   checkInteger('recommendEnsembleSize', 'sampleCount', sampleCount, 2, Number.MAX_SAFE_INTEGER)
@@ -45,7 +47,18 @@ export interface ConsistencyCheck {
   readonly standing: 'below' | 'above' | 'well above'
 }
 
-/** The condition for consistency, m ≫ log n (Theorem 3.3), at given sizes. */
+/**
+ * The condition for consistency, m ≫ log n (Theorem 3.3), at given sizes.
+ *
+ * @example
+ * ```ts
+ * import { consistencyCheck } from 'chorale'
+ *
+ * console.log(consistencyCheck(5000, 71).standing) // above
+ * ```
+ *
+ * @group Advise
+ */
 export function consistencyCheck(sampleCount: number, ensembleSize: number): ConsistencyCheck {
   const caller = 'consistencyCheck'
   checkInteger(caller, 'sampleCount', sampleCount, 2, Number.MAX_SAFE_INTEGER)

@@ -95,7 +95,7 @@ describe('advise', () => {
   it('takes labelings, without features', async () => {
     const samples = samplesOf('blobs', 300, 1, 4)
     const { labelings } = await buildEnsemble(samples, { ensembleSize: 60, maxClusterCount: 24 })
-    const advice = await advise(labelings, { convergence: false })
+    const advice = await advise(adoptLabelings(labelings), { convergence: false })
     expect(advice).toMatchObject({ clusterCount: 4, ensembleSize: 60 })
     expect(advice.criteria.every(({ silhouette }) => silhouette === null)).toBe(true)
     expect(advice.structure).toMatchObject({ statistic: 'agreement', nulls: [{ name: 'permuted' }] })
@@ -119,7 +119,7 @@ describe('advise', () => {
     const labelings = Array.from({ length: 30 }, (_, t) =>
       Array.from({ length: 200 }, (_, i) => Math.floor(((random[i * 30 + t] + 2) / 4) * 5)),
     )
-    const advice = await advise(labelings, { convergence: false })
+    const advice = await advise(adoptLabelings(labelings), { convergence: false })
     expect(advice.clusterCount).toBe(1)
     expect(advice.structure.pValue).toBeGreaterThan(0.01)
   })

@@ -2,7 +2,18 @@ import { InputError } from '../../check.js'
 import { quoted } from '../table.js'
 import type { Feature } from './encode-column.js'
 
-/** How features can be scaled, the default first. */
+/**
+ * How features can be scaled, the default first.
+ *
+ * @example
+ * ```ts
+ * import { SCALES } from 'chorale'
+ *
+ * console.log(SCALES.join()) // standard,minmax,none
+ * ```
+ *
+ * @group Read
+ */
 export const SCALES = ['standard', 'minmax', 'none'] as const
 /** A way of scaling by its name. */
 export type Scale = (typeof SCALES)[number]
