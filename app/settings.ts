@@ -2,15 +2,18 @@ import {
   GENERATORS,
   type GeneratorName,
   type InputKind,
+  idleOption,
+  type MethodFacts,
   type MethodName,
-  OPTION_USERS,
+  methodNamed,
+  type OptionName,
   SCALES,
   type Scale,
   SOLVERS,
   type SolverName,
   shellWord,
 } from '../src/internal.js'
-import { METHODS } from './words.js'
+import { METHOD_FACTS } from './methods.js'
 
 export const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
 type Imputation = (typeof IMPUTATIONS)[number]
@@ -62,7 +65,7 @@ export const DEFAULT_SETTINGS: Settings = {
   generator: GENERATORS[0],
   maxClusterCount: null,
   clusterCount: 3,
-  method: METHODS[0],
+  method: METHOD_FACTS[0].name,
   alpha: null,
   lambda: null,
   weights: null,
@@ -72,16 +75,28 @@ export const DEFAULT_SETTINGS: Settings = {
   seed: 1,
 }
 
+/** The options of methods that can be set here. */
+type SettableOption = OptionName & keyof MethodSettings
+
 /** Whether an option means something to the method. */
-export function isUsed(option: keyof typeof OPTION_USERS, { method, weights }: MethodSettings): boolean {
-  if (!OPTION_USERS[option].includes(method)) return false
-  return option !== 'solver' || method !== 'balanced' || weights === 'learned'
+export function isUsed(option: SettableOption, settings: MethodSettings): boolean {
+  return isUsedAmong(METHOD_FACTS, option, settings)
+}
+
+/** The same for other methods. */
+export function isUsedAmong(
+  methods: readonly MethodFacts[],
+  option: SettableOption,
+  settings: Omit<MethodSettings, 'method'> & { method: string },
+): boolean {
+  const method = methodNamed(settings.method, methods)
+  return method.options[option] !== undefined && idleOption(method, option, settings) === null
 }
 
 /** The settings of the method with what it does not use left out. */
 export function methodSettings(settings: Settings): MethodSettings {
   const { clusterCount, method } = settings
-  const used = <Name extends keyof typeof OPTION_USERS>(name: Name): Settings[Name] | null =>
+  const used = <Name extends SettableOption>(name: Name): Settings[Name] | null =>
     isUsed(name, settings) ? settings[name] : null
   return {
     clusterCount,
@@ -165,6 +180,7 @@ export function fromHash(hash: string): { settings: Settings; data: LinkedData; 
     const value = Number(text(name) ?? Number.NaN)
     return value > 0 && value <= most ? value : null
   }
+  const methodNames = METHOD_FACTS.map(({ name }) => name)
   const settings: Settings = {
     input: one('input', ['features', 'labelings'] as const),
     id: text('id'),
@@ -177,7 +193,7 @@ export function fromHash(hash: string): { settings: Settings; data: LinkedData; 
     generator: one('generator', GENERATORS) ?? DEFAULT_SETTINGS.generator,
     maxClusterCount: whole('maxClusterCount', 2, 1e6),
     clusterCount: whole('k', 1, 1e6) ?? DEFAULT_SETTINGS.clusterCount,
-    method: one('method', METHODS) ?? DEFAULT_SETTINGS.method,
+    method: one('method', methodNames) ?? DEFAULT_SETTINGS.method,
     alpha: text('alpha') === 'auto' ? 'auto' : positive('alpha', 1),
     lambda: positive('lambda', 1e6),
     weights: one('weights', ['learned'] as const),

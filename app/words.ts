@@ -1,25 +1,4 @@
-import type { GeneratorName, MethodName } from '../src/internal.js'
-
-/** The methods in one sentence each. */
-export const METHOD_WORDS: Record<MethodName, string> = {
-  balanced: 'Chorale’s own: the confident links and the base clusterings themselves, on one scale.',
-  gpec: 'The published method: confident links, and weights that balance the base clusterings.',
-  eac: 'How often two samples share a cluster, cut by average linkage. The classic.',
-  lwea: 'As eac, but a cluster counts less the more the others break it up.',
-  lwgp: 'The graph of samples and weighted clusters, cut spectrally. Good for large data.',
-  nwca: 'As lwea, with entropies normalised by the number of clusters.',
-  eccms: 'Spreads the confident links, then average linkage. Dear in time.',
-  mkkm: 'Multiple kernel k-means, min-min. For comparison only.',
-  mkkc: 'Multiple kernel k-means, min-max. Fast and stable.',
-  smkkm: 'Weights that minimise the best fit of an embedding.',
-  sec: 'Weighted k-means on the base clusters. The cheapest; give it ten starts or more.',
-  ces2l: 'Clusters the clear samples first, then lets the others join (linear form).',
-  ces2q: 'Clusters the clear samples first, then lets the others join (squared form).',
-  ceam: 'Diffusion over a graph with one layer per base clustering. The slowest.',
-}
-
-/** The methods, the default first. Their names alone: all of their code is in the worker. */
-export const METHODS = Object.keys(METHOD_WORDS) as MethodName[]
+import type { GeneratorName } from '../src/internal.js'
 
 /** The generators in one sentence each. */
 export const GENERATOR_WORDS: Record<GeneratorName, string> = {

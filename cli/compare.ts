@@ -6,12 +6,14 @@ import { sinkOf, writeWhole } from '../node/files.js'
 import { shownAddress } from '../node/remote/address.js'
 import { runInThreads } from '../node/threads.js'
 import {
+  canChooseAlpha,
   INPUT_KINDS,
   InputError,
   type InputKind,
   METHOD_NAMES,
+  METHODS,
   type MethodName,
-  methodCost,
+  methodNamed,
   rankMethods,
   SCALES,
   type Scale,
@@ -23,6 +25,7 @@ import { comparisonJson, comparisonText, failureLines, type Outcome } from './co
 import { addEngineOptions, type EngineFlags, withEngine } from './engine.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
+import { methodHelp, usersText } from './method-help.js'
 import { createNarrator, type Narrator } from './narrator.js'
 import { alphaValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
 import { VERSION } from './version.js'
@@ -52,6 +55,7 @@ export interface CompareFlags extends EngineFlags {
 }
 
 export function addCompareCommand(program: Command): void {
+  const alphaUsers = METHODS.filter(canChooseAlpha).map(({ name }) => name)
   const command = program
     .command('compare')
     .description('consensus methods side by side, all on the same ensembles; several files are several datasets')
@@ -74,7 +78,7 @@ export function addCompareCommand(program: Command): void {
     )
     .option('--seed <s>', 'the same seed gives the same results', seedValue, 1)
     .option('--input <kind>', `${INPUT_KINDS.join(' or ')} (default: by content)`, oneOf('--input', INPUT_KINDS))
-    .option('--alpha <a>', 'gpec and balanced: confidence threshold in (0, 1], or auto', alphaValue)
+    .option('--alpha <a>', `${usersText(alphaUsers)}: confidence threshold in (0, 1], or auto`, alphaValue)
     .option('--columns <a,b,c>', 'the columns to use (default: all but id and truth)', nameList('--columns'))
     .option('--id <column>', 'the names of the samples')
     .option('--scale <how>', `features: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
@@ -98,13 +102,13 @@ export function addCompareCommand(program: Command): void {
       positiveNumber('--memory-limit'),
     )
     .option('--quiet', 'say nothing on standard error')
-  addEngineOptions(command).action(compareFiles)
+  addEngineOptions(command).addHelpText('after', methodHelp(METHODS)).action(compareFiles)
 }
 
 function methodList(text: string): MethodName[] {
   if (text === 'all') return [...METHOD_NAMES]
   const names = nameList('--methods')(text)
-  const unknown = names.find(name => !(METHOD_NAMES as string[]).includes(name))
+  const unknown = names.find(name => !(METHOD_NAMES as readonly string[]).includes(name))
   if (unknown !== undefined) {
     throw new InputError(`--methods must be all, or some of ${METHOD_NAMES.join(', ')}; got ${unknown}`)
   }
@@ -204,7 +208,7 @@ function costNotes(inputs: readonly ReadInput[], methods: readonly MethodName[],
   return inputs.flatMap(({ name, extent }) => {
     const byCost = new Map<string, MethodName[]>()
     for (const method of methods) {
-      const cost = methodCost(method, extent)
+      const cost = methodNamed(method, METHODS).cost(extent)
       if (cost === null) continue
       const refusal = cost.bytes > memoryLimit ? ', above the limit unless samples share their labels' : ''
       const words = `${sizeText(cost.bytes)} (${cost.growth}${refusal})`

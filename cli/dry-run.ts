@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Dataset, type Ensemble, METHOD_NAMES, methodCost } from '../src/internal.js'
+import { type Dataset, type Ensemble, METHODS, methodNamed } from '../src/internal.js'
 import type { ClusterFlags } from './cluster.js'
 import type { SharedFlags } from './shared-options.js'
 
@@ -71,10 +71,10 @@ function countWords(wanted: number | 'auto'): string {
 
 /** Time and memory of the consensus, if no two samples have equal labels: mostly far less. */
 function consensusPlan(n: number, m: number, clusterTotal: number, dataBytes: number, flags: SharedFlags, k: number) {
-  const method = flags.method ?? METHOD_NAMES[0]
+  const method = methodNamed(flags.method, METHODS)
   const threads = flags.threads ?? availableParallelism()
-  const cost = methodCost(method, { sampleCount: n, ensembleSize: m, clusterTotal })
-  const usesLinks = method === 'gpec' || method === 'balanced'
+  const cost = method.cost({ sampleCount: n, ensembleSize: m, clusterTotal })
+  const usesLinks = method.canApproximate
   // A quarter of all pairs is a dense case; beyond the limits K̃ goes through anchors.
   const exactLinks = 0.25 * n * n
   const isTooMuch = n > EXACT_SAMPLES || 12 * exactLinks > flags.memoryLimit * 2 ** 30
@@ -89,7 +89,7 @@ function consensusPlan(n: number, m: number, clusterTotal: number, dataBytes: nu
       : null
   const vectors = isAnchored ? gram + 8 * (k + 4) * n : 24 * links + 16 * 8 * 14 * n
   const bytes = PROGRAM + dataBytes + 8 * n * m + (cost?.bytes ?? vectors)
-  const way = isAnchored ? `${method}, through ${anchors} anchors` : method
+  const way = isAnchored ? `${method.name}, through ${anchors} anchors` : method.name
   return [`  consensus (${way}): ${growthOrTime(cost?.growth, seconds)}`, `  memory: at most about ${memory(bytes)}`]
 }
 

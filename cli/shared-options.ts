@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { METHOD_NAMES, type MethodName, SOLVERS, type SolverName } from '../src/internal.js'
+import { METHOD_NAMES, METHODS, type MethodName, optionUsers, SOLVERS, type SolverName } from '../src/internal.js'
 import { addEngineOptions, type EngineFlags } from './engine.js'
+import { methodHelp, usersText } from './method-help.js'
 import { alphaValue, clusterCountValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
 
 export const IMPUTATIONS = ['median', 'mean', 'drop-rows'] as const
@@ -49,7 +50,7 @@ export function addSharedOptions(command: Command): Command {
     .option('--lambda <l>', 'how strongly unstable clusters are played down', positiveNumber('--lambda'))
     .option(
       '--weights <how>',
-      'balanced only: uniform (default) or learned',
+      `${usersText(optionUsers('weights', METHODS))}: uniform (default) or learned`,
       oneOf('--weights', ['uniform', 'learned']),
     )
     .option('--solver <name>', `${SOLVERS.join(' or ')} (default: ${SOLVERS[0]})`, oneOf('--solver', SOLVERS))
@@ -60,7 +61,7 @@ export function addSharedOptions(command: Command): Command {
     )
     .option(
       '--anchors <p>',
-      'gpec and balanced: approximate through p anchor samples (default: exact while it fits)',
+      `${usersText(optionUsers('anchors', METHODS))}: approximate through p anchor samples (default: exact while it fits)`,
       wholeNumber('--anchors', 2),
     )
     .option('--seed <s>', 'the same seed gives the same labels', seedValue, 1)
@@ -90,4 +91,5 @@ export function addSharedOptions(command: Command): Command {
   return addEngineOptions(command)
     .option('--dry-run', 'say what would be done, with estimates of memory and time')
     .option('--quiet', 'say nothing on standard error')
+    .addHelpText('after', methodHelp(METHODS))
 }

@@ -2,14 +2,16 @@ import { totalmem } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type ComparedRun,
+  canChooseAlpha,
   type DatasetComparison,
   type Ensemble,
   type EnsembleExtent,
   type Labels,
   type Matrix,
+  METHODS,
   type MethodName,
   methodAgreement,
-  methodCost,
+  methodNamed,
   repeatSeeds,
   summarizeRuns,
 } from '../src/internal.js'
@@ -62,15 +64,6 @@ export interface CompareProgress {
   /** From the pace so far; NaN before the first run. */
   readonly secondsLeft: number
 }
-
-/** Methods whose alpha is the confidence threshold; that of others (eccms, ceam) is another quantity. */
-const TAKES_ALPHA: ReadonlySet<MethodName> = new Set<MethodName>(['gpec', 'balanced'])
-
-/**
- * Methods that approximate beyond the limit instead of refusing. The memory of the machine must not decide that: the same
- * call gives the same labels everywhere. They get a limit only when one is given.
- */
-const APPROXIMATES: ReadonlySet<MethodName> = new Set<MethodName>(['gpec', 'balanced'])
 
 /** Half of the machine's memory. */
 export function standardMemoryLimit(): number {
@@ -152,6 +145,7 @@ function planRun(
   method: MethodName,
   { version, seed, alpha, memoryLimit }: CompareOptions,
 ): PlannedRun {
+  const record = methodNamed(method, METHODS)
   const identity: RunIdentity = {
     chorale: version,
     checksum,
@@ -161,11 +155,11 @@ function planRun(
     options: {
       ...choices,
       clusterCount,
-      alpha: TAKES_ALPHA.has(method) ? alpha : undefined,
-      memoryLimit: APPROXIMATES.has(method) ? memoryLimit : undefined,
+      alpha: canChooseAlpha(record) ? alpha : undefined,
+      memoryLimit: record.canApproximate ? memoryLimit : undefined,
     },
   }
-  const bytes = methodCost(method, extent)?.bytes ?? 0
+  const bytes = record.cost(extent)?.bytes ?? 0
   return { dataset, repeat, method, bytes, identity, key: runKey(identity) }
 }
 
@@ -177,6 +171,10 @@ async function requestOf(
   freeCount: number,
 ): Promise<RunRequest> {
   const { sampleCount, labelings, clusterCounts, names } = await ensembles.take(dataset, repeat, freeCount, signal)
+  const record = methodNamed(method, METHODS)
+  // A method that approximates beyond the limit gets one only where it is given: the memory of the machine must not
+  // decide, since the same call gives the same labels everywhere.
+  const standardLimit = record.canApproximate ? undefined : standardMemoryLimit()
   return {
     ensemble: { sampleCount, labelings, clusterCounts, names },
     truth,
@@ -184,8 +182,8 @@ async function requestOf(
       method,
       clusterCount,
       seed: repeatSeeds(seed, repeat).methodSeed,
-      alpha: TAKES_ALPHA.has(method) ? alpha : undefined,
-      memoryLimit: memoryLimit ?? (APPROXIMATES.has(method) ? undefined : standardMemoryLimit()),
+      alpha: canChooseAlpha(record) ? alpha : undefined,
+      memoryLimit: memoryLimit ?? standardLimit,
     },
   }
 }

@@ -1,6 +1,7 @@
 import { type Advice, advise } from './advice/advise.js'
 import { checkClusterCount, checkOptionNames, InputError } from './check.js'
-import { type ConsensusOptions, type ConsensusResult, consensus } from './consensus/consensus.js'
+import { type ConsensusOptions, type ConsensusResult, consensus, consensusOptionNames } from './consensus/consensus.js'
+import { METHODS } from './consensus/methods/index.js'
 import {
   type BuildEnsembleOptions,
   buildEnsemble,
@@ -25,34 +26,6 @@ export interface ClusterOptions
   /** k, or 'auto': as many as {@link advise} finds. Where a column holds the truth, its number of classes when absent. */
   clusterCount?: number | 'auto'
 }
-
-const CONSENSUS_OPTIONS = {
-  clusterCount: true,
-  method: true,
-  alpha: true,
-  lambda: true,
-  solver: true,
-  weights: true,
-  anchors: true,
-  restarts: true,
-  theta: true,
-  unitRows: true,
-  centred: true,
-  unitDiagonal: true,
-  diversity: true,
-  collapse: true,
-  emptyCentres: true,
-  epochs: true,
-  neighbours: true,
-  memoryLimit: true,
-  seed: true,
-  loops: true,
-  onStep: true,
-  openPasses: true,
-  openLinks: true,
-  signal: true,
-  onProgress: true,
-} satisfies Record<keyof ConsensusOptions, true>
 
 /** The clusters of samples, and everything that is known about them. */
 export interface ClusterResult {
@@ -103,17 +76,19 @@ export interface ClusterResult {
  * @group Cluster
  */
 export async function cluster(data: Data | Dataset, options: ClusterOptions = {}): Promise<ClusterResult> {
-  checkOptionNames('cluster', options, Object.keys({ ...DATASET_OPTIONS, ...ENSEMBLE_OPTIONS, ...CONSENSUS_OPTIONS }))
+  const datasetNames = Object.keys(DATASET_OPTIONS)
+  const ensembleNames = Object.keys(ENSEMBLE_OPTIONS)
+  const consensusNames = consensusOptionNames(METHODS)
+  checkOptionNames('cluster', options, [...consensusNames, ...ensembleNames, ...datasetNames])
   const watch = new Stopwatch()
   watch.enter('load')
-  const dataset = datasetFrom(data, optionsIn(DATASET_OPTIONS, options))
+  const dataset = datasetFrom(data, pick(options, datasetNames))
   const notes = [...dataset.notes]
   const wanted = wantedClusters(dataset, options.clusterCount, notes)
 
   watch.enter('ensemble')
-  const ensembleOptions = optionsIn(ENSEMBLE_OPTIONS, options)
   const ensemble = await buildEnsemble(dataset, {
-    ...ensembleOptions,
+    ...pick(options, ensembleNames),
     clusterCount: options.generator === 'fixed-k' ? fixedClusterCount(wanted) : undefined,
   })
   notes.push(...ensemble.notes)
@@ -128,7 +103,7 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   const clusterCount = advice?.clusterCount ?? (wanted as number)
 
   const result = await consensus(ensemble, {
-    ...optionsIn(CONSENSUS_OPTIONS, options),
+    ...pick(options, consensusNames),
     clusterCount,
     onProgress(progress) {
       watch.enter(progress.phase)
@@ -154,10 +129,10 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   return Object.defineProperty(found, 'predict', { value: predictNew }) as typeof found & Pick<ClusterResult, 'predict'>
 }
 
-/** The options that one part of the work knows. */
-function optionsIn<K extends keyof ClusterOptions>(names: Readonly<Record<K, true>>, options: ClusterOptions) {
-  const own = Object.entries(options).filter(([name]) => name in names)
-  return Object.fromEntries(own) as Pick<ClusterOptions, Exclude<K, 'clusterCount'>>
+/** The options that one part of the work knows, without clusterCount, which each part gets its own way. */
+function pick(options: ClusterOptions, names: readonly string[]): Omit<ClusterOptions, 'clusterCount'> {
+  const own = Object.entries(options).filter(([name]) => names.includes(name) && name !== 'clusterCount')
+  return Object.fromEntries(own)
 }
 
 /** A dataset is taken as it is; other data are read and scaled. */

@@ -26,13 +26,7 @@ export type { Ensemble, Labels, LongWork, Matrix, Progress, Samples } from './ty
 
 export type { OpenedPasses, OpenPasses, PassRunner } from './anchors/pass-runner.js'
 export type { PassBroadcast, PassName, PassPartial } from './anchors/passes.js'
-export {
-  type ConsensusOptions,
-  type ConsensusResult,
-  consensus,
-  METHOD_NAMES,
-  type MethodName,
-} from './consensus/consensus.js'
+export { type ConsensusOptions, type ConsensusResult, consensus } from './consensus/consensus.js'
 export {
   consensusOfBlocks,
   type LabelingBlocks,
@@ -41,6 +35,7 @@ export {
   packLabelings,
 } from './consensus/consensus-of-blocks.js'
 export type { AnchorReport, MethodOptions, SolverName } from './consensus/method.js'
+export { METHOD_NAMES, type MethodName } from './consensus/methods/index.js'
 export { prepareConsensus } from './consensus/prepare.js'
 export type { WeightStep } from './embedding/weight-objective.js'
 export { type AdoptLabelingsOptions, adoptLabelings, type Labeling, type LabelValue } from './ensemble/adopt.js'

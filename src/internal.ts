@@ -11,9 +11,16 @@ export { PASSES } from './anchors/passes.js'
 export { checkOptionNames } from './check.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
 export { unpackLabelings } from './consensus/consensus-of-blocks.js'
-export { SOLVERS } from './consensus/method.js'
-export { type EnsembleExtent, type MethodCost, methodCost } from './consensus/method-cost.js'
-export { OPTION_USERS } from './consensus/option-users.js'
+export { type EnsembleExtent, type Method, type MethodCost, type OptionName, SOLVERS } from './consensus/method.js'
+export {
+  canChooseAlpha,
+  idleOption,
+  type MethodFacts,
+  methodNamed,
+  methodOptionNames,
+  optionUsers,
+} from './consensus/method-facts.js'
+export { METHODS } from './consensus/methods/index.js'
 export { adoptColumns } from './ensemble/adopt.js'
 export type { BaseClusterer } from './ensemble/base-clustering.js'
 export { describeEnsemble } from './ensemble/describe.js'

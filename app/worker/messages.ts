@@ -4,6 +4,7 @@ import type {
   ConfidenceBins,
   InputGuess,
   InputKind,
+  MethodName,
   Metrics,
   Spectrum,
   TruthTable,
@@ -96,7 +97,7 @@ export type RunEvent =
 export interface ResultView {
   readonly labels: Int32Array
   readonly confidence: Float64Array
-  readonly method: string
+  readonly method: MethodName
   readonly clusterCount: number
   readonly alpha: number | null
   readonly alphaSearch: readonly { alpha: number; agreement: number }[] | null
@@ -146,7 +147,7 @@ export interface HeatmapDetail {
 /** Two results on the same base clusterings. */
 export interface ComparisonView {
   readonly labels: Int32Array
-  readonly method: string
+  readonly method: MethodName
   readonly clusterCount: number
   readonly alpha: number | null
   readonly picture: Picture | null

@@ -4,6 +4,7 @@ import {
   embeddingPoints,
   type Labels,
   type Matrix,
+  METHOD_NAMES,
   percentText,
 } from '../../src/internal.js'
 import { someOf } from '../some-of.js'
@@ -26,7 +27,7 @@ export function embeddingPicture(
   const [across, up] = view.shares.map((share, q) => `direction ${q + 1} (${percentText(share)} of the variation)`)
   const source = ownMethod
     ? ''
-    : ' This method makes no such picture itself: it is the one of the method balanced for the same base clusterings.'
+    : ` This method makes no such picture itself: it is the one of the method ${METHOD_NAMES[0]} for the same base clusterings.`
   return {
     places: spreadOut(fitted(Float32Array.from(view.coordinates)), confidence),
     across,

@@ -1,17 +1,17 @@
-import { InputError, METHOD_NAMES, type MethodName } from '../../src/internal.js'
+import { InputError, METHOD_NAMES, METHODS, type MethodName, methodNamed } from '../../src/internal.js'
 import { type RunRequest, runInProcess } from '../compare-run.js'
 import type { ApartWork } from './apart-order.js'
 
 /** Options of a method that a job may set. */
 const OPTIONS = ['method', 'clusterCount', 'seed', 'alpha', 'memoryLimit']
 
-/** Bytes above which `gpec` and `balanced` approximate by themselves. */
+/** Bytes above which methods that can approximate do so by themselves. */
 const EXACT_BYTES = 4 * 2 ** 30
 
 /** Bytes of a link between two samples. */
 const LINK_BYTES = 12
 
-const approximates = (method: MethodName | undefined) => method === 'gpec' || method === 'balanced'
+const approximates = (method: MethodName | undefined) => methodNamed(method, METHODS).canApproximate
 
 /** One consensus method on one ensemble. */
 export const methodWork: ApartWork = {

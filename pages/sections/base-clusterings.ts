@@ -2,6 +2,8 @@ import {
   agreementWords,
   areEqualWeights,
   fixedText,
+  METHODS,
+  methodNamed,
   percentText,
   type Report,
   weightWords,
@@ -18,7 +20,10 @@ export function baseClusteringsSection(report: Report): Section {
   const { weights, input } = report
   const specs = [weightsChart(report, PAGE_THEME), agreementChart(report, PAGE_THEME)]
   const charts = specs.map(spec => plotChart(spec)).filter(chart => chart !== null)
-  const words = paragraphs([...weightWords(weights, input.result.method), agreementWords(weights)])
+  const words = paragraphs([
+    ...weightWords(weights, methodNamed(input.result.method, METHODS)),
+    agreementWords(weights),
+  ])
   const mostWeight = weights.reduce((most, row) => Math.max(most, row.weight), 0)
   const isEqual = areEqualWeights(weights.map(row => row.weight))
   const isPartial = weights.some(row => row.coverage < 1)

@@ -19,10 +19,11 @@ export interface ClusterSurvey extends LabelExtent {
 }
 
 export interface FitOptions {
-  readonly method: 'gpec' | 'balanced'
+  /** Whether both terms of the objective are degree-normalised, as in `balanced`; otherwise they are those of `gpec`. */
+  readonly isNormalised: boolean
   readonly clusterCount: number
   readonly alpha: number
-  /** `balanced`: equal weights, or those that minimise the objective. */
+  /** Where both terms are normalised: equal weights, or those that minimise the objective. Otherwise learned. */
   readonly weights: 'uniform' | 'learned'
   readonly solver: Solver
   readonly loops: HotLoops
@@ -65,7 +66,7 @@ export async function fitAnchored(
   anchors: Anchors,
   options: FitOptions,
 ): Promise<AnchoredFit> {
-  const { method, clusterCount } = options
+  const { isNormalised, clusterCount } = options
   const { ensembleSize: m, clusterStarts } = survey
   // Sums over a part of the samples stand for sums over all.
   const scale = survey.sampleCount / sampleCount
@@ -87,7 +88,7 @@ export async function fitAnchored(
     objective: top.objective,
   })
 
-  if (method === 'gpec') {
+  if (!isNormalised) {
     const model = { ...links, linkSums: null, indicators: indicatorsOf(survey, 1), shares: null }
     const { space, uncoveredShare } = await spaceOf(model)
     const { weights, objectiveTrace, iterations, converged } = await space.solve(options.solver, options.onStep)

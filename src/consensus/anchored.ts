@@ -14,27 +14,21 @@ import { hash32 } from '../numeric/random.js'
 import type { ModelParts } from '../predict/consensus-model.js'
 import type { Labels, Matrix } from '../types.js'
 import { chooseAlpha } from './choose-alpha.js'
-import type { AnchorReport, MethodContext, MethodFindings } from './method.js'
+import type { AnchoredResult, AnchorReport, MethodContext } from './method.js'
 
 /** What an anchored run is asked for, all of it settled. */
 export interface AnchoredOptions {
-  readonly method: 'gpec' | 'balanced'
   readonly clusterCount: number
   readonly alpha: number | 'auto'
   readonly lambda: number
   readonly weights: 'uniform' | 'learned'
   readonly solver: Solver
   readonly restarts: number
+  /** Whether both terms of the objective are degree-normalised. */
+  readonly isNormalised: boolean
   readonly anchorCount: number
   /** Whether the embedding of every sample is wanted. */
   readonly withEmbedding: boolean
-}
-
-/** A result through anchors: any label row has its place in it. */
-export interface AnchoredResult extends MethodFindings {
-  readonly confidence: Float64Array
-  readonly anchored: AnchorReport
-  readonly modelParts: ModelParts
 }
 
 /** Below this agreement of two sets of anchors the result is said to be rough. */
@@ -44,7 +38,7 @@ const GOOD_AGREEMENT = 0.9
 const LEAST_COVERED = 0.5
 
 /**
- * `gpec` or `balanced` with K̃ ≈ Φ Φ' through p anchor samples, for ensembles of any size: all samples are only
+ * A spectral consensus with K̃ ≈ Φ Φ' through p anchor samples, for ensembles of any size: all samples are only
  * ever passed over, block by block. Anchors, the centres of the final k-means and the threshold of `alpha: 'auto'` come
  * from 65,536 samples spread over all (all of them where there are not more); weights, embedding and labels from
  * every sample. The result is checked with an independent set of anchors on the same samples.

@@ -1,11 +1,12 @@
+import { type LabelStore, LabelStoreBuilder } from '../ensemble/label-store.js'
 import { blockWidth } from '../numeric/top-eigenpairs.js'
 import type { CoAssociation } from '../similarity/co-association.js'
 import { confidentLinks } from '../similarity/confident-links.js'
 import { exactSecondOrder, type SecondOrder } from '../similarity/second-order.js'
-import { consensusOfLabelings, type ThresholdSettings } from './anchored-labelings.js'
+import type { Labels } from '../types.js'
 import { anchorsNeeded } from './anchors-needed.js'
 import { ALPHA_GRID, chooseAlpha } from './choose-alpha.js'
-import type { MethodContext, MethodFindings, MethodInput } from './method.js'
+import type { MethodContext, MethodFindings, MethodInput, MethodOptions } from './method.js'
 
 /** What a run at one threshold is given. */
 export interface Threshold<Run> {
@@ -24,16 +25,32 @@ interface RunAtThreshold extends Omit<MethodFindings, 'alphaSearch'> {
   readonly alpha: number
 }
 
+/** The options of a method that cuts links at a threshold. */
+interface ThresholdSettings extends MethodOptions {
+  readonly alpha: number | 'auto'
+  readonly lambda: number
+}
+
+/** The two ways of such a method: at one threshold on an exact K̃, and through anchors. */
+interface ThresholdRuns<Run, Settings> {
+  runAt(threshold: Threshold<Run>): Promise<Run>
+  runOnAnchors(
+    store: LabelStore,
+    anchorCount: number,
+    settings: Settings & { withEmbedding: boolean },
+    context: MethodContext,
+  ): Promise<MethodFindings>
+}
+
 /**
- * Runs `gpec` or `balanced` at the threshold that was asked for, or over the grid of `alpha: 'auto'`, on an exact K̃;
+ * Runs a method at the threshold that was asked for, or over the grid of `alpha: 'auto'`, on an exact K̃;
  * or, where that would not fit, through anchors.
  */
-export async function atThresholds<Run extends RunAtThreshold>(
-  method: 'gpec' | 'balanced',
+export async function atThresholds<Run extends RunAtThreshold, Settings extends ThresholdSettings>(
   { labelings, preparation }: MethodInput,
-  settings: ThresholdSettings,
+  settings: Settings,
   context: MethodContext,
-  runAt: (threshold: Threshold<Run>) => Promise<Run>,
+  { runAt, runOnAnchors }: ThresholdRuns<Run, Settings>,
 ): Promise<MethodFindings> {
   const { alpha, lambda, clusterCount } = settings
   const { loops, pauser } = context
@@ -42,7 +59,10 @@ export async function atThresholds<Run extends RunAtThreshold>(
   const smallest = alpha === 'auto' ? ALPHA_GRID[0] : alpha
   const width = blockWidth(Math.min(clusterCount, preparation.table.rowCount))
   const anchorCount = anchorsNeeded(similarity, smallest, width, settings)
-  if (anchorCount !== null) return consensusOfLabelings(method, labelings, anchorCount, settings, context)
+  if (anchorCount !== null) {
+    const store = storeOf(labelings)
+    return runOnAnchors(store, anchorCount, { ...settings, withEmbedding: true }, context)
+  }
 
   const rows = () => preparation.rows(similarity, pauser)
   const holder = await context.openLinks(similarity, { width, loops, pauser, rows })
@@ -64,4 +84,10 @@ export async function atThresholds<Run extends RunAtThreshold>(
   } finally {
     await holder.close()
   }
+}
+
+function storeOf(labelings: readonly Labels[]): LabelStore {
+  const builder = new LabelStoreBuilder(labelings.length)
+  builder.add(labelings)
+  return builder.finish()
 }

@@ -4,8 +4,7 @@ import type { ClusterWeighting } from '../similarity/cluster-weights.js'
 import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
 import { pairDisagreements, pairDistances } from '../similarity/pair-distances.js'
 import type { Labels } from '../types.js'
-import { checkMemory } from './memory-limit.js'
-import type { MethodContext, MethodInput, MethodOptions } from './method.js'
+import type { EnsembleExtent, MethodContext, MethodCost, MethodInput } from './method.js'
 
 /**
  * Clusters of a co-association by average linkage: the last step of EAC, LWEA and NWCA.
@@ -23,14 +22,13 @@ import type { MethodContext, MethodInput, MethodOptions } from './method.js'
  * O(r²) memory (4 r² bytes) and about O(r²) time for r distinct rows, plus O(m r²) at most for the similarities.
  */
 export async function averageLinkageLabels(
-  method: string,
   { table, labelings }: MethodInput,
   weighting: ClusterWeighting,
-  { clusterCount, memoryLimit }: MethodOptions,
+  clusterCount: number,
   context: MethodContext,
 ): Promise<Labels> {
   if (!table.hasMissing && clusterCount <= table.rowCount) {
-    const { tree, similarity } = await treeOf(method, table, weighting, memoryLimit, context)
+    const { tree, similarity } = await treeOf(table, weighting, context)
     if (groupsStayWhole(tree, similarity, clusterCount)) {
       const labels = cutTree(tree, clusterCount)
       return table.rowOf.map(r => labels[r])
@@ -42,19 +40,26 @@ export async function averageLinkageLabels(
     clusterCounts: labelings.map((_, t) => table.clusterStarts[t + 1] - table.clusterStarts[t]),
     names: [],
   })
-  const { tree } = await treeOf(method, each, weighting, memoryLimit, context)
+  const { tree } = await treeOf(each, weighting, context)
   return cutTree(tree, clusterCount)
 }
 
+/** What the distances may take. */
+export function averageLinkageCost({ sampleCount, distinctRows = sampleCount }: EnsembleExtent): MethodCost {
+  return { bytes: pairBytes(distinctRows), growth: 'n² memory' }
+}
+
+function pairBytes(rowCount: number): number {
+  return 4 * rowCount * rowCount
+}
+
 async function treeOf(
-  method: string,
   table: LabelTable,
   weighting: ClusterWeighting,
-  memoryLimit: number | undefined,
-  { pauser, report }: MethodContext,
+  { pauser, report, checkMemory }: MethodContext,
 ): Promise<{ tree: MergeTree; similarity: CoAssociation }> {
   const { rowCount, multiplicity, hasMissing } = table
-  checkMemory(method, 4 * rowCount * rowCount, `distances of all pairs of ${rowCount} samples`, memoryLimit)
+  checkMemory(pairBytes(rowCount), `distances of all pairs of ${rowCount} samples`)
   report('similarity', 0, 1)
   const similarity = coAssociation(table, weighting)
   const counts = weighting.kind === 'ca' && !hasMissing

@@ -6,19 +6,19 @@ import { describeStore, ensembleOfStore, firstUncovered, pickLabelings } from '.
 import type { LabelStore } from '../ensemble/label-store.js'
 import { modelOf } from '../predict/consensus-model.js'
 import type { Ensemble, LongWork } from '../types.js'
-import { consensusOfStore } from './anchored-labelings.js'
 import { defaultAnchors, EXACT_ROWS } from './anchors-needed.js'
 import {
   type ConsensusOptions,
   type ConsensusResult,
+  checkNames,
   checkOptions,
   consensus,
   definedOptions,
   methodContext,
   wholeResult,
 } from './consensus.js'
-import { BALANCED_DEFAULTS } from './methods/balanced.js'
-import { GPEC_DEFAULTS } from './methods/gpec.js'
+import { methodNamed } from './method-facts.js'
+import { METHODS } from './methods/index.js'
 
 /** Blocks of labelings: in each, one array per labeling with the labels of the same samples. */
 export type LabelingBlocks = AsyncIterable<readonly Labeling[]> | Iterable<readonly Labeling[]>
@@ -115,25 +115,25 @@ export async function consensusOfBlocks(
   input: LabelingBlocks | PackedLabelings,
   options: ConsensusOptions,
 ): Promise<ConsensusResult> {
+  checkNames(METHODS, options)
   const given = definedOptions(options)
-  const packed =
-    'store' in input ? input : await packLabelings(input, { signal: given.signal, onProgress: given.onProgress })
+  const { signal, onProgress, anchors, clusterCount } = given
+  const packed = 'store' in input ? input : await packLabelings(input, { signal, onProgress })
   const { store, names, clusterNames } = packed
-  checkOptions(store.sampleCount, given)
-  const { method = 'balanced', anchors, clusterCount } = given
+  checkOptions(METHODS, store.sampleCount, given)
+  const method = methodNamed(given.method, METHODS)
   const report = describeStore(store, names)
   const isExact = anchors === undefined ? report.distinctRows <= EXACT_ROWS : anchors >= report.distinctRows
-  if ((method !== 'gpec' && method !== 'balanced') || isExact) return consensus(unpackLabelings(packed), given)
+  if (method.runOnAnchors === null || isExact) return consensus(unpackLabelings(packed), given)
 
   const kept = informativeOf(report)
   const informative = pickLabelings(store, kept)
   checkCovered(informative)
-  const settings = method === 'gpec' ? { ...GPEC_DEFAULTS, ...given } : { ...BALANCED_DEFAULTS, ...given }
-  const context = await methodContext(given)
+  const context = await methodContext(method, given)
   const anchorCount = anchors ?? defaultAnchors(clusterCount)
-  const found = await consensusOfStore(method, informative, anchorCount, { ...settings, withEmbedding: false }, context)
+  const found = await method.runOnAnchors(informative, anchorCount, { ...given, withEmbedding: false }, context)
   const model = modelOf({ names, clusterCounts: report.clusterCounts, clusterNames }, found.modelParts)
-  return wholeResult(found, method, clusterCount, { report, kept, model })
+  return wholeResult(found, method.name, clusterCount, { report, kept, model })
 }
 
 function informativeOf({ clusterCounts }: EnsembleReport): number[] {

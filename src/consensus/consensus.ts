@@ -1,5 +1,5 @@
 import { type OpenPasses, passesInThisThread } from '../anchors/pass-runner.js'
-import { checkClusterCount, checkInteger, checkOneOf, checkPositive, checkSeed, InputError } from '../check.js'
+import { checkClusterCount, checkOptionNames } from '../check.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import type { EnsembleReport } from '../ensemble/describe.js'
@@ -10,66 +10,16 @@ import { type Prediction, predictRows } from '../predict/predict-labels.js'
 import { linksInThisThread, type OpenLinks } from '../similarity/link-holder.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { sampleConfidence } from './confidence.js'
-import {
-  COLLAPSES,
-  EMPTY_CENTRES,
-  type Method,
-  type MethodContext,
-  type MethodOptions,
-  type MethodResult,
-  SOLVERS,
-} from './method.js'
-import { balanced } from './methods/balanced.js'
-import { ceam } from './methods/ceam.js'
-import { ces2l, ces2q } from './methods/ces2.js'
-import { eac } from './methods/eac.js'
-import { eccms } from './methods/eccms.js'
-import { gpec } from './methods/gpec.js'
-import { lwea } from './methods/lwea.js'
-import { lwgp } from './methods/lwgp.js'
-import { mkkc } from './methods/mkkc.js'
-import { mkkm } from './methods/mkkm.js'
-import { nwca } from './methods/nwca.js'
-import { sec } from './methods/sec.js'
-import { smkkm } from './methods/smkkm.js'
+import { checkMemory } from './memory-limit.js'
+import type { Method, MethodContext, MethodOptions, MethodResult, OptionName } from './method.js'
+import { methodNamed, methodOptionNames } from './method-facts.js'
+import { METHODS, type MethodName } from './methods/index.js'
+import { checkOption, type OptionRule, oneOf, POSITIVE, wholeNumber } from './option-rules.js'
 import { preparationOf } from './prepare.js'
 
-const METHODS = {
-  balanced,
-  gpec,
-  eac,
-  lwea,
-  lwgp,
-  nwca,
-  eccms,
-  mkkm,
-  mkkc,
-  smkkm,
-  sec,
-  ces2l,
-  ces2q,
-  ceam,
-} satisfies Record<string, Method>
-
-/**
- * The consensus methods by name, the default first.
- *
- * @example
- * ```ts
- * import { METHOD_NAMES } from 'chorale'
- *
- * console.log(METHOD_NAMES[0], METHOD_NAMES.includes('gpec')) // balanced true
- * ```
- *
- * @group Consensus
- */
-export const METHOD_NAMES = Object.keys(METHODS) as MethodName[]
-/** A consensus method by its name; `balanced` is the default. */
-export type MethodName = keyof typeof METHODS
-
 /** Options of {@link consensus}: what shapes the result, and what happens meanwhile. */
-export interface ConsensusOptions extends MethodOptions, LongWork {
-  method?: MethodName
+export interface ConsensusOptions<Name extends string = MethodName> extends MethodOptions, LongWork {
+  method?: Name
   /** The same seed gives the same labels, everywhere. */
   seed?: number
   /** Which form of the hot loops to run; their results are equal. */
@@ -83,16 +33,30 @@ export interface ConsensusOptions extends MethodOptions, LongWork {
 }
 
 const DEFAULTS = {
-  method: 'balanced' as const,
   seed: 1,
   loops: 'auto' as const,
   openPasses: passesInThisThread,
   openLinks: linksInThisThread,
 }
 
+/** The options that every method takes, with their rules; null where TypeScript alone checks. */
+const COMMON_OPTIONS: Readonly<Record<Exclude<keyof ConsensusOptions, OptionName>, OptionRule | null>> = {
+  // Both depend on what else is given: see `checkOptions`.
+  clusterCount: null,
+  method: null,
+  memoryLimit: POSITIVE,
+  seed: wholeNumber(0, 0xffffffff),
+  loops: oneOf(['auto', 'simd', 'plain']),
+  onStep: null,
+  openPasses: null,
+  openLinks: null,
+  signal: null,
+  onProgress: null,
+}
+
 /** One clustering and everything that is known about it. */
-export interface ConsensusResult extends MethodResult {
-  readonly method: MethodName
+export interface ConsensusResult<Name extends string = MethodName> extends MethodResult {
+  readonly method: Name
   /** k as it was asked for; `labels` may use fewer, and `warnings` says so. */
   readonly clusterCount: number
   /** Per sample, in [0, 1]: how much more the base clusterings put it with its own cluster than with the next best. */
@@ -126,29 +90,36 @@ export interface ConsensusResult extends MethodResult {
  *
  * @group Consensus
  */
-export async function consensus(
+export function consensus(input: Ensemble | readonly Labeling[], options: ConsensusOptions): Promise<ConsensusResult> {
+  return consensusAmong(METHODS, input, options)
+}
+
+/** The same with methods of one's own, the default first. */
+export async function consensusAmong<Name extends string>(
+  methods: readonly Method<Name>[],
   input: Ensemble | readonly Labeling[],
-  options: ConsensusOptions,
-): Promise<ConsensusResult> {
+  options: ConsensusOptions<Name>,
+): Promise<ConsensusResult<Name>> {
+  checkNames(methods, options)
   const ensemble = 'labelings' in input ? input : adoptLabelings(input)
   const given = definedOptions(options)
-  const { method } = { ...DEFAULTS, ...given }
-  checkOptions(ensemble.sampleCount, given)
+  checkOptions(methods, ensemble.sampleCount, given)
 
-  const context = await methodContext(given)
+  const method = methodNamed(given.method, methods)
+  const context = await methodContext(method, given)
   const preparation = preparationOf(ensemble)
   const { report, kept, informative, table } = preparation
-  const found = await METHODS[method]({ table, labelings: informative.labelings, preparation }, given, context)
+  const found = await method.run({ table, labelings: informative.labelings, preparation }, given, context)
   const { labels } = found
   const model = found.modelParts
     ? modelOf(ensemble, found.modelParts)
     : buildConsensusModel(ensemble, table, labels, found.prediction ?? null)
   const confidence = found.confidence ?? sampleConfidence(table, labels, model.counts)
-  return wholeResult({ ...found, confidence }, method, given.clusterCount, { report, kept, model })
+  return wholeResult({ ...found, confidence }, method.name, given.clusterCount, { report, kept, model })
 }
 
 /** What every method gets beside its options. */
-export async function methodContext(given: ConsensusOptions): Promise<MethodContext> {
+export async function methodContext(method: Method, given: ConsensusOptions<string>): Promise<MethodContext> {
   const { seed, loops: choice, signal, onProgress, onStep, openPasses, openLinks } = { ...DEFAULTS, ...given }
   const pauser = new Pauser(signal)
   const loops = await loadHotLoops(choice)
@@ -160,6 +131,7 @@ export async function methodContext(given: ConsensusOptions): Promise<MethodCont
     openPasses,
     openLinks,
     report: (phase, done, total) => onProgress?.({ phase, done, total }),
+    checkMemory: (byteCount, reason) => checkMemory(method, byteCount, reason, given.memoryLimit),
   }
 }
 
@@ -172,12 +144,12 @@ interface ResultOrigin {
 }
 
 /** What a method found, as the caller sees it: weights of all labelings, and warnings. */
-export function wholeResult(
+export function wholeResult<Name extends string>(
   found: MethodResult & { confidence: Float64Array },
-  method: MethodName,
+  method: Name,
   clusterCount: number,
   { report, kept, model }: ResultOrigin,
-): ConsensusResult {
+): ConsensusResult<Name> {
   const { names } = model
   const weights = new Float64Array(names.length)
   kept.forEach((t, at) => {
@@ -207,40 +179,45 @@ export function wholeResult(
   return Object.defineProperty(result, 'predict', { value: predict }) as typeof result & { predict: typeof predict }
 }
 
-/** Refuses options that mean nothing. */
-export function checkOptions(sampleCount: number, options: ConsensusOptions): void {
+/** Refuses options that no method knows, and options that are none. */
+export function checkNames(methods: readonly Method[], options: unknown): void {
+  checkOptionNames('consensus', options, consensusOptionNames(methods), 'clusterCount')
+}
+
+/** The options of `consensus`: those of every method, and those that only some methods take. */
+export function consensusOptionNames(methods: readonly Method[]): string[] {
+  return [...Object.keys(COMMON_OPTIONS), ...methodOptionNames(methods)]
+}
+
+/** Refuses values that mean nothing. An option that the method does not take is held to the rule of one that does. */
+export function checkOptions<Name extends string>(
+  methods: readonly Method<Name>[],
+  sampleCount: number,
+  options: ConsensusOptions<Name>,
+): void {
   const caller = 'consensus'
   checkClusterCount(caller, options.clusterCount, sampleCount)
-  const { method, alpha, lambda, theta, solver, weights, restarts, seed } = options
-  const { collapse, emptyCentres, epochs, neighbours, anchors, memoryLimit, loops } = options
-  if (method !== undefined) checkOneOf(caller, 'method', method, METHOD_NAMES)
-  if (alpha !== undefined && alpha !== 'auto' && !(typeof alpha === 'number' && alpha > 0 && alpha <= 1)) {
-    throw new InputError(`${caller}: alpha must be a number above 0 and at most 1, or 'auto'; got ${alpha}`)
+  const names = methods.map(({ name }) => name)
+  if (options.method !== undefined) checkOption(caller, 'method', options.method, oneOf(names))
+  const method = methodNamed(options.method, methods)
+  const common: Readonly<Record<string, OptionRule | null>> = COMMON_OPTIONS
+  for (const [name, value] of Object.entries(options)) {
+    const rule = common[name]
+    if (rule) checkOption(caller, name, value, rule)
   }
-  if (lambda !== undefined) checkPositive(caller, 'lambda', lambda)
-  if (theta !== undefined) checkPositive(caller, 'theta', theta)
-  if (solver !== undefined) checkOneOf(caller, 'solver', solver, SOLVERS)
-  if (weights !== undefined) checkOneOf(caller, 'weights', weights, ['uniform', 'learned'])
-  if (anchors !== undefined) checkInteger(caller, 'anchors', anchors, 2, 1e9)
-  if (restarts !== undefined) checkInteger(caller, 'restarts', restarts, 1, 10_000)
-  for (const name of ['unitRows', 'centred', 'unitDiagonal', 'diversity'] as const) {
+  for (const name of methodOptionNames(methods)) {
     const value = options[name]
-    if (value !== undefined && typeof value !== 'boolean') {
-      throw new InputError(`${caller}: ${name} must be true or false; got ${value}`)
-    }
+    if (value === undefined) continue
+    const rules = [method, ...methods].flatMap(({ options }) => options[name] ?? [])
+    // What another method would accept is refused for the sake of this one.
+    const where = rules.some(rule => rule.accepts(value)) ? ` for method ${method.name}` : ''
+    checkOption(caller, name, value, rules[0], where)
   }
-  if (collapse !== undefined) checkOneOf(caller, 'collapse', collapse, COLLAPSES)
-  if (emptyCentres !== undefined) checkOneOf(caller, 'emptyCentres', emptyCentres, EMPTY_CENTRES)
-  if (epochs !== undefined) checkInteger(caller, 'epochs', epochs, 1, 1000)
-  if (neighbours !== undefined) checkInteger(caller, 'neighbours', neighbours, 1, 10_000)
-  if (memoryLimit !== undefined) checkPositive(caller, 'memoryLimit', memoryLimit)
-  if (seed !== undefined) checkSeed(caller, seed)
-  if (loops !== undefined) checkOneOf(caller, 'loops', loops, ['auto', 'simd', 'plain'])
 }
 
 /** The options that were given; one left undefined means its default. */
-export function definedOptions(options: ConsensusOptions): ConsensusOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
+export function definedOptions<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
 }
 
 function warningsOf(

@@ -1,20 +1,27 @@
 import { InputError } from '../check.js'
+import type { Method } from './method.js'
 
 /** What a method may take when nothing is said: 4 GiB. Fixed, because the same call must do the same everywhere. */
 export const MEMORY_LIMIT = 4 * 2 ** 30
 
-const ALTERNATIVES: Record<string, string> = {
-  balanced: 'The methods lwgp and sec need far less',
-  gpec: 'The methods lwgp and sec need far less',
-}
-
 /** Refuses work whose matrices would not fit, before they are allocated. */
-export function checkMemory(method: string, byteCount: number, reason: string, memoryLimit = MEMORY_LIMIT): void {
+export function checkMemory(
+  { name, alternatives }: Pick<Method, 'name' | 'alternatives'>,
+  byteCount: number,
+  reason: string,
+  memoryLimit = MEMORY_LIMIT,
+): void {
   if (byteCount <= memoryLimit) return
   throw new InputError(
-    `consensus: memoryLimit must be at least ${inMebibytes(byteCount)} for method ${method} (${reason}); ` +
-      `got ${inMebibytes(memoryLimit)}. ${ALTERNATIVES[method] ?? 'The methods balanced, lwgp and sec need far less'}`,
+    `consensus: memoryLimit must be at least ${inMebibytes(byteCount)} for method ${name} (${reason}); ` +
+      `got ${inMebibytes(memoryLimit)}${alternativeWords(alternatives)}`,
   )
+}
+
+function alternativeWords(names: readonly string[]): string {
+  if (names.length === 0) return ''
+  if (names.length === 1) return `. The method ${names[0]} needs far less`
+  return `. The methods ${names.slice(0, -1).join(', ')} and ${names[names.length - 1]} need far less`
 }
 
 function inMebibytes(byteCount: number): string {

@@ -1,6 +1,6 @@
 import type { OpenPasses } from '../anchors/pass-runner.js'
-import { InputError } from '../check.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
+import type { LabelStore } from '../ensemble/label-store.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { Pauser } from '../pause.js'
@@ -8,6 +8,7 @@ import type { ModelParts } from '../predict/consensus-model.js'
 import type { SpectralRule } from '../predict/spectral.js'
 import type { OpenLinks } from '../similarity/link-holder.js'
 import type { Labels, Matrix } from '../types.js'
+import type { Accepted, OptionRule } from './option-rules.js'
 import type { Preparation } from './prepare.js'
 
 /** How the weights of the base clusterings are found: the same optimum, two ways. */
@@ -71,6 +72,8 @@ export interface MethodContext {
   readonly openPasses: OpenPasses
   /** Where the links of an exact run are found and held. */
   readonly openLinks: OpenLinks
+  /** Refuses matrices of so many bytes when they exceed the memory limit; `reason` says what they hold. */
+  readonly checkMemory: (byteCount: number, reason: string) => void
 }
 
 type Phase = 'similarity' | 'embedding' | 'labels'
@@ -125,10 +128,127 @@ export interface AnchorReport {
   readonly agreement: number
 }
 
-export type Method = (input: MethodInput, options: MethodOptions, context: MethodContext) => Promise<MethodFindings>
+/** A result through anchors: any label row has its place in it. */
+export interface AnchoredResult extends MethodFindings {
+  readonly confidence: Float64Array
+  readonly anchored: AnchorReport
+  readonly modelParts: ModelParts
+}
 
-/** α of a method that cannot choose it by itself. */
-export function fixedAlpha(method: string, alpha: number | 'auto' | undefined, standard: number): number {
-  if (alpha !== 'auto') return alpha ?? standard
-  throw new InputError(`consensus: alpha must be a number for method ${method}, which cannot choose it; got 'auto'`)
+/** The size of an ensemble, as far as it is known before the work. */
+export interface EnsembleExtent {
+  /** n */
+  readonly sampleCount: number
+  /** m */
+  readonly ensembleSize: number
+  /** P, the clusters of all labelings together. */
+  readonly clusterTotal: number
+  /** r, the samples that differ in any label; as many as there are samples where it is not known. */
+  readonly distinctRows?: number
+}
+
+/** What a method may take at most, for methods whose needs grow faster than the input. */
+export interface MethodCost {
+  /** Bytes of its large matrices. */
+  readonly bytes: number
+  /** How memory and time grow at worst, as in 'n² memory'. */
+  readonly growth: string
+}
+
+/** The options that not every method takes. */
+export type OptionName = Exclude<keyof MethodOptions, 'clusterCount' | 'memoryLimit'>
+
+/** One option as a method takes it. */
+export interface MethodOption<Value = unknown> extends OptionRule<Value> {
+  /** The option does something only where another one has this value. */
+  readonly onlyWith?: { readonly option: OptionName; readonly value: string }
+}
+
+/** The options of a method with the rule of each. */
+export type MethodOptionRules = { readonly [Name in OptionName]?: MethodOption<NonNullable<MethodOptions[Name]>> }
+
+/** A consensus method and everything that is known about it. */
+export interface Method<Name extends string = string> {
+  readonly name: Name
+  /** What it does, in one or two plain sentences. */
+  readonly summary: string
+  /** The options it takes beyond `clusterCount` and `memoryLimit`. */
+  readonly options: MethodOptionRules
+  /** The values of its options where none are given. */
+  readonly defaults: Pick<MethodOptions, OptionName>
+  /** What it may need at most; null where that grows with the input only, or is kept within the memory limit. */
+  cost(extent: EnsembleExtent): MethodCost | null
+  /** The methods to try when its memory does not suffice. */
+  readonly alternatives: readonly string[]
+  /** Whether it goes through anchors where an exact result would not fit. */
+  readonly canApproximate: boolean
+  /** What it does, step by step, for the readers of a report; `threshold` is the sentence about alpha. */
+  steps(threshold: string): readonly string[]
+  /** What the weights mean that it learns; null where there is nothing to explain. */
+  readonly weightsMeaning: string | null
+  run(input: MethodInput, options: MethodOptions, context: MethodContext): Promise<MethodFindings>
+  /** The same through anchors, on packed labels; null where `canApproximate` is false. */
+  readonly runOnAnchors: AnchoredRun<MethodOptions> | null
+}
+
+type AnchoredRun<Settings> = (
+  store: LabelStore,
+  anchorCount: number,
+  settings: Settings & { withEmbedding: boolean },
+  context: MethodContext,
+) => Promise<AnchoredResult>
+
+/** What a method is given: the options that it takes, with its defaults filled in. */
+export type SettingsOf<Options, Defaults> = Pick<MethodOptions, 'clusterCount' | 'memoryLimit'> & {
+  readonly [Name in keyof Options & keyof Defaults]: Accepted<Options[Name]>
+} & {
+  readonly [Name in Exclude<keyof Options, keyof Defaults>]?: Accepted<Options[Name]>
+}
+
+/** Makes the other names of an object an error. */
+type Only<Known, Given> = Given & Record<Exclude<keyof Given, Known>, never>
+
+interface MethodDefinition<Name extends string, Options, Defaults> {
+  readonly name: Name
+  readonly summary: string
+  readonly options: Only<OptionName, Options>
+  readonly defaults: Only<keyof Options, Defaults>
+  cost?(extent: EnsembleExtent): MethodCost
+  readonly alternatives?: readonly string[]
+  steps?(threshold: string): readonly string[]
+  readonly weightsMeaning?: string
+  run(input: MethodInput, settings: SettingsOf<Options, Defaults>, context: MethodContext): Promise<MethodFindings>
+  readonly runOnAnchors?: AnchoredRun<SettingsOf<Options, Defaults>>
+}
+
+/**
+ * A method from what its file says. `run` can read only the options that `options` names, and finds the values of
+ * `defaults` filled in.
+ */
+export function defineMethod<
+  const Name extends string,
+  Options extends MethodOptionRules,
+  Defaults extends { readonly [Option in keyof Options]?: Accepted<Options[Option]> },
+>(definition: MethodDefinition<Name, Options, Defaults>): Method<Name> {
+  const { name, summary, options, defaults, cost, alternatives = [], steps, weightsMeaning = null } = definition
+  const { run, runOnAnchors } = definition
+  // The rules have accepted the values, or they are defaults: the types hold.
+  const settle = <Given extends MethodOptions>(given: Given) =>
+    ({ ...defaults, ...given }) as unknown as SettingsOf<Options, Defaults> & Given
+  return {
+    name,
+    summary,
+    options,
+    defaults,
+    alternatives,
+    weightsMeaning,
+    canApproximate: runOnAnchors !== undefined,
+    cost: extent => cost?.(extent) ?? null,
+    steps: threshold => steps?.(threshold) ?? [`Combined them by the method ${name}.`],
+    run: (input, given, context) => run(input, settle(given), context),
+    runOnAnchors:
+      runOnAnchors === undefined
+        ? null
+        : (store, anchorCount, given, context) => runOnAnchors(store, anchorCount, settle(given), context),
+  }
 }

@@ -1,5 +1,5 @@
 import { checkOptionNames, InputError } from '../check.js'
-import { METHOD_NAMES } from '../consensus/consensus.js'
+import { METHOD_NAMES } from '../consensus/methods/index.js'
 import { countDistinctRows } from '../ensemble/label-table.js'
 import { type ConsensusModel, informativeOf, RULES, shapeOf } from '../predict/consensus-model.js'
 import type { RuleKind } from '../predict/rule.js'

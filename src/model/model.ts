@@ -1,5 +1,6 @@
 import { checkOptionNames } from '../check.js'
-import type { ConsensusResult, MethodName } from '../consensus/consensus.js'
+import type { ConsensusResult } from '../consensus/consensus.js'
+import type { MethodName } from '../consensus/methods/index.js'
 import type { BaseModel } from '../ensemble/base-clustering.js'
 import type { FeatureReading } from '../load/features/read-features.js'
 import type { ConsensusModel } from '../predict/consensus-model.js'

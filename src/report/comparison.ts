@@ -1,4 +1,4 @@
-import type { MethodName } from '../consensus/consensus.js'
+import type { MethodName } from '../consensus/methods/index.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import type { Metrics } from '../metrics/evaluate.js'
 import { type FriedmanTest, friedmanTest } from '../metrics/friedman.js'

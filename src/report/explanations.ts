@@ -1,4 +1,5 @@
 import type { ConsensusResult } from '../consensus/consensus.js'
+import type { MethodFacts } from '../consensus/method-facts.js'
 import type { ClusterSimilarity } from './cluster-similarity.js'
 import type { ConfidenceBins } from './confidence-bins.js'
 import type { EmbeddingPoints } from './embedding-points.js'
@@ -53,14 +54,15 @@ export function heatmapWords(heatmap: Heatmap, similarity: ClusterSimilarity | n
   return words
 }
 
-const LEARNED_BY_SPAN = new Set(['gpec', 'balanced'])
-
 /** What the weights are and, as important, what they are not. */
-export function weightWords(rows: readonly WeightRow[], method: string): string[] {
+export function weightWords(
+  rows: readonly WeightRow[],
+  { name, weightsMeaning }: Pick<MethodFacts, 'name' | 'weightsMeaning'>,
+): string[] {
   const used = rows.filter(row => row.weight > 0)
   if (areEqualWeights(used.map(row => row.weight))) {
     return [
-      `All weights are equal, ${numberText(used[0].weight)} each: the method ${method} was not asked to learn them.`,
+      `All weights are equal, ${numberText(used[0].weight)} each: the method ${name} was not asked to learn them.`,
     ]
   }
   const most = used.reduce((a, b) => (b.weight > a.weight ? b : a))
@@ -68,13 +70,8 @@ export function weightWords(rows: readonly WeightRow[], method: string): string[
   const extremes =
     `Here the weights go from ${numberText(least.weight)} (${shortText(least.name)}, ${countText(least.clusterCount, 'cluster')}) ` +
     `to ${numberText(most.weight)} (${shortText(most.name)}, ${countText(most.clusterCount, 'cluster')}).`
-  if (!LEARNED_BY_SPAN.has(method)) return [`The weights are those that the method ${method} found. ${extremes}`]
-  return [
-    'A weight is not a score of quality. It balances: the weight of a base clustering is proportional to 1 / s, where s ' +
-      'says how much of it the consensus spans. It is larger for base clusterings that the consensus spans less, often ' +
-      'the coarse ones with few clusters.',
-    extremes,
-  ]
+  if (weightsMeaning === null) return [`The weights are those that the method ${name} found. ${extremes}`]
+  return [weightsMeaning, extremes]
 }
 
 /** What the agreement of a base clustering with the consensus is, and its mean. */

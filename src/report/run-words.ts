@@ -1,4 +1,6 @@
 import type { ConsensusResult } from '../consensus/consensus.js'
+import { methodNamed } from '../consensus/method-facts.js'
+import { METHODS } from '../consensus/methods/index.js'
 import type { Dataset } from '../load/features/to-dataset.js'
 import { countText, fixedText, numberText, percentText, wholeText } from './number-text.js'
 import { shortText } from './short-text.js'
@@ -52,34 +54,10 @@ function clusterCountWords(counts: readonly number[]): string {
   return `The clusterings have ${wholeText(least)} to ${countText(most, 'cluster')}, half of them at most ${wholeText(sorted[(sorted.length - 1) >> 1])}.`
 }
 
-const LINKS = 'Called two samples alike when many base clusterings put them into the same cluster'
-const STABLE = 'clusters that the other base clusterings break up count less'
-const EMBEDDED =
-  'Placed every sample by the leading eigenvectors and grouped them with k-means, best of several starts.'
-const TREE = 'Merged the most alike groups again and again (average linkage) until the wanted number was left.'
-
-/** The steps of a method in plain words. A method that is not listed is named, not explained. */
-function methodWords({ method, alpha, alphaSearch }: ConsensusResult): string[] {
+/** The steps of the method in plain words. */
+function methodWords({ method, alpha, alphaSearch }: ConsensusResult): readonly string[] {
   const threshold = alpha === null ? '' : ` Links below ${numberText(alpha)}${ofSearch(alphaSearch)} were cut;`
-  const words: Partial<Record<string, string[]>> = {
-    gpec: [
-      `${LINKS}; ${STABLE}.${threshold} then samples were compared by the links they share.`,
-      'Weighed the base clusterings so that no one of them dominates (method gpec).',
-      EMBEDDED,
-    ],
-    balanced: [
-      `${LINKS}; ${STABLE}.${threshold} then samples were compared by the links they share.`,
-      'Joined these similarities with the base clusterings themselves, both on the same scale (method balanced).',
-      EMBEDDED,
-    ],
-    eac: [`${LINKS} (method eac).`, TREE],
-    lwea: [`${LINKS}; ${STABLE} (method lwea).`, TREE],
-    nwca: [`${LINKS}; ${STABLE}, allowing for how many clusters each has (method nwca).`, TREE],
-    lwgp: [`Linked samples to their base clusters; ${STABLE}. Cut that network into groups (method lwgp).`],
-    eccms: [`${LINKS}, and strengthened the links that are sure (method eccms).`, TREE],
-    sec: ['Grouped the samples by weighted k-means on their base clusters (method sec).'],
-  }
-  return words[method] ?? [`Combined them by the method ${method}.`]
+  return methodNamed(method, METHODS).steps(threshold)
 }
 
 /** What was saved by comparing with anchors, and what it may have cost. */

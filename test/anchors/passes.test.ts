@@ -45,7 +45,7 @@ const clustersOf = ({ labelings }: { labelings: readonly Int32Array[] }, starts:
   Int32Array.from(labelings, (labels, t) => (labels[i] < 0 ? -1 : starts[t] + labels[i]))
 
 const options = (method: 'gpec' | 'balanced', weights: 'uniform' | 'learned' = 'uniform') => ({
-  method,
+  isNormalised: method === 'balanced',
   clusterCount: 3,
   alpha: 0.2,
   weights,

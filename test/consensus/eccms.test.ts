@@ -48,7 +48,7 @@ describe('eccms', () => {
   it('cannot choose alpha by itself', async () => {
     const work = consensus(columnsOf(HAND), { clusterCount: 3, method: 'eccms', alpha: 'auto' })
     await expect(work).rejects.toThrow(
-      "consensus: alpha must be a number for method eccms, which cannot choose it; got 'auto'",
+      'consensus: alpha must be a number above 0 and at most 1 for method eccms; got auto',
     )
   })
 })

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { InputError } from '../../src/check.js'
-import { type ConsensusOptions, consensus, METHOD_NAMES } from '../../src/consensus/consensus.js'
+import { type ConsensusOptions, consensus } from '../../src/consensus/consensus.js'
+import { consensusOfBlocks } from '../../src/consensus/consensus-of-blocks.js'
+import { METHOD_NAMES } from '../../src/consensus/methods/index.js'
 import type { Labeling } from '../../src/ensemble/adopt.js'
 
 const LABELINGS = [
@@ -70,6 +72,28 @@ describe('consensus: bad options', () => {
         ),
       )
     }
+  })
+
+  it('rejects unknown options, with a suggestion where a name is near', async () => {
+    await expect(consensus(LABELINGS, wrong({ aplha: 0.3 }))).rejects.toThrow(
+      new InputError("consensus: unknown option 'aplha'; did you mean 'alpha'?"),
+    )
+    await expect(consensus(LABELINGS, wrong({ k: 3 }))).rejects.toThrow(new InputError("consensus: unknown option 'k'"))
+    await expect(consensusOfBlocks([LABELINGS], wrong({ clustercount: 3 }))).rejects.toThrow(
+      new InputError("consensus: unknown option 'clustercount'; did you mean 'clusterCount'?"),
+    )
+  })
+
+  it.each([undefined, null, 3])('rejects options that are no object: %s', async options => {
+    const message = `consensus: options must be an object with clusterCount; got ${options}`
+    const none = options as unknown as ConsensusOptions
+    await expect(consensus(LABELINGS, none)).rejects.toThrow(new InputError(message))
+    await expect(consensusOfBlocks([LABELINGS], none)).rejects.toThrow(new InputError(message))
+  })
+
+  it('accepts options that the method does not take', async () => {
+    const plain = await consensus(LABELINGS, { clusterCount: 2, method: 'eac' })
+    expect(await consensus(LABELINGS, { clusterCount: 2, method: 'eac', alpha: 0.3, epochs: 2 })).toEqual(plain)
   })
 
   it('rejects before any work is reported', async () => {

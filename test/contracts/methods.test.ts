@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { consensus, METHOD_NAMES } from '../../src/consensus/consensus.js'
+import { consensus } from '../../src/consensus/consensus.js'
+import { METHOD_NAMES } from '../../src/consensus/methods/index.js'
 import { InputError } from '../../src/internal.js'
 import { expectSamePartition, partition, plantedEnsemble, shuffledIndices, unstructuredEnsemble } from '../ensembles.js'
 

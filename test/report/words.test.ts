@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { adoptLabelings, buildReport, consensus, heatColour, weightWords } from '../../src/internal.js'
+import {
+  adoptLabelings,
+  buildReport,
+  consensus,
+  heatColour,
+  METHODS,
+  type MethodName,
+  methodNamed,
+  weightWords,
+} from '../../src/internal.js'
 import {
   CLUSTER_COLOURS,
   CLUSTER_SHAPES,
@@ -66,6 +75,7 @@ describe('buildReport', () => {
 })
 
 describe('weightWords', () => {
+  const of = (name: MethodName) => methodNamed(name, METHODS)
   const row = (name: string, clusterCount: number, weight: number) => ({
     name,
     clusterCount,
@@ -75,18 +85,20 @@ describe('weightWords', () => {
   })
 
   it('says that a weight is no score, and why it is large', () => {
-    const words = weightWords([row('a', 2, 0.6), row('b', 9, 0.4)], 'gpec').join(' ')
+    const words = weightWords([row('a', 2, 0.6), row('b', 9, 0.4)], of('gpec')).join(' ')
     expect(words).toContain('not a score of quality')
     expect(words).toContain('proportional to 1 / s')
     expect(words).toContain('from 0.4 (b, 9 clusters) to 0.6 (a, 2 clusters)')
   })
 
   it('claims nothing of the kind for methods that weigh otherwise', () => {
-    expect(weightWords([row('a', 2, 0.6), row('b', 9, 0.4)], 'sec').join(' ')).not.toContain('1 / s')
+    expect(weightWords([row('a', 2, 0.6), row('b', 9, 0.4)], of('sec')).join(' ')).not.toContain('1 / s')
   })
 
   it('says when weights are equal', () => {
-    expect(weightWords([row('a', 2, 0.5), row('b', 9, 0.5)], 'balanced')[0]).toMatch(/^All weights are equal, 0.5 each/)
+    expect(weightWords([row('a', 2, 0.5), row('b', 9, 0.5)], of('balanced'))[0]).toMatch(
+      /^All weights are equal, 0.5 each/,
+    )
   })
 })
 

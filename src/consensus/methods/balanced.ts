@@ -1,6 +1,7 @@
 import { embedSamples, topOfBoth, type WithinRows, withinRowSpectrum } from '../../embedding/spectrum.js'
 import { uniformWeights } from '../../embedding/weight-objective.js'
 import { weightedEmbedding } from '../../embedding/weighted-embedding.js'
+import type { LabelStore } from '../../ensemble/label-store.js'
 import type { LabelTable } from '../../ensemble/label-table.js'
 import type { BlockOperator } from '../../numeric/subspace.js'
 import { type TopEigenpairs, topEigenpairs } from '../../numeric/top-eigenpairs.js'
@@ -8,20 +9,40 @@ import { spectralRule } from '../../predict/spectral.js'
 import { type ClusterProduct, createClusterProduct } from '../../similarity/cluster-product.js'
 import { NWCA_LAMBDA } from '../../similarity/cluster-weights.js'
 import type { CoAssociation } from '../../similarity/co-association.js'
+import { consensusOfStore } from '../anchored-labelings.js'
 import { atThresholds, type Threshold } from '../at-thresholds.js'
+import { coverageFactors } from '../coverage-factors.js'
 import { labelsFromEmbedding } from '../labels-from-embedding.js'
-import type { Method, MethodContext, MethodFindings, MethodOptions } from '../method.js'
+import {
+  type AnchoredResult,
+  defineMethod,
+  type MethodContext,
+  type MethodFindings,
+  type SettingsOf,
+  SOLVERS,
+} from '../method.js'
+import { FRACTION_OR_AUTO, oneOf, POSITIVE, wholeNumber } from '../option-rules.js'
 import { solverNamed } from '../solvers.js'
-import { coverageFactors } from './gpec.js'
+import { BALANCING_WEIGHTS, EMBEDDED, LINKS, STABLE } from '../step-words.js'
 
-/** What `balanced` does where nothing else is asked for. */
-export const BALANCED_DEFAULTS = {
+const OPTIONS = {
+  alpha: FRACTION_OR_AUTO,
+  lambda: POSITIVE,
+  weights: oneOf(['uniform', 'learned']),
+  solver: { ...oneOf(SOLVERS), onlyWith: { option: 'weights', value: 'learned' } as const },
+  restarts: wholeNumber(1, 10_000),
+  anchors: wholeNumber(2, 1e9),
+}
+
+const DEFAULTS = {
   alpha: 0.1,
   lambda: NWCA_LAMBDA,
-  solver: 'fixed-point' as const,
   weights: 'uniform' as const,
+  solver: 'fixed-point' as const,
   restarts: 10,
 }
+
+type Settings = SettingsOf<typeof OPTIONS, typeof DEFAULTS>
 
 /**
  * Balanced GPEC, Chorale's default: both terms of the objective degree-normalised, so that they are of one scale.
@@ -33,11 +54,33 @@ export const BALANCED_DEFAULTS = {
  * (Paper: K̃ as it is, 100 to 10,000 times larger than K^w. Here: both with spectrum in [0, 1], because the theory's
  * K* is an expectation of degree-normalised matrices.) Without Kn and with ECI in place of NECI this is LWGP.
  */
-export const balanced: Method = (input, options, context) => {
-  const settings = { ...BALANCED_DEFAULTS, ...options }
-  return atThresholds<BalancedRun>('balanced', input, settings, context, threshold =>
-    balancedAt(threshold, settings, context),
-  )
+export const balanced = defineMethod({
+  name: 'balanced',
+  summary: 'Combines confident links between samples with the base clusterings themselves, both on one scale.',
+  options: OPTIONS,
+  defaults: DEFAULTS,
+  alternatives: ['lwgp', 'sec'],
+  weightsMeaning: BALANCING_WEIGHTS,
+  steps: threshold => [
+    `${LINKS}; ${STABLE}.${threshold} then samples were compared by the links they share.`,
+    'Joined these similarities with the base clusterings themselves, both on the same scale (method balanced).',
+    EMBEDDED,
+  ],
+  run: (input, settings, context) =>
+    atThresholds<BalancedRun, Settings>(input, settings, context, {
+      runAt: threshold => balancedAt(threshold, settings, context),
+      runOnAnchors,
+    }),
+  runOnAnchors,
+})
+
+function runOnAnchors(
+  store: LabelStore,
+  anchorCount: number,
+  settings: Settings & { withEmbedding: boolean },
+  context: MethodContext,
+): Promise<AnchoredResult> {
+  return consensusOfStore(store, { ...settings, anchorCount, isNormalised: true }, context)
 }
 
 interface BalancedRun extends Omit<MethodFindings, 'alphaSearch'> {
@@ -48,10 +91,10 @@ interface BalancedRun extends Omit<MethodFindings, 'alphaSearch'> {
 /** Balanced GPEC at one threshold. */
 async function balancedAt(
   { alpha, similarity, secondOrder, width, previous, report }: Threshold<BalancedRun>,
-  options: Settings,
+  settings: Settings,
   context: MethodContext,
 ): Promise<BalancedRun> {
-  const { clusterCount, restarts } = options
+  const { clusterCount, restarts } = settings
   const { loops, pauser, seed } = context
   const { table } = similarity
   const degrees = secondOrder.degrees()
@@ -60,7 +103,7 @@ async function balancedAt(
   const inside = secondOrder.withinRows.map((value, r) => (value > 0 ? (2 * value) / degrees[r] : 0))
   const within = withinRowSpectrum(table, inside, clusterCount + 1)
   const normalised = secondOrder.operator({ scale: 2, degrees })
-  const learned = await balancedWeights(table, normalised, within, options, context)
+  const learned = await balancedWeights(table, normalised, within, settings, context)
   const base = baseTerm(similarity, learned.weights)
   const found = await topEigenpairs(plusBaseTerm(normalised, base, createClusterProduct(loops, table, width)), {
     count: Math.min(clusterCount, table.rowCount),
@@ -112,8 +155,6 @@ async function balancedAt(
     return { rule, rows: references.rows }
   }
 }
-
-type Settings = MethodOptions & Required<Pick<MethodOptions, keyof typeof BALANCED_DEFAULTS>>
 
 /** cₜ: equal, or the w that minimises the same objective with 2 Kn + m Σ wₜ² K⁽ᵗ⁾. */
 async function balancedWeights(

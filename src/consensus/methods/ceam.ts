@@ -4,11 +4,9 @@ import type { BlockOperator } from '../../numeric/subspace.js'
 import { topEigenpairs } from '../../numeric/top-eigenpairs.js'
 import { adaptiveMultiplex, type Multiplex } from '../../similarity/multiplex.js'
 import type { Matrix } from '../../types.js'
-import { checkMemory } from '../memory-limit.js'
-import { fixedAlpha, type Method, type MethodContext } from '../method.js'
+import { defineMethod, type MethodContext } from '../method.js'
+import { FRACTION, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
-
-const DEFAULTS = { alpha: 0.85, epochs: 5, restarts: 1 }
 
 /**
  * Diffusion on an adaptive multiplex: every base clustering is a layer of a graph, is smoothed along all layers, and has
@@ -26,37 +24,57 @@ const DEFAULTS = { alpha: 0.85, epochs: 5, restarts: 1 }
  * The result depends on the order of the samples through ties. A labeling of one cluster, left out at the door,
  * would be a complete graph as a layer and one column as a representation: it would link everything alike.
  */
-export const ceam: Method = async ({ table, labelings }, options, context) => {
-  const { clusterCount: k, epochs, restarts, memoryLimit } = { ...DEFAULTS, ...options }
-  const { loops, seed, pauser, report } = context
-  const alpha = fixedAlpha('ceam', options.alpha, DEFAULTS.alpha)
-  const { sampleCount: n, ensembleSize: m, clusterStarts } = table
-  checkMemory('ceam', 8 * m * n * clusterStarts[m], `${m} x ${m} diffused labelings of ${n} samples`, memoryLimit)
+export const ceam = defineMethod({
+  name: 'ceam',
+  summary: 'Diffuses the base clusterings over a graph with one layer for each. The slowest.',
+  options: {
+    alpha: FRACTION,
+    epochs: wholeNumber(1, 1000),
+    neighbours: wholeNumber(1, 10_000),
+    restarts: wholeNumber(1, 10_000),
+  },
+  defaults: { alpha: 0.85, epochs: 5, restarts: 1 },
+  cost: ({ sampleCount, ensembleSize, clusterTotal }) => ({
+    bytes: diffusedBytes(sampleCount, ensembleSize, clusterTotal),
+    growth: 'm n P memory',
+  }),
+  alternatives: ['balanced', 'lwgp', 'sec'],
+  async run({ table, labelings }, settings, context) {
+    const { clusterCount: k, alpha, epochs, restarts } = settings
+    const { loops, seed, pauser, report, checkMemory } = context
+    const { sampleCount: n, ensembleSize: m, clusterStarts } = table
+    checkMemory(diffusedBytes(n, m, clusterStarts[m]), `${m} x ${m} diffused labelings of ${n} samples`)
 
-  report('similarity', 0, epochs)
-  const clusterCounts = labelings.map((_, t) => clusterStarts[t + 1] - clusterStarts[t])
-  const multiplex = await adaptiveMultiplex(labelings, clusterCounts, {
-    alpha,
-    epochs,
-    loops,
-    pauser,
-    neighbours: options.neighbours ?? (n < 1000 ? 10 : 20),
-    onEpoch: epoch => report('similarity', epoch, epochs),
-  })
+    report('similarity', 0, epochs)
+    const clusterCounts = labelings.map((_, t) => clusterStarts[t + 1] - clusterStarts[t])
+    const multiplex = await adaptiveMultiplex(labelings, clusterCounts, {
+      alpha,
+      epochs,
+      loops,
+      pauser,
+      neighbours: settings.neighbours ?? (n < 1000 ? 10 : 20),
+      onEpoch: epoch => report('similarity', epoch, epochs),
+    })
 
-  report('embedding', 0, 1)
-  const { embedding, eigenvalues, eigengap, converged } = await multiplexEmbedding(multiplex, n, k, context)
+    report('embedding', 0, 1)
+    const { embedding, eigenvalues, eigengap, converged } = await multiplexEmbedding(multiplex, n, k, context)
 
-  report('labels', 0, 1)
-  let best = discretise(embedding, drawIndex(n, randomFor(seed, 0)))
-  for (let restart = 1; restart < restarts; restart++) {
-    pauser.check()
-    const next = discretise(embedding, drawIndex(n, randomFor(seed, restart)))
-    if (next.value < best.value) best = next
-  }
-  report('labels', 1, 1)
-  const result = { embedding, eigenvalues, eigengap, converged, alpha, iterations: epochs }
-  return plainResult(best.labels, m, result)
+    report('labels', 0, 1)
+    let best = discretise(embedding, drawIndex(n, randomFor(seed, 0)))
+    for (let restart = 1; restart < restarts; restart++) {
+      pauser.check()
+      const next = discretise(embedding, drawIndex(n, randomFor(seed, restart)))
+      if (next.value < best.value) best = next
+    }
+    report('labels', 1, 1)
+    const result = { embedding, eigenvalues, eigengap, converged, alpha, iterations: epochs }
+    return plainResult(best.labels, m, result)
+  },
+})
+
+/** Bytes for n samples, m labelings and P clusters. */
+function diffusedBytes(n: number, m: number, P: number): number {
+  return 8 * m * n * P
 }
 
 /** Eigenvectors of D^-1/2 W D^-1/2 behind D^1/2 1; their eigenvalues are 1 minus those of L. */

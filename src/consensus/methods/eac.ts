@@ -1,6 +1,7 @@
-import { averageLinkageLabels } from '../average-linkage-labels.js'
-import type { Method } from '../method.js'
+import { averageLinkageCost, averageLinkageLabels } from '../average-linkage-labels.js'
+import { defineMethod } from '../method.js'
 import { plainResult } from '../plain-result.js'
+import { LINKS, TREE } from '../step-words.js'
 
 /**
  * Evidence accumulation: samples are as near as the base clusterings put them together often; average linkage.
@@ -14,7 +15,16 @@ import { plainResult } from '../plain-result.js'
  * Here: averages are quotients of exact sums, so that ties are true ties, and go to the first samples. A labeling of one
  * cluster, left out at the door, would bring all pairs equally nearer: the order of merges is the same without it.
  */
-export const eac: Method = async (input, options, context) => {
-  const labels = await averageLinkageLabels('eac', input, { kind: 'ca' }, options, context)
-  return plainResult(labels, input.table.ensembleSize)
-}
+export const eac = defineMethod({
+  name: 'eac',
+  summary: 'Counts how often two samples share a cluster, and cuts the counts by average linkage. The classic.',
+  options: {},
+  defaults: {},
+  cost: averageLinkageCost,
+  alternatives: ['balanced', 'lwgp', 'sec'],
+  steps: () => [`${LINKS} (method eac).`, TREE],
+  async run(input, { clusterCount }, context) {
+    const labels = await averageLinkageLabels(input, { kind: 'ca' }, clusterCount, context)
+    return plainResult(labels, input.table.ensembleSize)
+  },
+})

@@ -7,11 +7,10 @@ import { LWCA_THETA } from '../../similarity/cluster-weights.js'
 import { coAssociation } from '../../similarity/co-association.js'
 import { targetInto, updateBounded, updateError, updateSmooth } from '../../similarity/enhancement-steps.js'
 import { acrossInto, createGrouped, type GroupedMatrix, groupedCoAssociation } from '../../similarity/grouped-matrix.js'
-import { checkMemory } from '../memory-limit.js'
-import { fixedAlpha, type Method } from '../method.js'
+import { defineMethod } from '../method.js'
+import { FRACTION, POSITIVE } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
-
-const DEFAULTS = { alpha: 0.75, lambda: 0.01, theta: LWCA_THETA }
+import { LINKS, TREE } from '../step-words.js'
 
 const TOLERANCE = 1e-2
 const MAX_ITERATIONS = 100
@@ -32,26 +31,41 @@ const MAX_ITERATIONS = 100
  * we; its last digits depend on the order of the samples. 4 n² + 96 r² bytes. A labeling of one cluster, left out at
  * the door, would raise all of CA by 1/m and let more links pass α: without it α means a share of informative labelings.
  */
-export const eccms: Method = async ({ table }, options, { loops, pauser, report }) => {
-  const { clusterCount, lambda, theta, memoryLimit } = { ...DEFAULTS, ...options }
-  const alpha = fixedAlpha('eccms', options.alpha, DEFAULTS.alpha)
-  const { sampleCount: n, rowCount: r, ensembleSize } = table
-  checkMemory('eccms', 4 * n * n + 96 * r * r, `matrices of all pairs of ${n} samples`, memoryLimit)
-  const run = await selfEnhancement(table, { alpha, lambda, theta, loops }, pauser, iteration =>
-    report('similarity', iteration, MAX_ITERATIONS),
-  )
+export const eccms = defineMethod({
+  name: 'eccms',
+  summary: 'Spreads the confident links through the weighted co-association, then uses average linkage. Slow.',
+  options: { alpha: FRACTION, lambda: POSITIVE, theta: POSITIVE },
+  defaults: { alpha: 0.75, lambda: 0.01, theta: LWCA_THETA },
+  cost: ({ sampleCount, distinctRows = sampleCount }) => ({
+    bytes: matrixBytes(sampleCount, distinctRows),
+    growth: 'n² memory, n³ time',
+  }),
+  alternatives: ['balanced', 'lwgp', 'sec'],
+  steps: () => [`${LINKS}, and strengthened the links that are sure (method eccms).`, TREE],
+  async run({ table }, { clusterCount, alpha, lambda, theta }, { loops, pauser, report, checkMemory }) {
+    const { sampleCount: n, rowCount: r, ensembleSize } = table
+    checkMemory(matrixBytes(n, r), `matrices of all pairs of ${n} samples`)
+    const run = await selfEnhancement(table, { alpha, lambda, theta, loops }, pauser, iteration =>
+      report('similarity', iteration, MAX_ITERATIONS),
+    )
 
-  report('labels', 0, 1)
-  const { pairs } = run.C
-  const values = new Float64Array(triangleLength(n))
-  for (let j = 0, at = 0; j < n; j++) {
-    for (let i = j + 1; i < n; i++) values[at++] = 1 - pairs[table.rowOf[i] * r + table.rowOf[j]]
-    await pauser.pause()
-  }
-  const tree = await linkage({ size: n, values }, { rule: 'average', pauser })
-  report('labels', 1, 1)
-  const { stopTrace, converged } = run
-  return plainResult(cutTree(tree, clusterCount), ensembleSize, { iterations: stopTrace.length, converged, alpha })
+    report('labels', 0, 1)
+    const { pairs } = run.C
+    const values = new Float64Array(triangleLength(n))
+    for (let j = 0, at = 0; j < n; j++) {
+      for (let i = j + 1; i < n; i++) values[at++] = 1 - pairs[table.rowOf[i] * r + table.rowOf[j]]
+      await pauser.pause()
+    }
+    const tree = await linkage({ size: n, values }, { rule: 'average', pauser })
+    report('labels', 1, 1)
+    const { stopTrace, converged } = run
+    return plainResult(cutTree(tree, clusterCount), ensembleSize, { iterations: stopTrace.length, converged, alpha })
+  },
+})
+
+/** Bytes for n samples with r distinct label rows. */
+function matrixBytes(n: number, r: number): number {
+  return 4 * n * n + 96 * r * r
 }
 
 export interface SelfEnhancement {

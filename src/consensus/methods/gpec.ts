@@ -1,18 +1,40 @@
+import { InputError } from '../../check.js'
 import { embedSamples, topOfBoth, type WithinRows, withinRowSpectrum } from '../../embedding/spectrum.js'
 import { uniformWeights } from '../../embedding/weight-objective.js'
 import { type WeightedEmbedding, weightedEmbedding } from '../../embedding/weighted-embedding.js'
+import type { LabelStore } from '../../ensemble/label-store.js'
 import type { LabelTable } from '../../ensemble/label-table.js'
 import type { BlockOperator } from '../../numeric/subspace.js'
 import { firstColumns, topEigenpairs } from '../../numeric/top-eigenpairs.js'
 import { spectralRule } from '../../predict/spectral.js'
 import type { Matrix } from '../../types.js'
+import { consensusOfStore } from '../anchored-labelings.js'
 import { atThresholds, type Threshold } from '../at-thresholds.js'
+import { coverageFactors } from '../coverage-factors.js'
 import { type EmbeddingLabels, labelsFromEmbedding } from '../labels-from-embedding.js'
-import type { Method, MethodContext, MethodFindings, MethodOptions } from '../method.js'
+import {
+  type AnchoredResult,
+  defineMethod,
+  type MethodContext,
+  type MethodFindings,
+  type SettingsOf,
+  SOLVERS,
+} from '../method.js'
+import { FRACTION_OR_AUTO, oneOf, POSITIVE, TRUE_OR_FALSE, wholeNumber } from '../option-rules.js'
 import { solverNamed } from '../solvers.js'
+import { BALANCING_WEIGHTS, EMBEDDED, LINKS, STABLE } from '../step-words.js'
 
-/** What `gpec` does where nothing else is asked for. */
-export const GPEC_DEFAULTS = {
+const OPTIONS = {
+  alpha: FRACTION_OR_AUTO,
+  lambda: POSITIVE,
+  solver: oneOf(SOLVERS),
+  restarts: wholeNumber(1, 10_000),
+  unitRows: TRUE_OR_FALSE,
+  diversity: TRUE_OR_FALSE,
+  anchors: wholeNumber(2, 1e9),
+}
+
+const DEFAULTS = {
   alpha: 'auto' as const,
   lambda: 1,
   solver: 'fixed-point' as const,
@@ -20,6 +42,8 @@ export const GPEC_DEFAULTS = {
   unitRows: true,
   diversity: true,
 }
+
+type Settings = SettingsOf<typeof OPTIONS, typeof DEFAULTS>
 
 /**
  * GPEC, the paper's algorithm: confident links of the weighted co-association, their second-order similarity as
@@ -31,11 +55,38 @@ export const GPEC_DEFAULTS = {
  * clustering: from theory to algorithm, ICML 2025. Exact, without any n x n matrix: memory grows with the number of
  * confident links between distinct label rows. Where these would not fit, K̃ is approximated through anchors.
  */
-export const gpec: Method = (input, options, context) => {
-  const settings = { ...GPEC_DEFAULTS, ...options }
-  return atThresholds<GpecRun>('gpec', input, settings, context, threshold =>
-    gpecAt(input.table, threshold, settings, context),
-  )
+export const gpec = defineMethod({
+  name: 'gpec',
+  summary:
+    'Compares samples by the confident links they share, and weights the base clusterings so that none dominates.',
+  options: OPTIONS,
+  defaults: DEFAULTS,
+  alternatives: ['lwgp', 'sec'],
+  weightsMeaning: BALANCING_WEIGHTS,
+  steps: threshold => [
+    `${LINKS}; ${STABLE}.${threshold} then samples were compared by the links they share.`,
+    'Weighed the base clusterings so that no one of them dominates (method gpec).',
+    EMBEDDED,
+  ],
+  run: (input, settings, context) =>
+    atThresholds<GpecRun, Settings>(input, settings, context, {
+      runAt: threshold => gpecAt(input.table, threshold, settings, context),
+      runOnAnchors,
+    }),
+  runOnAnchors,
+})
+
+function runOnAnchors(
+  store: LabelStore,
+  anchorCount: number,
+  settings: Settings & { withEmbedding: boolean },
+  context: MethodContext,
+): Promise<AnchoredResult> {
+  for (const option of ['diversity', 'unitRows'] as const) {
+    if (settings[option]) continue
+    throw new InputError(`consensus: ${option} must be true where the result goes through anchors; got false`)
+  }
+  return consensusOfStore(store, { ...settings, weights: 'learned', anchorCount, isNormalised: false }, context)
 }
 
 type GpecRun = ReturnType<typeof resultOf> & Pick<MethodFindings, 'prediction'>
@@ -44,7 +95,7 @@ type GpecRun = ReturnType<typeof resultOf> & Pick<MethodFindings, 'prediction'>
 async function gpecAt(
   table: LabelTable,
   { alpha, similarity, secondOrder, previous, report }: Threshold<GpecRun>,
-  settings: MethodOptions & Required<Pick<MethodOptions, keyof typeof GPEC_DEFAULTS>>,
+  settings: Settings,
   context: MethodContext,
 ): Promise<GpecRun> {
   const { clusterCount, solver, restarts, unitRows, diversity } = settings
@@ -151,14 +202,6 @@ function resultOf(found: WeightedEmbedding, embedding: Matrix, clusters: Embeddi
     alpha,
     found,
   }
-}
-
-/**
- * What K⁽ᵗ⁾ is multiplied by: one over the share of samples that labeling t covers. Without it w ~ 1/s would give
- * almost all weight to the labeling that covers least. Our rule; 1 where nothing is missing.
- */
-export function coverageFactors(table: LabelTable): Float64Array {
-  return table.coverage.map(covered => table.sampleCount / covered)
 }
 
 function startFrom({ vectors, top }: WeightedEmbedding) {

@@ -1,9 +1,9 @@
 import { LWCA_THETA } from '../../similarity/cluster-weights.js'
-import { averageLinkageLabels } from '../average-linkage-labels.js'
-import type { Method } from '../method.js'
+import { averageLinkageCost, averageLinkageLabels } from '../average-linkage-labels.js'
+import { defineMethod } from '../method.js'
+import { POSITIVE } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
-
-const DEFAULTS = { theta: LWCA_THETA }
+import { LINKS, STABLE, TREE } from '../step-words.js'
 
 /**
  * Locally weighted evidence accumulation: co-association in which a cluster counts less the more the other base
@@ -17,8 +17,16 @@ const DEFAULTS = { theta: LWCA_THETA }
  * A labeling of one cluster, left out at the door, breaks nothing up and brings all pairs equally nearer; what differs
  * without it is m in θ m alone. Missing labels: shares among the members that the other labeling covers.
  */
-export const lwea: Method = async (input, options, context) => {
-  const { theta } = { ...DEFAULTS, ...options }
-  const labels = await averageLinkageLabels('lwea', input, { kind: 'lwca', theta }, options, context)
-  return plainResult(labels, input.table.ensembleSize)
-}
+export const lwea = defineMethod({
+  name: 'lwea',
+  summary: 'Like eac, but a cluster counts less the more the other base clusterings break it up.',
+  options: { theta: POSITIVE },
+  defaults: { theta: LWCA_THETA },
+  cost: averageLinkageCost,
+  alternatives: ['balanced', 'lwgp', 'sec'],
+  steps: () => [`${LINKS}; ${STABLE} (method lwea).`, TREE],
+  async run(input, { clusterCount, theta }, context) {
+    const labels = await averageLinkageLabels(input, { kind: 'lwca', theta }, clusterCount, context)
+    return plainResult(labels, input.table.ensembleSize)
+  },
+})

@@ -4,11 +4,11 @@ import { blockWidth, topEigenpairs } from '../../numeric/top-eigenpairs.js'
 import { type ClusterProduct, createClusterProduct } from '../../similarity/cluster-product.js'
 import { clusterWeights, LWCA_THETA } from '../../similarity/cluster-weights.js'
 import type { Matrix } from '../../types.js'
-import type { Method } from '../method.js'
+import { defineMethod, type MethodContext, type MethodFindings, type MethodInput } from '../method.js'
+import { POSITIVE, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
 import { clusterRows, embeddingOfRows, padded } from '../row-clusters.js'
-
-const DEFAULTS = { theta: LWCA_THETA, restarts: 3 }
+import { STABLE } from '../step-words.js'
 
 /**
  * Locally weighted graph partitioning: the bipartite graph of samples and clusters, cut spectrally, each cluster
@@ -26,8 +26,20 @@ const DEFAULTS = { theta: LWCA_THETA, restarts: 3 }
  * `embedding` is U. A labeling of one cluster, left out at the door, would link all samples through one node; the
  * reference keeps it, which pulls every row towards the mean and adds nothing to tell samples apart.
  */
-export const lwgp: Method = async ({ table }, options, context) => {
-  const { clusterCount: k, theta, restarts } = { ...DEFAULTS, ...options }
+export const lwgp = defineMethod({
+  name: 'lwgp',
+  summary: 'Cuts the graph of samples and weighted base clusters spectrally. Good for large data.',
+  options: { theta: POSITIVE, restarts: wholeNumber(1, 10_000) },
+  defaults: { theta: LWCA_THETA, restarts: 3 },
+  steps: () => [`Linked samples to their base clusters; ${STABLE}. Cut that network into groups (method lwgp).`],
+  run: cutBipartiteGraph,
+})
+
+async function cutBipartiteGraph(
+  { table }: MethodInput,
+  { clusterCount: k, theta, restarts }: { clusterCount: number; theta: number; restarts: number },
+  context: MethodContext,
+): Promise<MethodFindings> {
   const { loops, seed, pauser, report } = context
   report('similarity', 0, 1)
   const weights = clusterWeights(table, { kind: 'lwca', theta })

@@ -3,10 +3,9 @@ import { type KernelEvaluation, KernelSpectrum } from '../../embedding/kernel-sp
 import { uniformWeights } from '../../embedding/weight-objective.js'
 import type { LabelTable } from '../../ensemble/label-table.js'
 import { kernelLabels } from '../kernel-labels.js'
-import type { Method, MethodContext } from '../method.js'
+import { defineMethod, type MethodContext } from '../method.js'
+import { TRUE_OR_FALSE, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
-
-const DEFAULTS = { restarts: 100, unitRows: true }
 
 /** As in the authors' package. */
 const TOLERANCE = 1e-4
@@ -27,25 +26,36 @@ const K_MEANS_ITERATIONS = 500
  * `centred` and `unitDiagonal` do it.) `weights` are θ scaled to sum 1; the direction is the same. A labeling of one
  * cluster, left out at the door, has a = 0 and so weight 0 in the reference, too.
  */
-export const mkkc: Method = async ({ table }, options, context) => {
-  const { clusterCount, restarts, unitRows } = { ...DEFAULTS, ...options }
-  context.report('embedding', 0, 1)
-  const run = await minMaxWeights(table, clusterCount, context, options)
-  context.report('labels', 0, 1)
-  const labelOptions = { clusterCount, restarts, unitRows, maxIterations: K_MEANS_ITERATIONS }
-  const { labels, ...rest } = kernelLabels(table, run.found, labelOptions, context)
-  context.report('labels', 1, 1)
-  const theta = run.thetas[run.thetas.length - 1]
-  const total = theta.reduce((sum, value) => sum + value, 0)
-  return plainResult(labels, table.ensembleSize, {
-    ...rest,
-    weights: theta.map(value => value / total),
-    objective: run.objectiveTrace[run.objectiveTrace.length - 1],
-    objectiveTrace: run.objectiveTrace,
-    iterations: run.thetas.length,
-    converged: run.converged && rest.converged,
-  })
-}
+export const mkkc = defineMethod({
+  name: 'mkkc',
+  summary: 'Multiple kernel k-means with weights for the base clusterings that are hardest to follow. Fast and stable.',
+  options: {
+    restarts: wholeNumber(1, 10_000),
+    unitRows: TRUE_OR_FALSE,
+    centred: TRUE_OR_FALSE,
+    unitDiagonal: TRUE_OR_FALSE,
+  },
+  defaults: { restarts: 100, unitRows: true },
+  async run({ table }, settings, context) {
+    const { clusterCount, restarts, unitRows } = settings
+    context.report('embedding', 0, 1)
+    const run = await minMaxWeights(table, clusterCount, context, settings)
+    context.report('labels', 0, 1)
+    const labelOptions = { clusterCount, restarts, unitRows, maxIterations: K_MEANS_ITERATIONS }
+    const { labels, ...rest } = kernelLabels(table, run.found, labelOptions, context)
+    context.report('labels', 1, 1)
+    const theta = run.thetas[run.thetas.length - 1]
+    const total = theta.reduce((sum, value) => sum + value, 0)
+    return plainResult(labels, table.ensembleSize, {
+      ...rest,
+      weights: theta.map(value => value / total),
+      objective: run.objectiveTrace[run.objectiveTrace.length - 1],
+      objectiveTrace: run.objectiveTrace,
+      iterations: run.thetas.length,
+      converged: run.converged && rest.converged,
+    })
+  },
+})
 
 export interface MinMaxRun {
   /** θ of every iteration; the first is uniform. */

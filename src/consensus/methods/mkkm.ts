@@ -7,10 +7,9 @@ import { kMeans } from '../../numeric/k-means.js'
 import { randomFor } from '../../numeric/random.js'
 import type { Labels, Matrix } from '../../types.js'
 import { kernelLabels } from '../kernel-labels.js'
-import type { Method, MethodContext } from '../method.js'
+import { COLLAPSES, defineMethod, type MethodContext } from '../method.js'
+import { oneOf, TRUE_OR_FALSE, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
-
-const DEFAULTS = { restarts: 20, unitRows: false, collapse: 'rule' as const }
 
 /** Relative change of the objective at which the reference stops, and the iterations it allows. */
 const TOLERANCE = 1e-4
@@ -37,30 +36,43 @@ const COLLAPSED = 1e-8
  * (Reference: beside SimpleMKKM kernels are centred and scaled to a diagonal of 1. Here: `centred` and `unitDiagonal` do.)
  * A labeling of one cluster would win at once (the constant vector is in every Z): leaving it out at the door is right.
  */
-export const mkkm: Method = async ({ table }, options, context) => {
-  const { clusterCount, restarts, unitRows, collapse, centred, unitDiagonal } = { ...DEFAULTS, ...options }
-  if (collapse === 'reference' && (centred || unitDiagonal)) {
-    throw new InputError("consensus: collapse must be 'rule' for kernels that are centred or scaled")
-  }
-  context.report('embedding', 0, 1)
-  const run = await alternate(table, clusterCount, context, options)
-  context.report('labels', 0, 1)
-  const imitated = collapse === 'reference' && run.winner >= 0
-  const { labels, ...rest } = imitated
-    ? { labels: winnerAndNoise(table, run.winner, { clusterCount, restarts }, context) }
-    : kernelLabels(table, run.found, { clusterCount, restarts, unitRows }, context)
-  context.report('labels', 1, 1)
-  const { weights, objectiveTrace } = run
-  return plainResult(labels, table.ensembleSize, {
-    ...rest,
-    weights,
-    objectiveTrace,
-    iterations: objectiveTrace.length,
-    converged: run.converged,
-    objective: objectiveTrace[objectiveTrace.length - 1],
-    warnings: run.winner >= 0 ? [`the weights collapsed to base clustering ${run.winner + 1} of those in use`] : [],
-  })
-}
+export const mkkm = defineMethod({
+  name: 'mkkm',
+  summary:
+    'Multiple kernel k-means with weights for the base clusterings that are easiest to follow. For comparison only.',
+  options: {
+    restarts: wholeNumber(1, 10_000),
+    unitRows: TRUE_OR_FALSE,
+    centred: TRUE_OR_FALSE,
+    unitDiagonal: TRUE_OR_FALSE,
+    collapse: oneOf(COLLAPSES),
+  },
+  defaults: { restarts: 20, unitRows: false, collapse: 'rule' },
+  async run({ table }, settings, context) {
+    const { clusterCount, restarts, unitRows, collapse, centred, unitDiagonal } = settings
+    if (collapse === 'reference' && (centred || unitDiagonal)) {
+      throw new InputError("consensus: collapse must be 'rule' for kernels that are centred or scaled")
+    }
+    context.report('embedding', 0, 1)
+    const run = await alternate(table, clusterCount, context, settings)
+    context.report('labels', 0, 1)
+    const imitated = collapse === 'reference' && run.winner >= 0
+    const { labels, ...rest } = imitated
+      ? { labels: winnerAndNoise(table, run.winner, { clusterCount, restarts }, context) }
+      : kernelLabels(table, run.found, { clusterCount, restarts, unitRows }, context)
+    context.report('labels', 1, 1)
+    const { weights, objectiveTrace } = run
+    return plainResult(labels, table.ensembleSize, {
+      ...rest,
+      weights,
+      objectiveTrace,
+      iterations: objectiveTrace.length,
+      converged: run.converged,
+      objective: objectiveTrace[objectiveTrace.length - 1],
+      warnings: run.winner >= 0 ? [`the weights collapsed to base clustering ${run.winner + 1} of those in use`] : [],
+    })
+  },
+})
 
 export interface MkkmRun {
   readonly weights: Float64Array

@@ -1,9 +1,9 @@
 import { NWCA_LAMBDA } from '../../similarity/cluster-weights.js'
-import { averageLinkageLabels } from '../average-linkage-labels.js'
-import type { Method } from '../method.js'
+import { averageLinkageCost, averageLinkageLabels } from '../average-linkage-labels.js'
+import { defineMethod } from '../method.js'
+import { POSITIVE } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
-
-const DEFAULTS = { lambda: NWCA_LAMBDA }
+import { LINKS, STABLE, TREE } from '../step-words.js'
 
 /**
  * Normalised weighted co-association: as LWEA, with the entropy of a cluster divided by that of its labeling at most.
@@ -16,8 +16,16 @@ const DEFAULTS = { lambda: NWCA_LAMBDA }
  *
  * A labeling of one cluster has log₂ 1 = 0 and poisons the reference's matrix with NaN: leaving it out is right.
  */
-export const nwca: Method = async (input, options, context) => {
-  const { lambda } = { ...DEFAULTS, ...options }
-  const labels = await averageLinkageLabels('nwca', input, { kind: 'nwca', lambda }, options, context)
-  return plainResult(labels, input.table.ensembleSize)
-}
+export const nwca = defineMethod({
+  name: 'nwca',
+  summary: 'Like lwea, with entropies normalised by the number of clusters.',
+  options: { lambda: POSITIVE },
+  defaults: { lambda: NWCA_LAMBDA },
+  cost: averageLinkageCost,
+  alternatives: ['balanced', 'lwgp', 'sec'],
+  steps: () => [`${LINKS}; ${STABLE}, allowing for how many clusters each has (method nwca).`, TREE],
+  async run(input, { clusterCount, lambda }, context) {
+    const labels = await averageLinkageLabels(input, { kind: 'nwca', lambda }, clusterCount, context)
+    return plainResult(labels, input.table.ensembleSize)
+  },
+})

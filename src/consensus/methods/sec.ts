@@ -1,10 +1,9 @@
 import type { LabelTable } from '../../ensemble/label-table.js'
 import { drawIndex, type Random, randomFor } from '../../numeric/random.js'
 import type { Pauser } from '../../pause.js'
-import type { EmptyCentres, Method } from '../method.js'
+import { defineMethod, EMPTY_CENTRES, type EmptyCentres } from '../method.js'
+import { oneOf, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
-
-const DEFAULTS = { restarts: 1, emptyCentres: 'refill' as const }
 
 /** The reference has no limit; Lloyd's iteration ends by itself. This one keeps a mistake from running on. */
 const MAX_ITERATIONS = 1000
@@ -23,24 +22,30 @@ const MAX_ITERATIONS = 1000
  * `emptyCentres: 'reference'` repeats the reference.) Missing labels are zero entries of B. A labeling of one cluster,
  * left out at the door, would add n to every w_i and the same entry to every row: it only dampens the differences.
  */
-export const sec: Method = async ({ table }, options, { seed, pauser, report }) => {
-  const { clusterCount, restarts, emptyCentres } = { ...DEFAULTS, ...options }
-  const points = ensembleRows(table)
-  let best: SecRun | undefined
-  for (let restart = 0; restart < restarts; restart++) {
-    report('labels', restart, restarts)
-    const start = drawSamples(table.sampleCount, clusterCount, randomFor(seed, restart))
-    const run = await weightedKMeans(points, start, emptyCentres, pauser)
-    if (best === undefined || run.objective < best.objective) best = run
-  }
-  report('labels', restarts, restarts)
-  const { labels, objective, objectiveTrace, converged } = best!
-  return plainResult(
-    table.rowOf.map(r => labels[r]),
-    table.ensembleSize,
-    { objective, objectiveTrace, iterations: objectiveTrace.length, converged },
-  )
-}
+export const sec = defineMethod({
+  name: 'sec',
+  summary: 'Weighted k-means on the base clusters. The cheapest; use ten restarts or more.',
+  options: { restarts: wholeNumber(1, 10_000), emptyCentres: oneOf(EMPTY_CENTRES) },
+  defaults: { restarts: 1, emptyCentres: 'refill' },
+  steps: () => ['Grouped the samples by weighted k-means on their base clusters (method sec).'],
+  async run({ table }, { clusterCount, restarts, emptyCentres }, { seed, pauser, report }) {
+    const points = ensembleRows(table)
+    let best: SecRun | undefined
+    for (let restart = 0; restart < restarts; restart++) {
+      report('labels', restart, restarts)
+      const start = drawSamples(table.sampleCount, clusterCount, randomFor(seed, restart))
+      const run = await weightedKMeans(points, start, emptyCentres, pauser)
+      if (best === undefined || run.objective < best.objective) best = run
+    }
+    report('labels', restarts, restarts)
+    const { labels, objective, objectiveTrace, converged } = best!
+    return plainResult(
+      table.rowOf.map(r => labels[r]),
+      table.ensembleSize,
+      { objective, objectiveTrace, iterations: objectiveTrace.length, converged },
+    )
+  },
+})
 
 /** Distinct rows of B with their weights. */
 export interface EnsembleRows {

@@ -1,12 +1,11 @@
 import { kernelGramObjective } from '../../embedding/kernel-gram.js'
 import { KernelSpectrum } from '../../embedding/kernel-spectrum.js'
 import { solveByReducedGradient } from '../../embedding/reduced-gradient.js'
+import { coverageFactors } from '../coverage-factors.js'
 import { kernelLabels } from '../kernel-labels.js'
-import type { Method } from '../method.js'
+import { defineMethod } from '../method.js'
+import { TRUE_OR_FALSE, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
-import { coverageFactors } from './gpec.js'
-
-const DEFAULTS = { restarts: 20, unitRows: false }
 
 /**
  * Simple multiple kernel k-means on the base kernels: weights that make even the best embedding fit badly.
@@ -23,26 +22,37 @@ const DEFAULTS = { restarts: 20, unitRows: false }
  * one cluster, left out at the door, is the constant vector, which every K⁽ᵗ⁾ has: it would only take weight from the
  * others.
  */
-export const smkkm: Method = async ({ table }, options, context) => {
-  const { clusterCount, restarts, unitRows } = { ...DEFAULTS, ...options }
-  const { loops, pauser, onStep, report } = context
-  report('embedding', 0, 1)
-  const factors = coverageFactors(table)
-  const spectrum = new KernelSpectrum(loops, table, clusterCount, options)
-  const solution = await solveByReducedGradient(kernelGramObjective(spectrum, factors), { pauser, onStep })
-  const start = solution.weights.map((weight, t) => weight * Math.sqrt(factors[t]))
-  const found = spectrum.evaluate({ start })
+export const smkkm = defineMethod({
+  name: 'smkkm',
+  summary: 'Simple multiple kernel k-means: the weights for which even the best embedding fits worst.',
+  options: {
+    restarts: wholeNumber(1, 10_000),
+    unitRows: TRUE_OR_FALSE,
+    centred: TRUE_OR_FALSE,
+    unitDiagonal: TRUE_OR_FALSE,
+  },
+  defaults: { restarts: 20, unitRows: false },
+  async run({ table }, settings, context) {
+    const { clusterCount, restarts, unitRows } = settings
+    const { loops, pauser, onStep, report } = context
+    report('embedding', 0, 1)
+    const factors = coverageFactors(table)
+    const spectrum = new KernelSpectrum(loops, table, clusterCount, settings)
+    const solution = await solveByReducedGradient(kernelGramObjective(spectrum, factors), { pauser, onStep })
+    const start = solution.weights.map((weight, t) => weight * Math.sqrt(factors[t]))
+    const found = spectrum.evaluate({ start })
 
-  report('labels', 0, 1)
-  const { labels, ...rest } = kernelLabels(table, found, { clusterCount, restarts, unitRows }, context)
-  report('labels', 1, 1)
-  const { weights, objectiveTrace, iterations } = solution
-  return plainResult(labels, table.ensembleSize, {
-    ...rest,
-    weights,
-    objective: solution.objective,
-    objectiveTrace,
-    iterations,
-    converged: solution.converged && rest.converged,
-  })
-}
+    report('labels', 0, 1)
+    const { labels, ...rest } = kernelLabels(table, found, { clusterCount, restarts, unitRows }, context)
+    report('labels', 1, 1)
+    const { weights, objectiveTrace, iterations } = solution
+    return plainResult(labels, table.ensembleSize, {
+      ...rest,
+      weights,
+      objective: solution.objective,
+      objectiveTrace,
+      iterations,
+      converged: solution.converged && rest.converged,
+    })
+  },
+})

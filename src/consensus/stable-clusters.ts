@@ -1,14 +1,13 @@
-import { renumberLabels } from '../../ensemble/adopt.js'
-import type { LabelTable } from '../../ensemble/label-table.js'
-import { inconsistencies } from '../../numeric/inconsistency.js'
-import { cutTree, linkage, triangleLength } from '../../numeric/linkage.js'
-import { OTSU_BINS, otsuBin, otsuThreshold } from '../../numeric/otsu.js'
-import type { Pauser } from '../../pause.js'
-import { coAssociation } from '../../similarity/co-association.js'
-import { groupedCoAssociation } from '../../similarity/grouped-matrix.js'
-import { checkMemory } from '../memory-limit.js'
-import type { Method } from '../method.js'
-import { plainResult } from '../plain-result.js'
+import { renumberLabels } from '../ensemble/adopt.js'
+import type { LabelTable } from '../ensemble/label-table.js'
+import { inconsistencies } from '../numeric/inconsistency.js'
+import { cutTree, linkage, triangleLength } from '../numeric/linkage.js'
+import { OTSU_BINS, otsuBin, otsuThreshold } from '../numeric/otsu.js'
+import type { Pauser } from '../pause.js'
+import { coAssociation } from '../similarity/co-association.js'
+import { groupedCoAssociation } from '../similarity/grouped-matrix.js'
+import type { EnsembleExtent, MethodContext, MethodCost, MethodFindings, MethodInput } from './method.js'
+import { plainResult } from './plain-result.js'
 
 /** Levels of the tree that an inconsistency coefficient looks at. */
 const DEPTH = 4
@@ -30,21 +29,27 @@ const DEPTH = 4
  * Unlike it, equal stabilities make every sample core and a core of one sample is allowed; both crash there.
  * A labeling of one cluster, left out at the door, would raise all of CA by 1/m, and with it the first threshold.
  */
-export const ces2l: Method = (input, options, context) => ces2('ces2l', false, input, options, context)
-
-export const ces2q: Method = (input, options, context) => ces2('ces2q', true, input, options, context)
-
-const ces2 = async (
-  name: string,
+export async function stabilityConsensus(
+  { table }: MethodInput,
+  clusterCount: number,
   squared: boolean,
-  ...[{ table }, { clusterCount, memoryLimit }, { pauser, report }]: Parameters<Method>
-) => {
+  { pauser, report, checkMemory }: MethodContext,
+): Promise<MethodFindings> {
   const { sampleCount: n, rowCount: r, ensembleSize } = table
-  checkMemory(name, 8 * r * r + 4 * n * n, `distances of all pairs of ${n} samples`, memoryLimit)
+  checkMemory(stabilityBytes(n, r), `distances of all pairs of ${n} samples`)
   report('similarity', 0, 1)
   const { labels } = await stableClusters(table, clusterCount, squared, pauser)
   report('labels', 1, 1)
   return plainResult(labels, ensembleSize)
+}
+
+export function stabilityCost({ sampleCount, distinctRows = sampleCount }: EnsembleExtent): MethodCost {
+  return { bytes: stabilityBytes(sampleCount, distinctRows), growth: 'n² memory' }
+}
+
+/** Bytes for n samples with r distinct label rows. */
+function stabilityBytes(n: number, r: number): number {
+  return 8 * r * r + 4 * n * n
 }
 
 export interface StableClusters {

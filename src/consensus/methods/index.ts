@@ -1,0 +1,38 @@
+import type { Method } from '../method.js'
+import { balanced } from './balanced.js'
+import { ceam } from './ceam.js'
+import { ces2l } from './ces2l.js'
+import { ces2q } from './ces2q.js'
+import { eac } from './eac.js'
+import { eccms } from './eccms.js'
+import { gpec } from './gpec.js'
+import { lwea } from './lwea.js'
+import { lwgp } from './lwgp.js'
+import { mkkc } from './mkkc.js'
+import { mkkm } from './mkkm.js'
+import { nwca } from './nwca.js'
+import { sec } from './sec.js'
+import { smkkm } from './smkkm.js'
+
+/** The methods, the default first. To add one, write its file and name it here. */
+const ALL = [balanced, gpec, eac, lwea, lwgp, nwca, eccms, mkkm, mkkc, smkkm, sec, ces2l, ces2q, ceam]
+
+/** A consensus method by its name; `balanced` is the default. */
+export type MethodName = (typeof ALL)[number]['name']
+
+/** The consensus methods with everything that is known about them, the default first. */
+export const METHODS: readonly Method<MethodName>[] = ALL
+
+/**
+ * The consensus methods by name, the default first.
+ *
+ * @example
+ * ```ts
+ * import { METHOD_NAMES } from 'chorale'
+ *
+ * console.log(METHOD_NAMES[0], METHOD_NAMES.includes('gpec')) // balanced true
+ * ```
+ *
+ * @group Consensus
+ */
+export const METHOD_NAMES: readonly MethodName[] = METHODS.map(({ name }) => name)
