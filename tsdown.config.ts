@@ -1,4 +1,13 @@
 import { defineConfig } from 'tsdown'
+import type { WorkerName } from './node/worker-file.js'
+
+/** Files that run in a thread or a process of their own; node/worker-file.ts finds them. */
+export const WORKERS: Record<WorkerName, string> = {
+  'thread-worker': 'node/thread-worker.ts',
+  'engine-thread': 'node/engine/engine-thread.ts',
+  'compare-child': 'node/compare-child.ts',
+  'paper-child': 'experiments/paper-child.ts',
+}
 
 export default defineConfig([
   // One build for all entries, so that they share their code: an InputError of `chorale/node` is that of `chorale`.
@@ -8,12 +17,7 @@ export default defineConfig([
       report: 'pages/index.ts',
       node: 'node/index.ts',
       cli: 'cli/main.ts',
-      'ensemble-worker': 'node/ensemble-worker.ts',
-      'compare-child': 'node/compare-child.ts',
-      'paper-child': 'experiments/paper-child.ts',
-      'pass-worker': 'node/pass-worker.ts',
-      'link-worker': 'node/link-worker.ts',
-      'engine-thread': 'node/engine/engine-thread.ts',
+      ...WORKERS,
     },
     platform: 'node',
     format: 'esm',

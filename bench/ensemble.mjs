@@ -27,7 +27,7 @@ const HERE = dirname(fileURLToPath(import.meta.url))
 const BUILD = process.env.CHORALE_BUILD ?? join(HERE, '..', 'dist')
 const library = name => import(pathToFileURL(join(BUILD, name)).href)
 const { buildEnsemble, sampleShape } = await library('index.js')
-const { runInThreads } = await library('node.js')
+const { threads } = await library('node.js')
 
 const DATASETS = [
   { name: 'wfrn', read: () => publishedTable('wfrn.csv'), rounds: 7, bar: 2 },
@@ -135,7 +135,7 @@ async function compareThreads(name, samples) {
   const best = [Infinity, Infinity]
   for (let round = 0; round < 5; round++) {
     for (const concurrency of [1, 2]) {
-      const run = await runOurs(samples, 1, { ensembleSize: 100, concurrency, runTasks: runInThreads() })
+      const run = await runOurs(samples, 1, { ensembleSize: 100, executor: threads({ count: concurrency }) })
       best[concurrency - 1] = Math.min(best[concurrency - 1], run.wall)
     }
   }

@@ -1,9 +1,8 @@
-import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readInput, sinkOf, writeWhole } from '../node/files.js'
 import { shownAddress } from '../node/remote/address.js'
-import { runInThreads } from '../node/threads.js'
+import { threads } from '../node/threads.js'
 import {
   type Advice,
   adoptColumns,
@@ -101,8 +100,7 @@ async function adviseOn(path: string | undefined, flags: AdviseFlags): Promise<v
     signal: context.signal,
     onProgress: adviceProgress(context),
     ensembleSize: input.dataset === null ? undefined : ensembleSize,
-    runTasks: runInThreads(),
-    concurrency: flags.threads ?? availableParallelism(),
+    executor: threads({ count: flags.threads }),
   })
   context.watch.enter(null)
   context.narrator.status('')

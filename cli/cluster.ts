@@ -3,7 +3,6 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readInput } from '../node/files.js'
 import { shownAddress } from '../node/remote/address.js'
-import { runInThreads } from '../node/threads.js'
 import {
   cluster,
   GENERATORS,
@@ -74,8 +73,8 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
     signal: interruptSignal(),
   }
   await checkOutputs([path], flags)
-  await withEngine({ command: 'cluster', paths: [path], flags, beside: flags.output }, context, engine =>
-    clusterFile(path, flags, { ...context, engine }),
+  await withEngine({ command: 'cluster', paths: [path], flags, beside: flags.output }, context, resources =>
+    clusterFile(path, flags, { ...context, ...resources }),
   )
 }
 
@@ -88,9 +87,9 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const dataset = toDataset(table, { id, truth, columns, impute, scale })
   for (const note of dataset.notes) narrator.note(note)
   const wanted = chooseClusterCount(flags, dataset, narrator)
-  const concurrency = flags.threads ?? availableParallelism()
   if (flags.dryRun) {
-    process.stdout.write(describeClusterPlan(dataset, flags, wanted, concurrency))
+    const threadCount = flags.threads ?? availableParallelism()
+    process.stdout.write(describeClusterPlan(dataset, flags, wanted, threadCount))
     return
   }
 
@@ -106,8 +105,6 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
     ensembleSize,
     generator,
     maxClusterCount,
-    concurrency,
-    runTasks: context.engine?.runTasks ?? runInThreads(),
     onProgress: clusterProgress(context),
   })
   const { ensemble, advice } = found

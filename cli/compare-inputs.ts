@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { CompareInput } from '../node/compare.js'
+import type { Engine } from '../node/engine/redis-engine.js'
 import { readInput } from '../node/files.js'
 import { shownAddress } from '../node/remote/address.js'
+import { threads } from '../node/threads.js'
 import {
   adoptLabelings,
   buildEnsemble,
@@ -11,7 +13,6 @@ import {
   InputError,
   type InputKind,
   type Labels,
-  type RunTasks,
   readTable,
   type Table,
   toDataset,
@@ -37,7 +38,7 @@ export interface ReadInput extends CompareInput {
 export async function readInputs(
   paths: readonly string[],
   flags: CompareFlags,
-  { signal, runTasks }: { signal: AbortSignal; runTasks: RunTasks },
+  { signal, engine }: { signal: AbortSignal; engine: Engine | null },
 ): Promise<ReadInput[]> {
   const twice = paths.find((path, at) => paths.indexOf(path) < at)
   if (twice !== undefined) throw new InputError(`inputs must be different files; got ${twice} twice`)
@@ -49,7 +50,7 @@ export async function readInputs(
     const bytes = await readInput(path, signal)
     const table = await readTable(bytes, { name, variable: flags.variable, signal })
     const checksum = createHash('sha256').update(bytes).digest('hex')
-    inputs.push(inputOf(shownAddress(path), name, checksum, table, flags, runTasks))
+    inputs.push(inputOf(shownAddress(path), name, checksum, table, flags, engine))
   }
   return inputs
 }
@@ -60,12 +61,12 @@ function inputOf(
   checksum: string,
   table: Table,
   flags: CompareFlags,
-  runTasks: RunTasks,
+  engine: Engine | null,
 ): ReadInput {
   const { id, truth, columns } = flags
   const guess = guessInputKind(table, { id, truth, columns })
   const kind = flags.input ?? guess.kind
-  const parts = kind === 'features' ? fromFeatures(name, table, flags, runTasks) : fromLabelings(name, table, flags)
+  const parts = kind === 'features' ? fromFeatures(name, table, flags, engine) : fromLabelings(name, table, flags)
   const { classes, ...rest } = parts
   const clusterCount = clusterCountOf(name, parts.extent.sampleCount, classes, flags)
   const notes = [...parts.notes]
@@ -122,7 +123,7 @@ type Parts = Omit<ReadInput, 'path' | 'name' | 'kind' | 'checksum' | 'clusterCou
   readonly classes: readonly string[] | null
 }
 
-function fromFeatures(name: string, table: Table, flags: CompareFlags, runTasks: RunTasks): Parts {
+function fromFeatures(name: string, table: Table, flags: CompareFlags, engine: Engine | null): Parts {
   const { id, truth, columns, impute, scale } = flags
   const dataset = toDataset(table, { id, truth, columns, impute, scale })
   const { sampleCount: n, featureCount, truth: classes, truthName, idName, notes } = dataset
@@ -141,7 +142,7 @@ function fromFeatures(name: string, table: Table, flags: CompareFlags, runTasks:
     extent: { sampleCount: n, ensembleSize, clusterTotal: Math.ceil((ensembleSize * (2 + mostClusters)) / 2) },
     choices: { ensembleSize, impute, scale },
     ensembleFor: (seed, concurrency, signal) =>
-      buildEnsemble(dataset, { ensembleSize, seed, concurrency, signal, runTasks }),
+      buildEnsemble(dataset, { ensembleSize, seed, signal, executor: engine ?? threads({ count: concurrency }) }),
   }
 }
 

@@ -4,7 +4,6 @@ import { type CompareProgress, compareMethods, standardMemoryLimit } from '../no
 import type { Engine } from '../node/engine/redis-engine.js'
 import { sinkOf, writeWhole } from '../node/files.js'
 import { shownAddress } from '../node/remote/address.js'
-import { runInThreads } from '../node/threads.js'
 import {
   canChooseAlpha,
   INPUT_KINDS,
@@ -126,7 +125,7 @@ async function compareFiles(paths: string[], flags: CompareFlags): Promise<void>
     ['--results', flags.results],
   ])
   const beside = flags.results ?? flags.report
-  await withEngine({ command: 'compare', paths, flags, beside }, { narrator, signal }, engine =>
+  await withEngine({ command: 'compare', paths, flags, beside }, { narrator, signal }, ({ engine }) =>
     compareOn(engine, paths, flags, { narrator, signal, watch }),
   )
 }
@@ -144,7 +143,7 @@ async function compareOn(
   { narrator, signal, watch }: CompareContext,
 ): Promise<void> {
   watch.enter('load')
-  const inputs = await readInputs(paths, flags, { signal, runTasks: engine?.runTasks ?? runInThreads() })
+  const inputs = await readInputs(paths, flags, { signal, engine })
   for (const note of byInput(inputs, input => input.notes)) narrator.note(note)
   const { methods, repeats, seed, alpha, results: resultsPath } = flags
   const memoryLimit = flags.memoryLimit === undefined ? undefined : flags.memoryLimit * 2 ** 30

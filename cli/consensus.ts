@@ -44,8 +44,8 @@ async function clusterLabelings(paths: string[], flags: SharedFlags): Promise<vo
     signal: interruptSignal(),
   }
   await checkOutputs(paths, flags)
-  await withEngine({ command: 'consensus', paths, flags, beside: flags.output }, context, engine =>
-    consensusOfFiles(paths, flags, { ...context, engine }),
+  await withEngine({ command: 'consensus', paths, flags, beside: flags.output }, context, resources =>
+    consensusOfFiles(paths, flags, { ...context, ...resources }),
   )
 }
 

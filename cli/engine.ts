@@ -2,13 +2,15 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type Engine, redisEngine } from '../node/engine/redis-engine.js'
 import { isAddress } from '../node/remote/address.js'
-import { InputError } from '../src/internal.js'
+import { threads } from '../node/threads.js'
+import { type Executor, InputError } from '../src/internal.js'
 import type { Narrator } from './narrator.js'
 
 /** The options of all commands that can compute on other machines. */
 export interface EngineFlags {
   engine?: string | true
   work?: string
+  threads?: number
   dryRun?: boolean
 }
 
@@ -22,7 +24,7 @@ export function addEngineOptions(command: Command): Command {
 }
 
 /** What of a call does not change its run: the same run may be continued with other words. */
-const ASIDE = ['engine', 'quiet', 'json', 'threads'] as const
+const ASIDE: readonly string[] = ['engine', 'quiet', 'json', 'threads']
 
 /** A call of a command: what it is, and what it writes, beside which its work may lie. */
 export interface EngineCall {
@@ -32,30 +34,40 @@ export interface EngineCall {
   readonly beside: string | undefined
 }
 
+/** Where the work of a command runs. */
+export interface Resources {
+  /** Other machines, where the call asks for them. */
+  readonly engine: Engine | null
+  /** The engine, or else the threads of this machine. */
+  readonly executor: Executor
+}
+
 /** Does some work with the engine that was asked for, or with none; in the end nothing of it stays on the server. */
 export async function withEngine(
   { command, paths, flags, beside }: EngineCall,
   { narrator, signal }: { narrator: Narrator; signal: AbortSignal },
-  use: (engine: Engine | null) => Promise<void>,
+  use: (resources: Resources) => Promise<void>,
 ): Promise<void> {
-  if (flags.engine === undefined || flags.dryRun) return use(null)
+  const local = threads({ count: flags.threads })
+  if (flags.engine === undefined || flags.dryRun) return use({ engine: null, executor: local })
   if (paths.includes('-')) throw new InputError('--engine cannot share standard input; name a file')
   const { work = beside && beside !== '-' ? `${beside}.work` : undefined } = flags
   if (work === undefined) {
     throw new InputError('--engine needs --work, a folder that all machines share (or -o, to put it beside)')
   }
-  const shaping = Object.fromEntries(Object.entries(flags).filter(([name]) => !ASIDE.includes(name as never)))
+  const shaping = Object.fromEntries(Object.entries(flags).filter(([name]) => !ASIDE.includes(name)))
   const engine = await redisEngine({
     url: flags.engine === true ? undefined : flags.engine,
     work,
     name: JSON.stringify([command, paths.map(path => (isAddress(path) ? path : resolve(path))), shaping]),
+    local,
     signal,
     onNote: note => narrator.note(note),
     onStatus: status => narrator.status(status),
   })
   let isDone = false
   try {
-    await use(engine)
+    await use({ engine, executor: engine })
     isDone = true
   } finally {
     const isKept = await engine.close({ isDone })

@@ -3,7 +3,6 @@ const FLAGS = new Map([
   ['clusterCount', '-k'],
   ['ensembleSize', '-m'],
   ['maxClusterCount', '--max-clusters'],
-  ['concurrency', '--threads'],
   ['sampleCount', '-n'],
   ['featureCount', '--features'],
   ...['generator', 'seed', 'method', 'alpha', 'lambda', 'weights', 'solver', 'restarts', 'spread'].map(

@@ -94,7 +94,7 @@ async function runExperiments(names: readonly string[], flags: PaperFlags): Prom
   const narrator = createNarrator(flags.quiet ?? false)
   const signal = interruptSignal()
   const call = { command: 'paper run', paths: [], flags: { ...flags, names }, beside: flags.results }
-  await withEngine(call, { narrator, signal }, async engine => {
+  await withEngine(call, { narrator, signal }, async ({ engine }) => {
     for (const experiment of wanted.map(each => restricted(catalogue, each, flags))) {
       let isFirst = true
       await runExperiment(catalogue, experiment, {

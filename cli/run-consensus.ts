@@ -1,7 +1,4 @@
-import type { Engine } from '../node/engine/redis-engine.js'
 import { sinkOf, writeWhole } from '../node/files.js'
-import { linksInThreads } from '../node/link-threads.js'
-import { passesInThreads } from '../node/pass-threads.js'
 import {
   type Advice,
   type ConsensusOptions,
@@ -23,6 +20,7 @@ import {
 } from '../src/internal.js'
 import { adviceJson, adviceWarnings } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
+import type { Resources } from './engine.js'
 import { writeJson } from './json-output.js'
 import type { Narrator } from './narrator.js'
 import { writeReportFiles } from './report-files.js'
@@ -55,12 +53,10 @@ export interface ConsensusJob {
 }
 
 /** The tools that every command works with. */
-export interface CommandContext {
+export interface CommandContext extends Resources {
   readonly narrator: Narrator
   readonly watch: Stopwatch
   readonly signal: AbortSignal
-  /** Other machines, where they are to do the work. */
-  readonly engine: Engine | null
 }
 
 /** Says before anything is computed which file cannot be written. */
@@ -122,7 +118,7 @@ function memoryLimitOf({ memoryLimit }: SharedFlags): number {
 /** The options of a consensus, as the flags give them. */
 export function consensusOptions(
   flags: SharedFlags,
-  { signal, engine }: CommandContext,
+  { signal, executor }: CommandContext,
 ): Omit<ConsensusOptions, 'clusterCount'> {
   const { method, alpha, lambda, weights, solver, restarts, anchors, seed } = flags
   return {
@@ -136,8 +132,7 @@ export function consensusOptions(
     seed,
     memoryLimit: memoryLimitOf(flags),
     signal,
-    openPasses: engine?.openPasses ?? passesInThreads({ threads: flags.threads }),
-    openLinks: linksInThreads({ threads: flags.threads }),
+    executor,
   }
 }
 

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { workerFile } from '../node/worker-file.js'
 import type { Ensemble, Labels, MethodName, MethodOptions } from '../src/internal.js'
 
 /** What a child process is asked to do: the missing lines of one result file. */
@@ -25,7 +25,7 @@ export async function runInChild(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted()
-  const child = fork(childFile(), [], {
+  const child = fork(workerFile('paper-child'), [], {
     ...{ serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   })
   const stop = () => child.kill('SIGKILL')
@@ -48,10 +48,4 @@ export async function runInChild(
     signal.removeEventListener('abort', stop)
     child.kill('SIGKILL')
   }
-}
-
-/** The child is a file of its own beside the built library; from the sources the built one is used too. */
-function childFile(): string {
-  const fromSource = import.meta.url.endsWith('.ts')
-  return fileURLToPath(new URL(fromSource ? '../dist/paper-child.js' : './paper-child.js', import.meta.url))
 }

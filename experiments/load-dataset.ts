@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runInThreads } from '../node/threads.js'
+import { threads } from '../node/threads.js'
 import {
   adoptLabelings,
   buildEnsemble,
@@ -84,8 +84,11 @@ export async function loadPools(
       start === 'random'
         ? randomStartPool(samples, { ensembleSize: POOL_SIZE, seed, starts })
         : await buildEnsemble(samples, {
-            ...{ ensembleSize: POOL_SIZE, seed, seeding: start, concurrency, signal },
-            runTasks: runInThreads(),
+            ensembleSize: POOL_SIZE,
+            seed,
+            seeding: start,
+            signal,
+            executor: threads({ count: concurrency }),
           })
     const { sampleCount, labelings, clusterCounts, names } = built
     pools.push({ sampleCount, labelings, clusterCounts, names })

@@ -1,4 +1,4 @@
-import { runInThreads } from '../node/threads.js'
+import { threads } from '../node/threads.js'
 import {
   buildEnsemble,
   type Dataset,
@@ -52,6 +52,7 @@ export async function* recordRisk(
   { seed, repeats, concurrency, signal, isKnown }: RecordRiskOptions,
 ): AsyncGenerator<RiskLine[]> {
   const { featureCount: d, sampleCount } = dataset
+  const executor = threads({ count: concurrency })
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const n of riskSizes(sampleCount)) {
       if (isKnown(repeat, n)) continue
@@ -64,7 +65,7 @@ export async function* recordRisk(
       const ensembleSize = Math.max(2, RISK_RULES['√n'](n))
       const built = await buildEnsemble(
         { sampleCount: n, featureCount: d, values },
-        { ensembleSize, seed: ensembleSeed + n, seeding: 'plain', concurrency, signal, runTasks: runInThreads() },
+        { ensembleSize, seed: ensembleSeed + n, seeding: 'plain', signal, executor },
       )
       const classes = Array.from(rows, row => truth[row])
       yield (Object.keys(RISK_RULES) as RiskRule[]).map(rule => {

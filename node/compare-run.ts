@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { ConsensusOptions, Ensemble, Labels, RunFailure, RunMeasures } from '../src/internal.js'
+import { workerFile } from './worker-file.js'
 
 /** What a child process is asked to do. */
 export interface RunRequest {
   readonly ensemble: Ensemble
   /** The class of every sample as a number. */
   readonly truth: Labels | null
-  readonly options: Omit<ConsensusOptions, 'signal' | 'onProgress' | 'onStep'>
+  readonly options: Omit<ConsensusOptions, 'signal' | 'onProgress' | 'onStep' | 'executor'>
 }
 
 export type RunReply = (RunMeasures & { readonly labels: Labels }) | RunFailure
@@ -19,7 +19,7 @@ const MOST_LAST_WORDS = 8192
 /** Runs one method on one ensemble in a process of its own; an aborted signal ends it at once. */
 export async function runInProcess(request: RunRequest, signal: AbortSignal): Promise<RunReply> {
   signal.throwIfAborted()
-  const child = fork(childFile(), [], {
+  const child = fork(workerFile('compare-child'), [], {
     serialization: 'advanced',
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -53,10 +53,4 @@ function howItEnded(code: number | null, endedBy: string | null, lastWords: stri
   if (endedBy === 'SIGKILL') return 'its process was killed, perhaps by the system for want of memory'
   const said = /^\w*Error: .*$/m.exec(lastWords)
   return said?.[0] ?? `its process ended by itself (${endedBy ?? `exit code ${code}`})`
-}
-
-/** The child is a file of its own beside the built library; from the sources the built one is used too. */
-function childFile(): string {
-  const fromSource = import.meta.url.endsWith('.ts')
-  return fileURLToPath(new URL(fromSource ? '../dist/compare-child.js' : './compare-child.js', import.meta.url))
 }

@@ -1,36 +1,21 @@
 import { availableParallelism } from 'node:os'
-import { MessageChannel } from 'node:worker_threads'
-import { Tinypool } from 'tinypool'
 import {
-  type BaseClustering,
-  createTaskRunner,
+  checkInteger,
+  checkOptionNames,
   type EnsembleJob,
-  Pauser,
-  type RunnerOptions,
-  type RunTasks,
-  runInThisThread,
-  tasksBySize,
+  type Executor,
+  spansOf,
+  thisThread,
 } from '../src/internal.js'
+import { linksInThreads } from './link-threads.js'
+import { passesInThreads } from './pass-threads.js'
+import { tasksInThreads } from './task-threads.js'
 
-/** What every thread is started with. */
-export interface ThreadData {
-  /** Its samples lie in shared memory. */
-  readonly job: EnsembleJob
-  /** The base clusterings in the order in which they are taken. */
-  readonly order: readonly number[]
-  /** One number in shared memory: how many have been taken. */
-  readonly taken: Int32Array
-}
-
-/** A finished base clustering on its way back. */
-export interface ThreadMessage {
-  readonly t: number
-  readonly result: BaseClustering
-}
-
-/** Options of {@link runInThreads}. */
-export interface RunInThreadsOptions {
-  /** Multiplications below which all is done in this thread, because starting others would cost more than it saves. */
+/** Options of {@link threads}. */
+export interface ThreadsOptions {
+  /** Threads, the calling one included; one per core by default. */
+  count?: number
+  /** Multiplications below which base clusterings run in the calling thread, because starting others would take longer. */
   smallWork?: number
 }
 
@@ -40,97 +25,55 @@ const SMALL_WORK = 1e9
 /** Passes over the samples that a base clustering takes, seeding included; for the estimate only. */
 const PASSES = 30
 
+/** Label rows per thread below which starting threads takes longer than finding the links. */
+const SMALL_ROWS = 4096
+
 /**
- * Runs the base clusterings of an ensemble in `concurrency` threads, this one included; as many as there are cores when
- * absent. All threads read the same samples and take the next base clustering from one counter, the largest first, so
- * a slow core only does less. An aborted signal ends the other threads in the middle of their work.
+ * Runs the work of `buildEnsemble`, `consensus` and `advise` in several threads. The same seed gives the same labels for
+ * any number of threads. Work that is too small to gain from threads runs in the calling thread.
+ *
+ * Base clusterings and passes over the samples are taken from one counter, so a slow core only does less. The links of
+ * exact runs are divided by label rows. Threads end with the work that they were started for; an aborted signal ends
+ * them at once.
  *
  * @example
  * ```ts
- * import { buildEnsemble, sampleShape } from 'chorale'
- * import { runInThreads } from 'chorale/node'
+ * import { buildEnsemble, consensus, sampleShape } from 'chorale'
+ * import { threads } from 'chorale/node'
  *
  * const samples = sampleShape('blobs', { sampleCount: 2000, featureCount: 8 })
- * const ensemble = await buildEnsemble(samples, { seed: 1, concurrency: 2, runTasks: runInThreads() })
- * console.log(ensemble.labelings.length) // 45
+ * const executor = threads({ count: 2 })
+ * const ensemble = await buildEnsemble(samples, { seed: 1, executor })
+ * const { labels } = await consensus(ensemble, { clusterCount: 3, executor })
+ * console.log(ensemble.labelings.length, labels.length) // 45 2000
  * ```
  */
-export function runInThreads({ smallWork = SMALL_WORK }: RunInThreadsOptions = {}): RunTasks {
-  return async (job, options) => {
-    const threadCount = Math.min(options.concurrency ?? availableParallelism(), job.plan.ensembleSize)
-    if (threadCount === 1 || workOf(job) < smallWork) return runInThisThread(job, options)
-    return shareOut(shareSamples(job), threadCount - 1, options)
-  }
-}
-
-async function shareOut(job: EnsembleJob, helperCount: number, { signal, onDone }: RunnerOptions) {
-  const { ensembleSize } = job.plan
-  const taken = new Int32Array(new SharedArrayBuffer(4))
-  const workerData: ThreadData = { job, order: tasksBySize(job.plan), taken }
-  const pool = new Tinypool({ filename: workerFile(), minThreads: helperCount, maxThreads: helperCount, workerData })
-  const results: BaseClustering[] = new Array(ensembleSize)
-  let missing = ensembleSize
-  let complete = () => {}
-  const completed = new Promise<void>(resolve => {
-    complete = resolve
-  })
-  const accept = ({ t, result }: ThreadMessage) => {
-    results[t] = result
-    onDone()
-    if (--missing === 0) complete()
-  }
-
-  const channels = Array.from({ length: helperCount }, () => new MessageChannel())
-  try {
-    const helpers = channels.map(({ port1, port2 }) => {
-      port2.on('message', accept)
-      return pool.run(port1, { name: 'takeTasks', transferList: [port1], signal })
-    })
-    await Promise.all([takeHere(workerData, signal, accept), ...helpers, completed])
-  } catch (error) {
-    Atomics.store(taken, 0, ensembleSize)
-    signal?.throwIfAborted()
-    throw error
-  } finally {
-    for (const { port2 } of channels) port2.close()
-    await pool.destroy()
-  }
-  return results
-}
-
-/** This thread's share, with pauses for the event loop. */
-async function takeHere(
-  { job, order, taken }: ThreadData,
-  signal: AbortSignal | undefined,
-  accept: (message: ThreadMessage) => void,
-): Promise<void> {
-  const pauser = new Pauser(signal)
-  const clusterer = await createTaskRunner(job)
-  for (let at = Atomics.add(taken, 0, 1); at < order.length; at = Atomics.add(taken, 0, 1)) {
-    const steps = clusterer(order[at])
-    let step = steps.next()
-    for (; !step.done; step = steps.next()) await pauser.pause()
-    accept({ t: order[at], result: step.value })
-    await pauser.pause()
+export function threads(options: ThreadsOptions = {}): Executor {
+  checkOptionNames('threads', options, ['count', 'smallWork'] satisfies (keyof ThreadsOptions)[])
+  const { count, smallWork = SMALL_WORK } = options
+  if (count !== undefined) checkInteger('threads', 'count', count, 1, 1024)
+  const most = count ?? availableParallelism()
+  return {
+    async runTasks(job, options) {
+      const threadCount = workOf(job) < smallWork ? 1 : Math.min(most, job.plan.ensembleSize)
+      if (threadCount === 1) return thisThread.runTasks(job, options)
+      return tasksInThreads(job, threadCount - 1, options)
+    },
+    async openPasses(store, options) {
+      const threadCount = Math.min(most, spansOf(store.sampleCount).length)
+      if (threadCount === 1) return thisThread.openPasses(store, options)
+      return passesInThreads(store, threadCount - 1, options)
+    },
+    async openLinks(similarity, options) {
+      const { rowCount } = similarity.table
+      const threadCount = rowCount < SMALL_ROWS ? 1 : Math.min(most, Math.ceil(rowCount / SMALL_ROWS) + 1)
+      if (threadCount === 1) return thisThread.openLinks(similarity, options)
+      return linksInThreads(similarity, threadCount, options)
+    },
   }
 }
 
 function workOf({ samples, plan }: EnsembleJob): number {
   const clusters = plan.generator === 'fixed-k' ? plan.clusterCount : plan.maxClusterCount / 2
   return samples.sampleCount * samples.featureCount * clusters * PASSES * plan.ensembleSize
-}
-
-/** The job with its values in memory that threads can share; copied once unless they are there already. */
-function shareSamples(job: EnsembleJob): EnsembleJob {
-  const { samples } = job
-  if (samples.values.buffer instanceof SharedArrayBuffer) return job
-  const values = new Float64Array(new SharedArrayBuffer(samples.values.byteLength))
-  values.set(samples.values)
-  return { ...job, samples: { ...samples, values } }
-}
-
-/** The worker is a file of its own beside the built library; from the sources the built one is used too. */
-function workerFile(): string {
-  const fromSource = import.meta.url.endsWith('.ts')
-  return new URL(fromSource ? '../dist/ensemble-worker.js' : './ensemble-worker.js', import.meta.url).href
 }

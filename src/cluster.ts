@@ -21,7 +21,7 @@ import type { Labels } from './types.js'
  */
 export interface ClusterOptions
   extends ToDatasetOptions,
-    Omit<BuildEnsembleOptions, 'clusterCount'>,
+    Omit<BuildEnsembleOptions, 'clusterCount' | 'executor'>,
     Omit<ConsensusOptions, 'clusterCount'> {
   /** k, or 'auto': as many as {@link advise} finds. Where a column holds the truth, its number of classes when absent. */
   clusterCount?: number | 'auto'
@@ -93,11 +93,11 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   })
   notes.push(...ensemble.notes)
 
-  const { seed, signal, onProgress, runTasks, concurrency } = options
+  const { seed, signal, onProgress, executor } = options
   let advice: Advice | null = null
   if (wanted === 'auto') {
     watch.enter('advice')
-    advice = await advise(dataset, { ensemble, seed, signal, onProgress, runTasks, concurrency })
+    advice = await advise(dataset, { ensemble, seed, signal, onProgress, executor })
     notes.push(advice.reason)
   }
   const clusterCount = advice?.clusterCount ?? (wanted as number)

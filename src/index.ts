@@ -17,14 +17,15 @@ export {
 } from './ensemble/generate.js'
 export type { EnsemblePlan, GeneratorKind } from './ensemble/plan.js'
 export type { Projection } from './ensemble/projection.js'
-export type { EnsembleJob, RunnerOptions, RunTasks } from './ensemble/runner.js'
+export type { EnsembleJob, RunTasksOptions, TaskExecutor } from './ensemble/runner.js'
+export { type Executor, thisThread } from './executor.js'
 export type { LoopChoice } from './hot-loops/hot-loops.js'
 export type { Seeding } from './numeric/seeding.js'
 export type { Ensemble, Labels, LongWork, Matrix, Progress, Samples } from './types.js'
 
 // Consensus: from clusterings to one clustering.
 
-export type { OpenedPasses, OpenPasses, PassRunner } from './anchors/pass-runner.js'
+export type { OpenedPasses, OpenPassesOptions, PassExecutor, PassRunner } from './anchors/pass-runner.js'
 export type { PassBroadcast, PassName, PassPartial } from './anchors/passes.js'
 export { type ConsensusOptions, type ConsensusResult, consensus } from './consensus/consensus.js'
 export {
@@ -42,7 +43,7 @@ export { type AdoptLabelingsOptions, adoptLabelings, type Labeling, type LabelVa
 export type { EnsembleReport } from './ensemble/describe.js'
 export type { Codes, LabelBlock, LabelExtent, LabelStore, Span } from './ensemble/label-store.js'
 export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-matrix.js'
-export type { OpenLinks } from './similarity/link-holder.js'
+export type { LinkExecutor, LinkHolder, OpenLinksOptions } from './similarity/link-holder.js'
 
 // Advise: how many clusters, how many base clusterings, how stable, and what the theory says.
 

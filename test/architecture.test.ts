@@ -11,7 +11,17 @@ import manifest from '../package.json' with { type: 'json' }
 
 /** The rooms of src/ in the order data flows, each with the rooms it leans on. Single files are rooms too. */
 const FOUNDATION = ['types', 'check', 'pause']
-const METHODS = ['hot-loops', 'numeric', 'ensemble', 'similarity', 'embedding', 'anchors', 'predict', 'consensus']
+const METHODS = [
+  'hot-loops',
+  'numeric',
+  'ensemble',
+  'similarity',
+  'embedding',
+  'anchors',
+  'executor',
+  'predict',
+  'consensus',
+]
 const ROOMS: Record<string, readonly string[]> = {
   types: [],
   check: [],
@@ -37,7 +47,6 @@ const PACKAGES: Record<string, readonly string[]> = {
   fzstd: ['src/load'],
   hyparquet: ['src/load'],
   'hyparquet-compressors': ['src/load'],
-  tinypool: ['node'],
   commander: ['cli'],
   '@observablehq/plot': ['pages', 'app', 'experiments', 'bench'],
   linkedom: ['pages', 'bench'],
@@ -48,51 +57,8 @@ const PACKAGES: Record<string, readonly string[]> = {
   s3mini: ['node'],
 }
 
-/** Doors that lean on more of src/ than its index: the thread half of buildEnsemble runs the library's own tasks. */
+/** Files outside src/ that import more of it than its entries. */
 const INSIDERS: Record<string, readonly string[]> = {
-  'node/pass-threads.ts': [
-    'src/pause.ts',
-    'src/ensemble/label-store.ts',
-    'src/anchors/pass-runner.ts',
-    'src/anchors/passes.ts',
-  ],
-  'node/link-threads.ts': [
-    'src/ensemble/label-table.ts',
-    'src/hot-loops/hot-loops.ts',
-    'src/similarity/cluster-weights.ts',
-    'src/similarity/link-holder.ts',
-    'src/similarity/link-part.ts',
-  ],
-  'node/link-worker.ts': ['src/pause.ts', 'src/similarity/co-association.ts', 'src/similarity/link-part.ts'],
-  'node/pass-worker.ts': ['src/ensemble/label-store.ts', 'src/anchors/pass-runner.ts'],
-  // Many machines run the library's own passes and tasks.
-  'node/engine/pass-order.ts': ['src/ensemble/label-store.ts', 'src/anchors/passes.ts'],
-  'node/engine/read-order.ts': ['src/ensemble/label-store.ts'],
-  'node/engine/read-labels.ts': ['src/load/table-rows.ts', 'src/ensemble/label-store.ts', 'src/anchors/pass-runner.ts'],
-  'node/engine/ensemble-order.ts': ['src/ensemble/plan.ts', 'src/hot-loops/hot-loops.ts'],
-  'node/engine/perform.ts': [
-    'src/ensemble/base-clustering.ts',
-    'src/ensemble/runner.ts',
-    'src/ensemble/samples.ts',
-    'src/ensemble/label-store.ts',
-    'src/anchors/pass-runner.ts',
-    'src/anchors/passes.ts',
-  ],
-  'node/engine/redis-engine.ts': [
-    'src/ensemble/base-clustering.ts',
-    'src/ensemble/plan.ts',
-    'src/ensemble/runner.ts',
-    'src/load/table-rows.ts',
-    'src/ensemble/label-store.ts',
-    'src/anchors/pass-runner.ts',
-  ],
-  'node/threads.ts': [
-    'src/pause.ts',
-    'src/ensemble/base-clustering.ts',
-    'src/ensemble/plan.ts',
-    'src/ensemble/runner.ts',
-  ],
-  'node/ensemble-worker.ts': ['src/ensemble/runner.ts'],
   // Draws its own starts, in the library's way.
   'experiments/random-start-pool.ts': ['src/numeric/random.ts'],
   'experiments/record-risk.ts': ['src/numeric/random.ts', 'src/numeric/subset.ts'],

@@ -12,9 +12,9 @@ import {
   InputError,
   labelsCsv,
   prepareConsensus,
-  type RunTasks,
   readTable,
   type Table,
+  type TaskExecutor,
 } from '../../src/internal.js'
 import { type MethodSettings, methodSettings, type ReadSettings, type Settings } from '../settings.js'
 import {
@@ -139,7 +139,7 @@ class Computation {
       seed: settings.seed,
       convergence: false,
       signal,
-      runTasks: this.#runTasks(() => {}),
+      executor: this.#executor(() => {}),
       onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
     })
     return {
@@ -152,21 +152,23 @@ class Computation {
   }
 
   /** Base clusterings in several workers where it pays and they can be had, else here. */
-  #runTasks(onResult: (result: BaseClustering) => void): RunTasks {
-    return async (job, options) => {
-      let done = 0
-      const count = (result: BaseClustering) => {
-        done++
-        onResult(result)
-      }
-      if (workerCount() > 1 && isLargeWork(job)) {
-        try {
-          return await runInWorkers(workerCount(), count)(job, options)
-        } catch (error) {
-          if (!(error instanceof WorkerMissing) || done > 0) throw error
+  #executor(onResult: (result: BaseClustering) => void): TaskExecutor {
+    return {
+      async runTasks(job, options) {
+        let done = 0
+        const count = (result: BaseClustering) => {
+          done++
+          onResult(result)
         }
-      }
-      return runHere(job, options, onResult)
+        if (workerCount() > 1 && isLargeWork(job)) {
+          try {
+            return await runInWorkers(job, workerCount(), options, count)
+          } catch (error) {
+            if (!(error instanceof WorkerMissing) || done > 0) throw error
+          }
+        }
+        return runHere(job, options, onResult)
+      },
     }
   }
 
@@ -207,7 +209,7 @@ class Computation {
       ensembleSize: ensembleSize ?? undefined,
       clusterCount: generator === 'fixed-k' ? clusterCount : undefined,
       maxClusterCount: generator === 'fixed-k' ? undefined : (maxClusterCount ?? undefined),
-      runTasks: this.#runTasks(show),
+      executor: this.#executor(show),
       onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
     })
     this.#built = {

@@ -1,9 +1,9 @@
-import { type BaseClustering, createTaskRunner, type EnsembleJob, type RunnerOptions } from '../../src/internal.js'
+import { type BaseClustering, createTaskRunner, type EnsembleJob, type RunTasksOptions } from '../../src/internal.js'
 
 /** Computes base clusterings in this worker, with pauses in which it hears that it shall stop. */
 export async function runHere(
   job: EnsembleJob,
-  { signal, onDone }: RunnerOptions,
+  { signal, onDone }: RunTasksOptions,
   onResult: (result: BaseClustering) => void,
 ): Promise<BaseClustering[]> {
   const clusterer = await createTaskRunner(job)

@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink'
-import { type BaseClustering, type EnsembleJob, type RunTasks, tasksBySize } from '../../src/internal.js'
+import { type BaseClustering, type EnsembleJob, type RunTasksOptions, tasksBySize } from '../../src/internal.js'
 import type { BaseWorker } from './base.worker.js'
 
 /** Multiplications below which all is done in the calling worker: starting others would cost more than it saves. */
@@ -19,33 +19,36 @@ export function isLargeWork({ samples, plan }: EnsembleJob): boolean {
  * samples lie in shared memory where the page is isolated, and are copied to each worker otherwise. Stopping ends the
  * workers in the middle of their work.
  */
-export function runInWorkers(workerCount: number, onResult: (result: BaseClustering) => void): RunTasks {
-  return async (job, { signal, onDone }) => {
-    const order = tasksBySize(job.plan)
-    const results: BaseClustering[] = new Array(order.length)
-    const workers = Array.from(
-      { length: Math.min(workerCount, order.length) },
-      () => new Worker(new URL('./base.worker.ts', import.meta.url), { type: 'module', name: 'base clusterings' }),
-    )
-    const shared = shareSamples(job)
-    let next = 0
-    const work = async (worker: Worker) => {
-      const base = Comlink.wrap<BaseWorker>(worker)
-      await base.start(shared)
-      while (next < order.length) {
-        const t = order[next++]
-        results[t] = await base.cluster(t)
-        onResult(results[t])
-        onDone()
-      }
+export async function runInWorkers(
+  job: EnsembleJob,
+  workerCount: number,
+  { signal, onDone }: RunTasksOptions,
+  onResult: (result: BaseClustering) => void,
+): Promise<BaseClustering[]> {
+  const order = tasksBySize(job.plan)
+  const results: BaseClustering[] = new Array(order.length)
+  const workers = Array.from(
+    { length: Math.min(workerCount, order.length) },
+    () => new Worker(new URL('./base.worker.ts', import.meta.url), { type: 'module', name: 'base clusterings' }),
+  )
+  const shared = shareSamples(job)
+  let next = 0
+  const work = async (worker: Worker) => {
+    const base = Comlink.wrap<BaseWorker>(worker)
+    await base.start(shared)
+    while (next < order.length) {
+      const t = order[next++]
+      results[t] = await base.cluster(t)
+      onResult(results[t])
+      onDone()
     }
-    try {
-      await Promise.race([Promise.all(workers.map(work)), ...workers.map(failure), stopped(signal)])
-    } finally {
-      for (const worker of workers) worker.terminate()
-    }
-    return results
   }
+  try {
+    await Promise.race([Promise.all(workers.map(work)), ...workers.map(failure), stopped(signal)])
+  } finally {
+    for (const worker of workers) worker.terminate()
+  }
+  return results
 }
 
 /** A worker could not be loaded: there is no network any more, or the browser does not let workers start others. */

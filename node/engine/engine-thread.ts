@@ -1,11 +1,12 @@
 import { InputError } from '../../src/internal.js'
+import { serveCalls } from '../thread-team.js'
 import type { JobData, Order } from './orders.js'
 import { MissingPart, readPart } from './parts.js'
 import { combine, compute, performOnce, type TaskAnswer } from './perform.js'
 import { openStorage } from './roots.js'
 
 /** A job as it is told to a thread. */
-export interface ThreadTask {
+interface ThreadTask {
   readonly data: JobData
   /** What the tasks of the order found, where it is to be combined. */
   readonly answers: readonly TaskAnswer[]
@@ -14,15 +15,20 @@ export interface ThreadTask {
 }
 
 /** What a thread says: an answer, with the body of a part that it had to read; or what is wrong. */
-export type ThreadAnswer =
+type ThreadAnswer =
   | { readonly found: TaskAnswer; readonly loaded: { digest: string; body: Uint8Array } | null }
   | { readonly problem: string; readonly isFinal: boolean }
 
 /** The last order, which the next task is most likely from. */
 let last: { digest: string; order: Promise<Order> } | null = null
 
-/** A thread of a worker: carries out one task after the other. The order was checked before. */
-export async function runTask({ data, answers, cached }: ThreadTask): Promise<ThreadAnswer> {
+/** The call to a thread of a worker. */
+export type EngineCalls = { task: { order: ThreadTask; answer: ThreadAnswer } }
+
+// A thread of a worker: carries out one task after the other. The order was checked before.
+serveCalls<EngineCalls>(async (_name, task, answer) => answer(await runTask(task)))
+
+async function runTask({ data, answers, cached }: ThreadTask): Promise<ThreadAnswer> {
   try {
     const storage = openStorage(data.storage)
     if (last?.digest !== data.order) {

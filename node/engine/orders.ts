@@ -1,10 +1,11 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import { InputError } from '../../src/internal.js'
+import { type BaseClustering, InputError, type PassName, type PassPartial } from '../../src/internal.js'
 import { type ApartOrder, type ApartWorks, checkApart } from './apart-order.js'
 import { checkEnsemble, type EnsembleOrder, ensembleBytes } from './ensemble-order.js'
 import { refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
 import { checkPass, type PassOrder, passBytes } from './pass-order.js'
+import type { ReadPiece } from './read-labels.js'
 import { checkRead, type ReadOrder, readBytes } from './read-order.js'
 
 /** Orders are carried out by workers of the same version alone: the same labels come from the same code. */
@@ -37,6 +38,15 @@ export function checkJob(data: unknown): JobData {
 
 /** What is to be computed, as it lies in the storage. */
 export type Order = ReadOrder | PassOrder | EnsembleOrder | ApartOrder
+
+/** What a task finds, by the kind of its order. */
+export interface Findings {
+  readonly read: ReadPiece
+  readonly pass: PassPartial<PassName>
+  readonly ensemble: BaseClustering
+  /** Known to the work that was asked for. */
+  readonly apart: unknown
+}
 
 /** How many tasks an order has. */
 export function taskCount(order: Order): number {

@@ -1,14 +1,24 @@
-import { BLOCK_SAMPLES, InputError, type LabelExtent, PASSES, type PassName, type Span } from '../../src/internal.js'
+import {
+  BLOCK_SAMPLES,
+  InputError,
+  type LabelExtent,
+  PASSES,
+  type PassBroadcast,
+  type PassName,
+  type PassPartial,
+  type Span,
+} from '../../src/internal.js'
 import { isCount, refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
+import { lowerTriangle, squareOf } from './triangle.js'
 
 /** A pass over the spans of packed labels in the storage: one task per span. */
-export interface PassOrder {
+export interface PassOrder<Name extends PassName = PassName> {
   readonly kind: 'pass'
   readonly version: string
-  readonly pass: PassName
+  readonly pass: Name
   readonly extent: LabelExtent
-  readonly broadcast: unknown
+  readonly broadcast: PassBroadcast<Name>
   readonly spans: readonly Span[]
   /** The blocks of each span. */
   readonly blocks: readonly PartReference[]
@@ -22,6 +32,19 @@ const SUMS: readonly PassName[] = ['survey', 'degrees', 'gram']
 /** Whether one total is wanted in place of the partial results. */
 export function isSum({ pass }: PassOrder): boolean {
   return SUMS.includes(pass)
+}
+
+/** What some pass finds in a span. */
+type PassFound = PassPartial<PassName>
+
+/** What a pass found, as it goes into a part. */
+export function packed(found: PassFound): PassFound {
+  return 'gram' in found ? { ...found, gram: lowerTriangle(found.gram) } : found
+}
+
+/** What a pass found, or the sum over all spans, as it came out of a part. */
+export function unpacked(found: PassFound): PassFound {
+  return 'gram' in found ? { ...found, gram: squareOf(found.gram) } : found
 }
 
 export function checkPass({ pass, extent, spans, blocks, labels }: PassOrder): void {

@@ -1,19 +1,18 @@
 import {
   type BaseClusterer,
+  type BaseClustering,
   beginPass,
   createTaskRunner,
   type LabelBlock,
-  type PassPartial,
   type Samples,
 } from '../../src/internal.js'
 import type { EnsembleOrder } from './ensemble-order.js'
-import { type JobData, type Order, taskCount } from './orders.js'
+import { type Findings, type JobData, type Order, taskCount } from './orders.js'
 import { decodePart } from './part-codec.js'
 import { MissingPart, needBody, type PartReference, readBody, readPart, writePart } from './parts.js'
-import { isSum, type PassOrder } from './pass-order.js'
+import { isSum, type PassOrder, packed } from './pass-order.js'
 import { readPiece } from './read-labels.js'
 import type { Storage } from './storage.js'
-import { lowerTriangle, squareOf } from './triangle.js'
 
 /** What a task found: a part in the storage. */
 export interface TaskAnswer extends PartReference {
@@ -47,7 +46,7 @@ export async function compute(
   { order: digest, task }: JobData,
   order: Order,
   cache: PartCache,
-): Promise<unknown> {
+): Promise<Findings[Exclude<Order['kind'], 'apart'>]> {
   const load = async (part: PartReference) => {
     const body = cache.get(part.digest) ?? (await needBody(storage, part))
     cache.set(part.digest, body)
@@ -61,33 +60,19 @@ export async function compute(
 
 type Load = (part: PartReference) => Promise<unknown>
 
-async function runPass(storage: Storage, order: PassOrder, task: number, load: Load): Promise<unknown> {
+async function runPass(storage: Storage, order: PassOrder, task: number, load: Load): Promise<Findings['pass']> {
   const { pass, extent, broadcast, spans, blocks, labels } = order
   const span = (await load(blocks[task])) as LabelBlock[]
   const spanLabels = labels === null ? undefined : ((await readPart(storage, labels[task])) as Int32Array)
-  const work = beginPass(pass, extent, broadcast as never, spans[task], spanLabels)
+  const work = beginPass(pass, extent, broadcast, spans[task], spanLabels)
   for (const block of span) work.add(block)
-  return packed(order, work.finish())
-}
-
-/** What a pass found, as it goes into a part. */
-function packed({ pass }: PassOrder, found: unknown): unknown {
-  if (pass !== 'gram') return found
-  const { gram, ...rest } = found as PassPartial<'gram'>
-  return { ...rest, gram: lowerTriangle(gram) }
-}
-
-/** What a pass found, or their sum, as it came out of a part. */
-export function unpacked({ pass }: PassOrder, found: unknown): unknown {
-  if (pass !== 'gram') return found
-  const { gram, ...rest } = found as PassPartial<'gram'>
-  return { ...rest, gram: squareOf(gram) }
+  return packed(work.finish())
 }
 
 /** The ensemble that the last base clustering was of: its tables are used again. */
 let last: { digest: string; clusterer: BaseClusterer } | null = null
 
-async function baseClustering(digest: string, order: EnsembleOrder, task: number, load: Load): Promise<unknown> {
+async function baseClustering(digest: string, order: EnsembleOrder, task: number, load: Load): Promise<BaseClustering> {
   if (last?.digest !== digest) {
     const { plan, loops, featureCount, samples } = order
     const { values } = (await load(samples)) as Samples

@@ -16,7 +16,7 @@ import { shownAddress } from '../remote/address.js'
 import type { ReadOrder } from './read-order.js'
 
 /** What a worker makes of its piece of a file: packed labels, clusters numbered by first appearance in the piece. */
-interface ReadPiece {
+export interface ReadPiece {
   readonly blocks: readonly LabelBlock[]
   readonly hasMissing: boolean
   /** What the clusters of each labeling are called. */

@@ -5,26 +5,33 @@ import { resolve } from 'node:path'
 import {
   type BaseClustering,
   type EnsembleJob,
+  type Executor,
   InputError,
   type LabelStore,
-  type OpenPasses,
+  type LinkExecutor,
+  type OpenedPasses,
   type PackedLabelings,
-  type PassRunner,
-  type RunTasks,
+  type PassBroadcast,
+  type PassName,
+  type PassPartial,
   rowExtent,
   type Span,
   samplesOf,
   spansOf,
   tasksBySize,
+  thisThread,
 } from '../../src/internal.js'
 import { readableFileError } from '../files.js'
 import { openSource } from '../open-source.js'
 import { isAddress } from '../remote/address.js'
-import { MOST_ADDRESS, type Order, taskCount, VERSION } from './orders.js'
+import type { ApartOrder } from './apart-order.js'
+import type { EnsembleOrder } from './ensemble-order.js'
+import { type Findings, MOST_ADDRESS, type Order, taskCount, VERSION } from './orders.js'
 import { MissingPart, type PartReference, readBody, readPart, writePart } from './parts.js'
-import { isSum, type PassOrder } from './pass-order.js'
-import { type TaskAnswer, unpacked, wholeName } from './perform.js'
+import { isSum, type PassOrder, unpacked } from './pass-order.js'
+import { type TaskAnswer, wholeName } from './perform.js'
 import { PieceJoiner, piecesOf } from './read-labels.js'
+import type { ReadOrder } from './read-order.js'
 import { redisAddress } from './redis-address.js'
 import { openStorage } from './roots.js'
 import { openSession, type Session } from './session.js'
@@ -38,6 +45,8 @@ export interface RedisEngineOptions {
   work: string
   /** What the run is called: a run of the same name goes on where an earlier one was interrupted. A new one when absent. */
   name?: string
+  /** Holds the links of exact runs, which workers do not: `thisThread` by default. */
+  local?: LinkExecutor
   signal?: AbortSignal
   /** Is told what is worth knowing meanwhile, in a sentence. */
   onNote?: (note: string) => void
@@ -45,17 +54,16 @@ export interface RedisEngineOptions {
   onStatus?: (status: string) => void
 }
 
-/** Computes on the workers that listen at a Redis or Valkey server. */
-export interface Engine {
+/**
+ * An executor that computes on the workers that listen at a Redis or Valkey server: base clusterings and the passes of
+ * anchored runs. The links of exact runs stay on this machine.
+ */
+export interface Engine extends Executor {
   /**
    * Labelings of a file that all machines can read under the same path or address, each of them some rows; null where
    * its rows cannot be read from anywhere, as in a text.
    */
   readLabels(path: string, columns: readonly string[]): Promise<PackedLabelings | null>
-  /** For the option `openPasses` of `consensus` and `consensusOfBlocks`. */
-  readonly openPasses: OpenPasses
-  /** For the option `runTasks` of `buildEnsemble`. */
-  readonly runTasks: RunTasks
   /** Does some work in a process of its own on another machine; of what kind, the workers must know. */
   runApart(work: string, request: unknown): Promise<unknown>
   /**
@@ -71,7 +79,7 @@ export interface Engine {
  * Passwords come from the environment: REDIS_PASSWORD, or REDIS_PASSWORD_FILE with the name of a file.
  */
 export async function redisEngine(options: RedisEngineOptions): Promise<Engine> {
-  const { url, work, name, signal, onNote, onStatus } = options
+  const { url, work, name, local = thisThread, signal, onNote, onStatus } = options
   const run = name === undefined ? randomBytes(16).toString('hex') : shortDigest(name)
   const place = isAddress(work) ? work.replace(/\/+$/, '') : resolve(work)
   const folder = `${place}/${run}`
@@ -89,11 +97,12 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
   })
   const driver = { storage, session, onStatus }
   return {
-    openPasses: async store => ({ ...(await passesOver(driver, store)), close: async () => {} }),
-    readLabels: (path, columns) => readLabels(driver, path, columns),
     runTasks: (job, { onDone }) => baseClusterings(driver, job, onDone),
+    openPasses: store => passesOver(driver, store),
+    openLinks: (similarity, linkOptions) => local.openLinks(similarity, linkOptions),
+    readLabels: (path, columns) => readLabels(driver, path, columns),
     async runApart(work, request) {
-      const order: Order = { kind: 'apart', version: VERSION, work, request }
+      const order: ApartOrder = { kind: 'apart', version: VERSION, work, request }
       let answer: unknown
       await forTasks(driver, order, {
         use: found => {
@@ -134,7 +143,7 @@ async function readLabels(
   try {
     const extent = await rowExtent(source)
     if (extent === null) return null
-    const order: Order = {
+    const order: ReadOrder = {
       kind: 'read',
       version: VERSION,
       address: isAddress(path) ? path : resolve(path),
@@ -145,7 +154,7 @@ async function readLabels(
     }
     const joiner = new PieceJoiner(source.name, columns)
     const tell = (done: number) => onStatus?.(`read ${done} of ${order.pieces.length} pieces`)
-    await forTasks(driver, order, { tell, use: found => joiner.add(found as never) })
+    await forTasks(driver, order, { tell, use: piece => joiner.add(piece) })
     return joiner.finish(extent.rowCount)
   } finally {
     await source.close()
@@ -153,7 +162,7 @@ async function readLabels(
 }
 
 /** Passes over packed labels, which are put into the storage first. */
-async function passesOver({ storage, session, onStatus }: Driver, store: LabelStore): Promise<PassRunner> {
+async function passesOver({ storage, session, onStatus }: Driver, store: LabelStore): Promise<OpenedPasses> {
   const spans = spansOf(store.sampleCount)
   const { blocks, ...extent } = store
   const parts: PartReference[] = []
@@ -163,9 +172,14 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
   }
   return {
     spans,
-    async run(pass, broadcast, accept, labels) {
+    async run<Name extends PassName>(
+      pass: Name,
+      broadcast: PassBroadcast<Name>,
+      accept: (partial: PassPartial<Name>, span: Span) => void,
+      labels?: Int32Array,
+    ) {
       const own = labels && (await labelParts(storage, spans, labels))
-      const order: PassOrder = {
+      const order: PassOrder<Name> = {
         kind: 'pass',
         version: VERSION,
         pass,
@@ -177,11 +191,13 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
       }
       const tell = (done: number) => onStatus?.(`${pass} ${done} of ${spans.length}`)
       const driver = { storage, session }
-      const take = (found: unknown, span: Span) => accept(unpacked(order, found) as never, span)
-      if (isSum(order))
-        take(await readPart(storage, await runOrder(driver, order, tell)), { from: 0, to: blocks.length })
-      else await forTasks(driver, order, { tell, use: (found, s) => take(found, spans[s]) })
+      const take = (found: Findings['pass'], span: Span) => accept(unpacked(found) as PassPartial<Name>, span)
+      if (isSum(order)) {
+        const total = await readPart(storage, await runOrder(driver, order, tell))
+        take(total as Findings['pass'], { from: 0, to: blocks.length })
+      } else await forTasks(driver, order, { tell, use: (found, s) => take(found, spans[s]) })
     },
+    close: async () => {},
   }
 }
 
@@ -189,7 +205,7 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
 async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => void): Promise<BaseClustering[]> {
   const { samples, plan, loops } = job
   const sequence = tasksBySize(plan)
-  const order: Order = {
+  const order: EnsembleOrder = {
     kind: 'ensemble',
     version: VERSION,
     plan,
@@ -205,7 +221,7 @@ async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => v
       for (; told < done; told++) onDone()
     },
     use: (found, task) => {
-      results[sequence[task]] = found as BaseClustering
+      results[sequence[task]] = found
     },
   })
   return results
@@ -220,20 +236,24 @@ async function labelParts(storage: Storage, spans: readonly Span[], labels: Int3
   return parts
 }
 
-interface OrderUse {
+interface OrderUse<Found> {
   /** Is told how many tasks are done. */
   readonly tell?: (done: number) => void
   /** Takes what a task found, in the order of the tasks. */
-  readonly use: (found: unknown, task: number) => void
+  readonly use: (found: Found, task: number) => void
 }
 
 /** Runs an order, and hands out what each of its tasks found, one after the other. */
-async function forTasks(driver: Pick<Driver, 'storage' | 'session'>, order: Order, { tell, use }: OrderUse) {
+async function forTasks<Kind extends Order['kind']>(
+  driver: Pick<Driver, 'storage' | 'session'>,
+  order: Order & { readonly kind: Kind },
+  { tell, use }: OrderUse<Findings[Kind]>,
+): Promise<void> {
   const { storage } = driver
   let next = 0
   const handOut = async (whole: PartReference) => {
     const answers = (await readPart(storage, whole)) as TaskAnswer[]
-    for (; next < answers.length; next++) use(await readPart(storage, answers[next]), next)
+    for (; next < answers.length; next++) use((await readPart(storage, answers[next])) as Findings[Kind], next)
   }
   try {
     await handOut(await runOrder(driver, order, tell))

@@ -2,10 +2,10 @@ import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Job, Worker as QueueWorker } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { Tinypool } from 'tinypool'
 import { InputError } from '../../src/internal.js'
+import { ThreadPool } from '../thread-pool.js'
 import type { ApartWorks } from './apart-order.js'
-import type { ThreadAnswer, ThreadTask } from './engine-thread.js'
+import type { EngineCalls } from './engine-thread.js'
 import { KEYS, keysLike, QUEUE, removeSession, SESSION, serverTime } from './keys.js'
 import {
   bytesNeeded,
@@ -55,7 +55,7 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
   const redis = await connect(address)
   const { Worker, UnrecoverableError } = await loadQueues()
   const name = `${hostname()}-${process.pid}`
-  const pool = new Tinypool({ filename: threadFile(), minThreads: threads, maxThreads: threads })
+  const pool = new ThreadPool<EngineCalls>('engine-thread', threads)
   const memory = new PartMemory(options.memoryLimit / 2)
   const open = new Map<string, { worker: QueueWorker; stop: AbortController }>()
   const carryOut = jobRunner(pool, memory, options)
@@ -112,12 +112,12 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
     await Promise.all([...open.keys()].map(leave))
     await redis.del(KEYS.worker(name)).catch(() => {})
     redis.disconnect()
-    await pool.destroy()
+    await pool.close()
   }
 }
 
 /** Carries out jobs, in the threads or in processes: only what is allowed, within the limits. */
-function jobRunner(pool: Tinypool, memory: PartMemory, options: WorkerOptions) {
+function jobRunner(pool: ThreadPool<EngineCalls>, memory: PartMemory, options: WorkerOptions) {
   const { roots, memoryLimit, jobTimeout, works } = options
   let last: { digest: string; order: Order } | null = null
   const orderOf = async ({ storage, order: digest }: JobData): Promise<Order> => {
@@ -155,8 +155,8 @@ function jobRunner(pool: Tinypool, memory: PartMemory, options: WorkerOptions) {
     const answers = data.task < 0 ? (Object.values(await job.getChildrenValues()) as TaskAnswer[]) : []
     const wanted = lastingPart(order, data.task)?.digest
     const body = wanted === undefined ? undefined : memory.get(wanted)
-    const task: ThreadTask = { data, answers, cached: new Map(body && wanted ? [[wanted, body]] : []) }
-    const answer: ThreadAnswer = await pool.run(task, { name: 'runTask', signal })
+    const cached = new Map(body && wanted ? [[wanted, body]] : [])
+    const answer = await pool.call('task', { data, answers, cached }, signal)
     if ('problem' in answer) throw answer.isFinal ? new InputError(answer.problem) : new Error(answer.problem)
     if (answer.loaded !== null) memory.set(answer.loaded.digest, answer.loaded.body)
     return answer.found
@@ -169,10 +169,4 @@ async function removeRemains(redis: Redis, now: number): Promise<void> {
   const known = await redis.zrange(KEYS.sessions, 0, -1)
   const found = (await keysLike(redis, `${KEYS.prefix('*')}`)).map(key => key.split(':')[2])
   for (const session of new Set(found)) if (!known.includes(session)) await removeSession(redis, session)
-}
-
-/** The thread is a file of its own beside the built library; from the sources the built one is used too. */
-function threadFile(): string {
-  const fromSource = import.meta.url.endsWith('.ts')
-  return new URL(fromSource ? '../../dist/engine-thread.js' : './engine-thread.js', import.meta.url).href
 }

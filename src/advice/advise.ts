@@ -28,7 +28,7 @@ import { type StructureTest, testFeatures, testLabelings } from './structure-tes
 /** Options of {@link advise}. */
 export interface AdviseOptions
   extends LongWork,
-    Pick<BuildEnsembleOptions, 'runTasks' | 'concurrency' | 'ensembleSize' | 'generator' | 'maxClusterCount'> {
+    Pick<BuildEnsembleOptions, 'executor' | 'ensembleSize' | 'generator' | 'maxClusterCount'> {
   /** The k in question; 2 to 10 when absent. */
   clusterCounts?: readonly number[]
   /** Resamples of the data; 8 when absent. */
@@ -50,8 +50,7 @@ const OPTIONS = {
   ensembleSize: true,
   generator: true,
   maxClusterCount: true,
-  concurrency: true,
-  runTasks: true,
+  executor: true,
   signal: true,
   onProgress: true,
 } satisfies Record<keyof AdviseOptions, true>
@@ -120,8 +119,7 @@ export async function advise(input: Data | Ensemble, options: AdviseOptions = {}
   const drawn: Resample[] = []
   for (let at = 0; at < resamples; at++) {
     onProgress?.({ phase: 'resamples', done: at, total: resamples })
-    const { runTasks, concurrency } = options
-    const how = { clusterCounts, resamples, seed, runTasks, concurrency, signal }
+    const how = { clusterCounts, resamples, seed, executor: options.executor, signal }
     drawn.push(samples !== null ? await resampleFeatures(samples, at, how) : await resampleLabelings(ensemble, at, how))
   }
   onProgress?.({ phase: 'resamples', done: resamples, total: resamples })
@@ -173,14 +171,13 @@ function checkedCounts(options: AdviseOptions, sampleCount: number): number[] {
 }
 
 function ensembleOf(samples: Samples, options: AdviseOptions): Promise<Ensemble> {
-  const { ensembleSize, generator, maxClusterCount, seed, runTasks, concurrency, signal, onProgress } = options
+  const { ensembleSize, generator, maxClusterCount, seed, executor, signal, onProgress } = options
   return buildEnsemble(samples, {
     ensembleSize,
     generator,
     maxClusterCount,
     seed,
-    runTasks,
-    concurrency,
+    executor,
     signal,
     onProgress,
   })

@@ -18,7 +18,7 @@ export interface Resample {
   readonly partitions: readonly Partition[]
 }
 
-export interface ResampleOptions extends Pick<BuildEnsembleOptions, 'runTasks' | 'concurrency' | 'signal'> {
+export interface ResampleOptions extends Pick<BuildEnsembleOptions, 'executor' | 'signal'> {
   clusterCounts: readonly number[]
   /** Resamples in all: sample i is in resample i mod `resamples`, so that each is in one at least. */
   resamples: number
@@ -35,7 +35,7 @@ export function finestClusterCount(sampleCount: number): number {
 
 /** Resample number `at` of features: 80 % of the samples, with base clusterings of their own. */
 export async function resampleFeatures(samples: Samples, at: number, options: ResampleOptions): Promise<Resample> {
-  const { clusterCounts, runTasks, concurrency, signal } = options
+  const { clusterCounts, executor, signal } = options
   const seed = hash32(options.seed, at)
   const { sampleCount: n } = samples
   const drawn = drawCovering(n, at, options.resamples, randomFor(seed, 0))
@@ -43,8 +43,7 @@ export async function resampleFeatures(samples: Samples, at: number, options: Re
     ensembleSize: RESAMPLE_SIZE,
     maxClusterCount: finestClusterCount(drawn.length),
     seed,
-    runTasks,
-    concurrency,
+    executor,
     signal,
   })
   return { samples: drawn, partitions: await partitionsOf(ensemble, clusterCounts, { seed, signal }) }

@@ -2,7 +2,8 @@ import { BLOCK_SAMPLES, firstSample, type LabelExtent, type Span } from '../ense
 import { forRows, type Pass, PIECE } from './pass.js'
 import { createRowLabeler, type LabelModel } from './row-labeler.js'
 
-interface LabelPartial {
+/** What the pass `label` finds in a span. */
+export interface LabelPartial {
   /** The nearest centre of every sample of the span. */
   readonly labels: Int32Array
   /** The embedding of every sample, where it was asked for. */

@@ -1,12 +1,6 @@
-import {
-  firstSample,
-  type LabelBlock,
-  type LabelExtent,
-  type LabelStore,
-  type Span,
-  spansOf,
-} from '../ensemble/label-store.js'
+import { firstSample, type LabelExtent, type LabelStore, type Span, spansOf } from '../ensemble/label-store.js'
 import { Pauser } from '../pause.js'
+import type { Pass } from './pass.js'
 import { PASSES, type PassBroadcast, type PassName, type PassPartial } from './passes.js'
 
 /** Runs passes over the spans of an ensemble, wherever its labels are. */
@@ -24,17 +18,25 @@ export interface PassRunner {
   ): Promise<void>
 }
 
-/** A runner that holds something. */
+/** A runner with resources of its own. */
 export interface OpenedPasses extends PassRunner {
-  /** Ends whatever the runner started. */
+  /** Frees what the runner holds and ends its threads. */
   close(): Promise<void>
 }
 
-/** Opens a runner on labels. */
-export type OpenPasses = (store: LabelStore, options: { signal?: AbortSignal }) => Promise<OpenedPasses>
+/** Options of {@link PassExecutor}. */
+export interface OpenPassesOptions {
+  signal?: AbortSignal
+}
 
-/** All passes in this thread, with pauses for the event loop after every block. */
-export const passesInThisThread: OpenPasses = async (store, { signal }) => {
+/** The part of an executor that runs the passes of anchored runs. */
+export interface PassExecutor {
+  /** Opens a runner of passes over packed labels; the caller closes it. */
+  openPasses(store: LabelStore, options: OpenPassesOptions): Promise<OpenedPasses>
+}
+
+/** Runs all passes in this thread, with pauses for the event loop after every block. */
+export async function passesInThisThread(store: LabelStore, { signal }: OpenPassesOptions): Promise<OpenedPasses> {
   const pauser = new Pauser(signal)
   const spans = spansOf(store.sampleCount)
   return {
@@ -53,20 +55,14 @@ export const passesInThisThread: OpenPasses = async (store, { signal }) => {
   }
 }
 
-/** A pass on its way through a span. */
-interface StartedPass<Name extends PassName> {
-  add(block: LabelBlock): void
-  finish(): PassPartial<Name>
-}
-
-/** A pass at the beginning of a span: `add` takes its blocks in order, `finish` gives what it found. */
+/** Starts a pass on a span: `add` takes its blocks in order, `finish` returns what it found. */
 export function startPass<Name extends PassName>(
   pass: Name,
   extent: LabelExtent,
   broadcast: PassBroadcast<Name>,
   span: Span,
   labels?: Int32Array,
-): StartedPass<Name> {
+): Pass<PassPartial<Name>> {
   const { from, to } = samplesOf(span, extent.sampleCount)
   return beginPass(pass, extent, broadcast, span, labels?.subarray(from, to))
 }
@@ -78,9 +74,8 @@ export function beginPass<Name extends PassName>(
   broadcast: PassBroadcast<Name>,
   span: Span,
   spanLabels?: Int32Array,
-): StartedPass<Name> {
-  const begin = PASSES[pass] as (...args: unknown[]) => StartedPass<Name>
-  return begin(extent, broadcast, span, spanLabels)
+): Pass<PassPartial<Name>> {
+  return PASSES[pass](extent, broadcast, span, spanLabels)
 }
 
 /** The samples of a span: [from, to). */

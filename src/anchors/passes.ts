@@ -1,21 +1,49 @@
 import { firstSample, type LabelExtent, rowClustersInto, type Span } from '../ensemble/label-store.js'
-import { confidence, label } from './label-passes.js'
+import { type ConfidenceTable, confidence, type LabelPartial, label } from './label-passes.js'
 import { forRows, type Pass, PIECE } from './pass.js'
 import { createRowFeatures, type FeatureModel } from './row-features.js'
+import type { LabelModel } from './row-labeler.js'
 
 /**
  * The passes over all samples. Each is pure: what is broadcast and the blocks of a span go in, a partial result comes out;
  * partial results of the spans are combined in the order of the spans. Whoever computes a span, here, in a thread or on
  * another machine, the result is the same to the bit.
  */
-export const PASSES = { survey, gather, largest, degrees, gram, label, confidence }
+export const PASSES: { readonly [Name in PassName]: PassStart<Name> } = {
+  survey,
+  gather,
+  largest,
+  degrees,
+  gram,
+  label,
+  confidence,
+}
+
+/** What every pass is told (`broadcast`), and what it finds in a span (`partial`). */
+export interface PassTypes {
+  survey: { broadcast: Record<string, never>; partial: { pairCounts: Float64Array; clusterSizes: Float64Array } }
+  gather: { broadcast: { samples: Float64Array }; partial: Int32Array }
+  largest: { broadcast: { clusterWeights: Float64Array }; partial: { largest: number; weightless: number } }
+  degrees: { broadcast: { model: FeatureModel }; partial: Float64Array }
+  gram: { broadcast: { model: FeatureModel }; partial: { gram: Float64Array; uncovered: number } }
+  label: { broadcast: { model: LabelModel; withEmbedding: boolean }; partial: LabelPartial }
+  confidence: { broadcast: { table: ConfidenceTable }; partial: Float64Array }
+}
 
 /** A pass over all samples, by its name. */
-export type PassName = keyof typeof PASSES
+export type PassName = keyof PassTypes
 /** What a pass is told. */
-export type PassBroadcast<Name extends PassName> = Parameters<(typeof PASSES)[Name]>[1]
+export type PassBroadcast<Name extends PassName> = PassTypes[Name]['broadcast']
 /** What it finds in a span. */
-export type PassPartial<Name extends PassName> = ReturnType<ReturnType<(typeof PASSES)[Name]>['finish']>
+export type PassPartial<Name extends PassName> = PassTypes[Name]['partial']
+
+/** Starts a pass on a span; `labels` are those of the span, for the pass that asks for them. */
+type PassStart<Name extends PassName> = (
+  extent: LabelExtent,
+  broadcast: PassBroadcast<Name>,
+  span: Span,
+  labels?: Int32Array,
+) => Pass<PassPartial<Name>>
 
 /**
  * Samples in every pair of clusters of two labelings t < s: at pairs[s(s-1)/2 + t] + a k_s + b for cluster a of t and b of s;

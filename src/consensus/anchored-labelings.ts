@@ -18,7 +18,7 @@ export async function consensusOfStore(
   const P = store.clusterStarts[store.ensembleSize]
   // The Gram matrix: one sum, and those that are added to it.
   context.checkMemory(3 * 8 * (anchorCount + P) ** 2, `${anchorCount} anchors and ${P} clusters`)
-  const passes = await context.openPasses(store, { signal: context.pauser.signal })
+  const passes = await context.executor.openPasses(store, { signal: context.pauser.signal })
   try {
     return await anchoredConsensus(store, passes, { ...settings, solver: solverNamed(settings.solver) }, context)
   } finally {

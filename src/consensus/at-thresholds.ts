@@ -65,7 +65,7 @@ export async function atThresholds<Run extends RunAtThreshold, Settings extends 
   }
 
   const rows = () => preparation.rows(similarity, pauser)
-  const holder = await context.openLinks(similarity, { width, loops, pauser, rows })
+  const holder = await context.executor.openLinks(similarity, { width, loops, pauser, rows })
   const run = async (value: number, previous: Run | null, done: number, total: number) => {
     context.report('similarity', done, total)
     const links = await confidentLinks(similarity, { holder, alpha: value, width, loops, pauser })
@@ -78,7 +78,7 @@ export async function atThresholds<Run extends RunAtThreshold, Settings extends 
   try {
     if (alpha !== 'auto') return { ...(await run(alpha, null, 0, 1)), alphaSearch: null }
     const { best, search } = await chooseAlpha<Run>(labelings, (value, previous) =>
-      run(value, previous, ALPHA_GRID.indexOf(value as never), ALPHA_GRID.length),
+      run(value, previous, ALPHA_GRID.indexOf(value), ALPHA_GRID.length),
     )
     return { ...best, alphaSearch: search }
   } finally {

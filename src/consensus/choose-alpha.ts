@@ -3,7 +3,7 @@ import { normalizedMutualInformation } from '../metrics/normalized-mutual-inform
 import type { Labels } from '../types.js'
 
 /** The thresholds that `alpha: 'auto'` tries. */
-export const ALPHA_GRID = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] as const
+export const ALPHA_GRID: readonly number[] = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 
 /** Mean NMI of a consensus to the base labelings, each over the samples it covers. */
 export function agreementWithLabelings(labels: Labels, labelings: readonly Labels[]): number {

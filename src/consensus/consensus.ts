@@ -1,13 +1,12 @@
-import { type OpenPasses, passesInThisThread } from '../anchors/pass-runner.js'
 import { checkClusterCount, checkOptionNames } from '../check.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import type { EnsembleReport } from '../ensemble/describe.js'
+import { type Executor, thisThread } from '../executor.js'
 import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { Pauser } from '../pause.js'
 import { buildConsensusModel, type ConsensusModel, modelOf } from '../predict/consensus-model.js'
 import { type Prediction, predictRows } from '../predict/predict-labels.js'
-import { linksInThisThread, type OpenLinks } from '../similarity/link-holder.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { sampleConfidence } from './confidence.js'
 import { checkMemory } from './memory-limit.js'
@@ -26,17 +25,14 @@ export interface ConsensusOptions<Name extends string = MethodName> extends Meth
   loops?: LoopChoice
   /** Called for every step of the weight search, for those who draw it. */
   onStep?: (step: WeightStep) => void
-  /** Where the passes of an anchored run are computed: in this thread, or in several. The result is the same. */
-  openPasses?: OpenPasses
-  /** Where the links of an exact run of `gpec` or `balanced` are found and held. The result is the same. */
-  openLinks?: OpenLinks
+  /** Where the long work of `gpec` and `balanced` runs: `thisThread` by default. The result is always the same. */
+  executor?: Executor
 }
 
 const DEFAULTS = {
   seed: 1,
   loops: 'auto' as const,
-  openPasses: passesInThisThread,
-  openLinks: linksInThisThread,
+  executor: thisThread,
 }
 
 /** The options that every method takes, with their rules; null where TypeScript alone checks. */
@@ -48,8 +44,7 @@ const COMMON_OPTIONS: Readonly<Record<Exclude<keyof ConsensusOptions, OptionName
   seed: wholeNumber(0, 0xffffffff),
   loops: oneOf(['auto', 'simd', 'plain']),
   onStep: null,
-  openPasses: null,
-  openLinks: null,
+  executor: null,
   signal: null,
   onProgress: null,
 }
@@ -120,7 +115,7 @@ export async function consensusAmong<Name extends string>(
 
 /** What every method gets beside its options. */
 export async function methodContext(method: Method, given: ConsensusOptions<string>): Promise<MethodContext> {
-  const { seed, loops: choice, signal, onProgress, onStep, openPasses, openLinks } = { ...DEFAULTS, ...given }
+  const { seed, loops: choice, signal, onProgress, onStep, executor } = { ...DEFAULTS, ...given }
   const pauser = new Pauser(signal)
   const loops = await loadHotLoops(choice)
   return {
@@ -128,8 +123,7 @@ export async function methodContext(method: Method, given: ConsensusOptions<stri
     seed,
     pauser,
     onStep,
-    openPasses,
-    openLinks,
+    executor,
     report: (phase, done, total) => onProgress?.({ phase, done, total }),
     checkMemory: (byteCount, reason) => checkMemory(method, byteCount, reason, given.memoryLimit),
   }

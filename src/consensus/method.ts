@@ -1,12 +1,11 @@
-import type { OpenPasses } from '../anchors/pass-runner.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import type { LabelStore } from '../ensemble/label-store.js'
 import type { LabelTable } from '../ensemble/label-table.js'
+import type { Executor } from '../executor.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { Pauser } from '../pause.js'
 import type { ModelParts } from '../predict/consensus-model.js'
 import type { SpectralRule } from '../predict/spectral.js'
-import type { OpenLinks } from '../similarity/link-holder.js'
 import type { Labels, Matrix } from '../types.js'
 import type { Accepted, OptionRule } from './option-rules.js'
 import type { Preparation } from './prepare.js'
@@ -68,10 +67,8 @@ export interface MethodContext {
   /** Says that a phase goes on: part `done` of `total`. */
   readonly report: (phase: Phase, done: number, total: number) => void
   readonly onStep?: (step: WeightStep) => void
-  /** Where passes over all samples run. */
-  readonly openPasses: OpenPasses
-  /** Where the links of an exact run are found and held. */
-  readonly openLinks: OpenLinks
+  /** Runs the passes of anchored runs, and holds the links of exact runs. */
+  readonly executor: Executor
   /** Refuses matrices of so many bytes when they exceed the memory limit; `reason` says what they hold. */
   readonly checkMemory: (byteCount: number, reason: string) => void
 }

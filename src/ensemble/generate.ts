@@ -8,7 +8,7 @@ import type { Ensemble, LongWork, Samples } from '../types.js'
 import type { BaseClustering, BaseModel } from './base-clustering.js'
 import { type EnsemblePlan, type GeneratorKind, kindsOf } from './plan.js'
 import { largestClusterCount } from './random-k.js'
-import { type RunTasks, runInThisThread } from './runner.js'
+import { runInThisThread, type TaskExecutor } from './runner.js'
 import { varyingFeatures } from './subspace.js'
 
 /**
@@ -55,10 +55,8 @@ export interface BuildEnsembleOptions extends LongWork {
    * scikit-learn does; `plain` draws one, as MATLAB's kmeans does. Plain starts give base clusterings that differ more.
    */
   seeding?: Seeding
-  /** How many base clusterings to compute at once, for runners with threads. */
-  concurrency?: number
-  /** Who computes the base clusterings; this thread when absent. */
-  runTasks?: RunTasks
+  /** Where the base clusterings are computed: `thisThread` by default. The result is always the same. */
+  executor?: TaskExecutor
   /** Which form of the hot loops to run; their results are equal. */
   loops?: LoopChoice
 }
@@ -72,8 +70,7 @@ export const ENSEMBLE_OPTIONS = {
   sampleShare: true,
   featureShare: true,
   seeding: true,
-  concurrency: true,
-  runTasks: true,
+  executor: true,
   loops: true,
   signal: true,
   onProgress: true,
@@ -86,6 +83,7 @@ const DEFAULTS = {
   sampleShare: 0.8,
   featureShare: 0.5,
   loops: 'auto',
+  executor: { runTasks: runInThisThread },
 } as const
 
 /** An ensemble that was built from samples, with what is needed to label new ones. */
@@ -119,9 +117,8 @@ export interface GeneratedEnsemble extends Ensemble {
 export async function buildEnsemble(data: Data, options: BuildEnsembleOptions = {}): Promise<GeneratedEnsemble> {
   checkOptionNames('buildEnsemble', options, Object.keys(ENSEMBLE_OPTIONS))
   const { samples, notes } = toSamples('buildEnsemble', data)
-  const { signal, onProgress, concurrency, runTasks = runInThisThread, loops = DEFAULTS.loops } = options
+  const { signal, onProgress, executor = DEFAULTS.executor, loops = DEFAULTS.loops } = options
   const plan = planEnsemble(samples, options)
-  if (concurrency !== undefined) checkInteger('buildEnsemble', 'concurrency', concurrency, 1, 1024)
   signal?.throwIfAborted()
 
   const { sampleCount } = samples
@@ -130,7 +127,7 @@ export async function buildEnsemble(data: Data, options: BuildEnsembleOptions = 
   onProgress?.({ phase: 'ensemble', done, total })
   const job = { samples, plan, loops }
   const onDone = () => onProgress?.({ phase: 'ensemble', done: ++done, total })
-  const results = await runTasks(job, { concurrency, signal, onDone })
+  const results = await executor.runTasks(job, { signal, onDone })
   return {
     sampleCount,
     labelings: results.map(({ labels }) => labels),

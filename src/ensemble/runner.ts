@@ -4,32 +4,36 @@ import type { Samples } from '../types.js'
 import { type BaseClusterer, type BaseClustering, createBaseClusterer } from './base-clustering.js'
 import type { EnsemblePlan } from './plan.js'
 
-/** All base clusterings of an ensemble as a job for somebody; plain data, so that it can be sent to another thread. */
+/** All base clusterings of an ensemble as a job: plain data that can be sent to another thread. */
 export interface EnsembleJob {
   readonly samples: Samples
   readonly plan: EnsemblePlan
   readonly loops: LoopChoice
 }
 
-/** What a runner is asked for beside the job. */
-export interface RunnerOptions {
-  /** How many base clusterings to compute at once; the runner's own choice when absent. */
-  concurrency?: number
+/** Options of {@link TaskExecutor}. */
+export interface RunTasksOptions {
   signal?: AbortSignal
   /** Called after each finished base clustering. */
   onDone: () => void
 }
 
-/** Computes the base clusterings 0..m-1 of a job. Whoever does it, and in whatever order, the result is the same. */
-export type RunTasks = (job: EnsembleJob, options: RunnerOptions) => Promise<BaseClustering[]>
+/** The part of an executor that computes base clusterings. */
+export interface TaskExecutor {
+  /** Computes the base clusterings 0..m-1 of a job. Where and in which order they are computed does not change them. */
+  runTasks(job: EnsembleJob, options: RunTasksOptions): Promise<BaseClustering[]>
+}
 
-/** Makes ready to compute base clusterings of a job, in the thread that calls. */
+/** Prepares the calling thread to compute base clusterings of a job. */
 export async function createTaskRunner({ samples, plan, loops }: EnsembleJob): Promise<BaseClusterer> {
   return createBaseClusterer(samples, plan, await loadHotLoops(loops))
 }
 
-/** One after the other, in this thread, with pauses for the event loop. */
-export const runInThisThread: RunTasks = async (job, { signal, onDone }) => {
+/** Computes all base clusterings in this thread, one after the other, with pauses for the event loop. */
+export async function runInThisThread(
+  job: EnsembleJob,
+  { signal, onDone }: RunTasksOptions,
+): Promise<BaseClustering[]> {
   const pauser = new Pauser(signal)
   const clusterer = await createTaskRunner(job)
   const results: BaseClustering[] = []

@@ -12,12 +12,12 @@ export interface LinkHolder {
   fill(alpha: number, form: LinkForm): Promise<number>
   /** y = what is stored, times a block of vectors. */
   multiplyInto(y: Float64Array, x: Float64Array): void
-  /** Ends whatever the holder started. */
+  /** Frees the links and ends the holder's threads. */
   close(): Promise<void>
 }
 
-/** What a holder is opened with. */
-interface LinkHolderOptions {
+/** Options of {@link LinkExecutor}. */
+export interface OpenLinksOptions {
   /** Vectors per block. */
   readonly width: number
   readonly loops: HotLoops
@@ -26,11 +26,17 @@ interface LinkHolderOptions {
   readonly rows?: () => Promise<SimilarityRows>
 }
 
-/** Decides where links are found and held; made by `linksInThreads` of `chorale/node`. */
-export type OpenLinks = (similarity: CoAssociation, options: LinkHolderOptions) => Promise<LinkHolder>
+/** The part of an executor that finds and holds the links of exact runs. */
+export interface LinkExecutor {
+  /** Opens a holder of the links of a similarity; the caller closes it. */
+  openLinks(similarity: CoAssociation, options: OpenLinksOptions): Promise<LinkHolder>
+}
 
-/** All links in this thread. */
-export const linksInThisThread: OpenLinks = async (similarity, { rows, ...options }) => {
+/** Finds and holds all links in this thread. */
+export async function linksInThisThread(
+  similarity: CoAssociation,
+  { rows, ...options }: OpenLinksOptions,
+): Promise<LinkHolder> {
   const range = { from: 0, to: similarity.table.rowCount }
   const part = await linkPart(similarity, range, { ...options, rows: await rows?.() })
   return {

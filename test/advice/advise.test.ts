@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runInThreads } from '../../node/threads.js'
+import { threads } from '../../node/threads.js'
 import { testLabelings } from '../../src/advice/structure-test.js'
 import {
   type Advice,
@@ -63,8 +63,8 @@ describe('advise', () => {
     const samples = samplesOf('blobs', 200, 2)
     const options = { clusterCounts: [2, 3, 4], resamples: 3, convergence: false }
     const alone = await advise(samples, options)
-    for (const concurrency of [1, 2]) {
-      const threaded = await advise(samples, { ...options, runTasks: runInThreads(), concurrency })
+    for (const count of [1, 2]) {
+      const threaded = await advise(samples, { ...options, executor: threads({ count }) })
       expect(essence(threaded)).toEqual(essence(alone))
     }
   })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { passesInThreads } from '../../node/pass-threads.js'
+import { threads } from '../../node/threads.js'
 import { consensus, consensusOfBlocks, evaluate, packLabelings, unpackLabelings } from '../../src/internal.js'
 import { plantedEnsemble } from '../ensembles.js'
 
@@ -132,25 +132,25 @@ describe('packed labelings', () => {
   })
 })
 
-describe('passesInThreads', () => {
-  it('gives the same result in 1, 2 and 4 threads', async () => {
+describe('passes in threads', () => {
+  it('give the same result in 1, 2 and 4 threads', async () => {
     const packed = await packLabelings(blocksOf(many, 65_536))
     const options = { clusterCount: 4, method: 'gpec', alpha: 0.1, anchors: 60 } as const
     const alone = await consensusOfBlocks(packed, options)
-    for (const threads of [1, 2, 4]) {
-      const together = await consensusOfBlocks(packed, { ...options, openPasses: passesInThreads({ threads }) })
-      expect(isDeepStrictEqual(together, alone), `${threads} threads`).toBe(true)
+    for (const count of [1, 2, 4]) {
+      const together = await consensusOfBlocks(packed, { ...options, executor: threads({ count }) })
+      expect(isDeepStrictEqual(together, alone), `${count} threads`).toBe(true)
     }
   })
 
-  it('ends with its threads when it is told to stop', async () => {
+  it('end with their threads when they are told to stop', async () => {
     const packed = await packLabelings(blocksOf(many, 65_536))
     const stop = new AbortController()
     const run = consensusOfBlocks(packed, {
       clusterCount: 4,
       anchors: 60,
       signal: stop.signal,
-      openPasses: passesInThreads({ threads: 2 }),
+      executor: threads({ count: 2 }),
       onProgress: ({ phase }) => phase === 'labels' && stop.abort(new Error('enough')),
     })
     await expect(run).rejects.toThrow('enough')

@@ -90,8 +90,8 @@ describe('orders', () => {
     ['an unknown method', { ...apart, request: { ...request, options: { method: 'x' } } }, 'there is no method x'],
     [
       'an option that no job may set',
-      { ...apart, request: { ...request, options: { ...request.options, openPasses: 1 } } },
-      'there is no option openPasses',
+      { ...apart, request: { ...request, options: { ...request.options, executor: 1 } } },
+      'there is no option executor',
     ],
     ['a truth of another length', { ...apart, request: { ...request, truth: Int32Array.of(1) } }, 'another length'],
     ['an unknown figure', { ...apart, work: 'paper', request: { kind: 'x' } }, 'its kind is unknown'],
@@ -101,7 +101,7 @@ describe('orders', () => {
 
   it('need memory by their size', () => {
     // q = 10 clusters + 30 anchors; the sum and what is added to it: three matrices of doubles.
-    expect(bytesNeeded(pass as Order, 0, WORKS)).toBe(3 * 8 * 40 * 40)
+    expect(bytesNeeded(checkOrder(pass, WORKS), 0, WORKS)).toBe(3 * 8 * 40 * 40)
     // 100 samples of 3 features, three times, and 4 numbers each.
     expect(bytesNeeded(ensemble as Order, 0, WORKS)).toBe(8 * 100 * 13)
     const balanced = { ...apart, request: { ...request, options: { ...request.options, method: 'balanced' } } }

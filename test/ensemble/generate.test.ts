@@ -29,7 +29,6 @@ describe('buildEnsemble: bad input', () => {
     [{ seed: 1.5 }, 'buildEnsemble: seed must be an integer from 0 to 4294967295; got 1.5'],
     [{ maxClusterCount: 1 }, 'buildEnsemble: maxClusterCount must be an integer from 2 to 120; got 1'],
     [{ maxClusterCount: 121 }, 'buildEnsemble: maxClusterCount must be an integer from 2 to 120; got 121'],
-    [{ concurrency: 0 }, 'buildEnsemble: concurrency must be an integer from 1 to 1024; got 0'],
     [{ generator: 'fixed-k' }, 'buildEnsemble: generator fixed-k needs clusterCount'],
     [{ generator: 'fixed-k', clusterCount: 1 }, 'buildEnsemble: clusterCount must be an integer from 2 to 120; got 1'],
     [

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { linksInThreads } from '../../node/link-threads.js'
+import { threads } from '../../node/threads.js'
 import { consensus } from '../../src/internal.js'
 import { randomFor } from '../../src/numeric/random.js'
 
@@ -28,8 +28,8 @@ describe('links in threads', () => {
       const options = { method, alpha, clusterCount: 4, restarts: 2 }
       const alone = await consensus(labelings, options)
       expect(alone.ensemble.distinctRows).toBeGreaterThan(4096)
-      for (const threads of alpha === 'auto' ? [2] : [2, 3]) {
-        const together = await consensus(labelings, { ...options, openLinks: linksInThreads({ threads }) })
+      for (const count of alpha === 'auto' ? [2] : [2, 3]) {
+        const together = await consensus(labelings, { ...options, executor: threads({ count }) })
         expect(isDeepStrictEqual({ ...together }, { ...alone })).toBe(true)
       }
     },
@@ -42,7 +42,7 @@ describe('links in threads', () => {
       method: 'gpec',
       alpha: 0.1,
       signal: stop.signal,
-      openLinks: linksInThreads({ threads: 2 }),
+      executor: threads({ count: 2 }),
     })
     setTimeout(() => stop.abort(), 300)
     await expect(run).rejects.toThrow(/abort/i)

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { runInThreads } from '../../node/threads.js'
+import { describe, expect, it } from 'vitest'
+import { threads } from '../../node/threads.js'
+import { InputError } from '../../src/check.js'
 import { buildEnsemble } from '../../src/ensemble/generate.js'
 import { type SampleShapeOptions, type Shape, sampleShape } from '../../src/sample/shapes.js'
 import type { Samples } from '../../src/types.js'
@@ -10,14 +10,16 @@ const samplesOf = (shape: Shape, options: SampleShapeOptions): Samples => {
   return { sampleCount, featureCount, values }
 }
 
-// The threads run the built worker.
-beforeAll(() => {
-  if (!existsSync('dist/ensemble-worker.js')) throw new Error('dist/ensemble-worker.js is missing: npm run build')
-})
+/** An executor that starts threads for any work, however small. */
+const eagerThreads = (count: number) => threads({ count, smallWork: 0 })
 
-const runTasks = runInThreads({ smallWork: 0 })
+describe('threads', () => {
+  it.each([0, 1.5, 1025])('rejects a count that is no number of threads: %d', count => {
+    expect(() => threads({ count })).toThrow(
+      new InputError(`threads: count must be an integer from 1 to 1024; got ${count}`),
+    )
+  })
 
-describe('runInThreads', () => {
   const datasets: [string, Samples][] = [
     ['blobs', samplesOf('blobs', { sampleCount: 400, featureCount: 5, clusterCount: 4 })],
     ['rings', samplesOf('rings', { sampleCount: 500 })],
@@ -27,8 +29,9 @@ describe('runInThreads', () => {
   it.each(datasets)('gives the same ensemble in 1, 2 and 4 threads: %s', async (_name, samples) => {
     for (const generator of ['random-k', 'mixed'] as const) {
       const alone = await buildEnsemble(samples, { generator, seed: 3, ensembleSize: 12 })
-      for (const concurrency of [1, 2, 4]) {
-        const together = await buildEnsemble(samples, { generator, seed: 3, ensembleSize: 12, concurrency, runTasks })
+      for (const count of [1, 2, 4]) {
+        const executor = eagerThreads(count)
+        const together = await buildEnsemble(samples, { generator, seed: 3, ensembleSize: 12, executor })
         expect(together).toEqual(alone)
       }
     }
@@ -41,7 +44,7 @@ describe('runInThreads', () => {
     values.set(samples.values)
     for (const given of [samples, { ...samples, values }]) {
       const done: number[] = []
-      const options = { ensembleSize: 5, concurrency: 2, runTasks }
+      const options = { ensembleSize: 5, executor: eagerThreads(2) }
       await buildEnsemble(given, { ...options, onProgress: progress => done.push(progress.done) })
       expect(done).toEqual([0, 1, 2, 3, 4, 5])
       expect([...given.values]).toEqual([...before])
@@ -52,7 +55,7 @@ describe('runInThreads', () => {
     const heavy = samplesOf('noise', { sampleCount: 30_000, featureCount: 40 })
     const controller = new AbortController()
     const reason = new Error('enough')
-    const work = buildEnsemble(heavy, { concurrency: 2, runTasks, signal: controller.signal })
+    const work = buildEnsemble(heavy, { executor: eagerThreads(2), signal: controller.signal })
     await new Promise(resolve => setTimeout(resolve, 400))
     const start = performance.now()
     controller.abort(reason)

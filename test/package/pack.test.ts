@@ -67,7 +67,7 @@ describe('the package', () => {
       'node.js',
       'node.d.ts',
       'cli.js',
-      'ensemble-worker.js',
+      'thread-worker.js',
       'paper-child.js',
       'app/index.html',
     ]) {
@@ -88,26 +88,26 @@ describe('the package', () => {
     writeFileSync(
       join(installed.project, 'library.js'),
       `import { consensus, InputError } from 'chorale'
-       import { readTableFile, runInThreads } from 'chorale/node'
+       import { readTableFile, threads } from 'chorale/node'
        const { labels } = await consensus([[0, 0, 1, 1], ['b', 'b', 'a', 'a']], { clusterCount: 2 })
        const fault = await readTableFile('nowhere.csv').catch(error => error)
-       console.log(labels.join(), fault instanceof InputError, typeof runInThreads())`,
+       console.log(labels.join(), fault instanceof InputError, typeof threads())`,
     )
     const { stdout, stderr } = await run(process.execPath, ['library.js'], installed.project)
     expect(stderr).toBe('')
-    expect(stdout.trim()).toBe('0,0,1,1 true function')
+    expect(stdout.trim()).toBe('0,0,1,1 true object')
   })
 
   it('runs base clusterings in threads when it is installed', async () => {
     writeFileSync(
       join(installed.project, 'threads.js'),
       `import { buildEnsemble, sampleShape } from 'chorale'
-       import { runInThreads } from 'chorale/node'
+       import { threads } from 'chorale/node'
        const { features } = sampleShape('blobs', { sampleCount: 400 })
        const samples = { sampleCount: 400, featureCount: 2, values: features.values }
        const alone = await buildEnsemble(samples)
-       const runTasks = runInThreads({ smallWork: 0 })
-       const together = await buildEnsemble(samples, { concurrency: 3, runTasks })
+       const executor = threads({ count: 3, smallWork: 0 })
+       const together = await buildEnsemble(samples, { executor })
        console.log(alone.labelings.every((labels, t) => labels.join() === together.labelings[t].join()))`,
     )
     const { stdout, stderr } = await run(process.execPath, ['threads.js'], installed.project)
@@ -123,11 +123,11 @@ describe('the package', () => {
     writeFileSync(
       file,
       `import { type ConsensusResult, consensus, type Dataset, type MethodName, toDataset } from 'chorale'
-       import { readTableFile, runInThreads } from 'chorale/node'
+       import { readTableFile, threads } from 'chorale/node'
        export const method: MethodName = 'balanced'
        export async function find(path: string): Promise<ConsensusResult> {
          const dataset: Dataset = toDataset(await readTableFile(path))
-         runInThreads({ smallWork: 1 })
+         threads({ count: 2 })
          // @ts-expect-error: a typo in an option does not compile
          await consensus([[0, 1]], { clusterCount: 2, restart: 3 })
          return consensus([Array.from(dataset.values)], { clusterCount: 2, method })

@@ -1,0 +1,97 @@
+import {
+  type BaseClustering,
+  createTaskRunner,
+  type EnsembleJob,
+  Pauser,
+  type RunTasksOptions,
+  tasksBySize,
+} from '../src/internal.js'
+import { ThreadTeam } from './thread-team.js'
+
+/** What a thread is started with to compute base clusterings. */
+export interface TaskStart {
+  readonly kind: 'tasks'
+  /** Its samples are in shared memory. */
+  readonly job: EnsembleJob
+}
+
+/** The call to compute base clusterings. */
+export type TaskCalls = { take: { order: TaskOrder; answer: TaskAnswer } }
+
+/** Base clusterings to take from, until all are taken. */
+export interface TaskOrder {
+  /** The base clusterings in the order in which they are taken. */
+  readonly sequence: readonly number[]
+  /** One number in shared memory: how many have been taken. */
+  readonly taken: Int32Array
+}
+
+/** A finished base clustering. */
+export interface TaskAnswer {
+  readonly t: number
+  readonly result: BaseClustering
+}
+
+/** Computes base clusterings in this thread and `helperCount` others. The largest are taken first. */
+export async function tasksInThreads(
+  given: EnsembleJob,
+  helperCount: number,
+  { signal, onDone }: RunTasksOptions,
+): Promise<BaseClustering[]> {
+  const job = shareSamples(given)
+  const { ensembleSize } = job.plan
+  const order: TaskOrder = { sequence: tasksBySize(job.plan), taken: new Int32Array(new SharedArrayBuffer(4)) }
+  const results: BaseClustering[] = new Array(ensembleSize)
+  let missing = ensembleSize
+  let complete = () => {}
+  const completed = new Promise<void>(resolve => {
+    complete = resolve
+  })
+  const hear = ({ t, result }: TaskAnswer) => {
+    results[t] = result
+    onDone()
+    if (--missing === 0) complete()
+  }
+
+  const start: TaskStart = { kind: 'tasks', job }
+  const team = new ThreadTeam<TaskCalls>('thread-worker', new Array(helperCount).fill(start))
+  try {
+    await team.call('take', order, {
+      hear,
+      until: () => Promise.all([takeHere(job, order, signal, hear), completed]),
+      signal,
+    })
+    return results
+  } finally {
+    // This thread's own part may still be going on.
+    Atomics.store(order.taken, 0, ensembleSize)
+    await team.close()
+  }
+}
+
+/** This thread's share, with pauses for the event loop. */
+async function takeHere(
+  job: EnsembleJob,
+  { sequence, taken }: TaskOrder,
+  signal: AbortSignal | undefined,
+  accept: (answer: TaskAnswer) => void,
+): Promise<void> {
+  const pauser = new Pauser(signal)
+  const clusterer = await createTaskRunner(job)
+  for (let at = Atomics.add(taken, 0, 1); at < sequence.length; at = Atomics.add(taken, 0, 1)) {
+    const steps = clusterer(sequence[at])
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) await pauser.pause()
+    accept({ t: sequence[at], result: step.value })
+    await pauser.pause()
+  }
+}
+
+/** The job with its values in memory that threads can share; copied once unless they are there already. */
+function shareSamples(job: EnsembleJob): EnsembleJob {
+  const { samples } = job
+  if (samples.values.buffer instanceof SharedArrayBuffer) return job
+  const values = new Float64Array(new SharedArrayBuffer(samples.values.byteLength))
+  values.set(samples.values)
+  return { ...job, samples: { ...samples, values } }
+}

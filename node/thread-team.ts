@@ -1,0 +1,146 @@
+import { parentPort, Worker } from 'node:worker_threads'
+import { type WorkerName, workerFile } from './worker-file.js'
+
+/** Calls that threads understand: for each, by its name, what they are told and what they answer. */
+export type CallTypes<Calls> = { [Name in keyof Calls]: { order: unknown; answer: unknown } }
+
+/** A call as it is sent. */
+interface CallMessage<Calls extends CallTypes<Calls>, Name extends keyof Calls> {
+  readonly number: number
+  readonly name: Name
+  readonly order: Calls[Name]['order']
+}
+
+/** An answer to a call, or why there is none. */
+type ReplyMessage<Answer> =
+  | { readonly number: number; readonly answer: Answer }
+  | { readonly number: number; readonly error: unknown }
+
+/** What happens during a call. */
+interface CallOptions<Answer, Result> {
+  /** Takes every answer; `thread` counts from 0. */
+  readonly hear: (answer: Answer, thread: number) => void
+  /** Starts this thread's own part. The call ends with its result. */
+  readonly until: () => Promise<Result>
+  readonly signal?: AbortSignal
+}
+
+/** Threads that all run the same worker and answer the same calls. */
+export class ThreadTeam<Calls extends CallTypes<Calls>> {
+  readonly #workers: readonly Worker[]
+  /** Rejects when a thread fails or ends by itself. */
+  readonly #failure: Promise<never>
+  #callCount = 0
+  #isClosed = false
+
+  /** Starts one thread for each of `starts`, which it gets as its `workerData`. */
+  constructor(worker: WorkerName, starts: readonly unknown[]) {
+    this.#workers = starts.map(workerData => new Worker(workerFile(worker), { workerData }))
+    this.#failure = new Promise((_, reject) => {
+      for (const each of this.#workers) {
+        each.once('error', reject)
+        each.once('exit', code => {
+          if (!this.#isClosed) reject(new Error(`a thread ended unexpectedly (exit code ${code})`))
+        })
+      }
+    })
+    this.#failure.catch(() => {})
+  }
+
+  get size(): number {
+    return this.#workers.length
+  }
+
+  /** Calls all threads. Rejects as soon as one of them fails or the signal is aborted. */
+  async call<Name extends keyof Calls, Result>(
+    name: Name,
+    order: Calls[Name]['order'],
+    { hear, until, signal }: CallOptions<Calls[Name]['answer'], Result>,
+  ): Promise<Result> {
+    const number = ++this.#callCount
+    const cleanUps: (() => void)[] = []
+    const interruption = new Promise<never>((_, reject) => {
+      this.#workers.forEach((worker, thread) => {
+        const listen = (reply: ReplyMessage<Calls[Name]['answer']>) => {
+          if (reply.number !== number) return
+          if ('error' in reply) return reject(reply.error)
+          try {
+            hear(reply.answer, thread)
+          } catch (error) {
+            reject(error)
+          }
+        }
+        worker.on('message', listen)
+        cleanUps.push(() => worker.off('message', listen))
+      })
+      const abort = () => reject(signal?.reason)
+      signal?.addEventListener('abort', abort)
+      cleanUps.push(() => signal?.removeEventListener('abort', abort))
+    })
+    try {
+      signal?.throwIfAborted()
+      const message: CallMessage<Calls, Name> = { number, name, order }
+      for (const worker of this.#workers) worker.postMessage(message)
+      return await Promise.race([until(), this.#failure, interruption])
+    } finally {
+      for (const cleanUp of cleanUps) cleanUp()
+    }
+  }
+
+  /** Calls all threads for one answer each, in the order of the threads, while this thread does its own part. */
+  async callForEach<Name extends keyof Calls, Own>(
+    name: Name,
+    order: Calls[Name]['order'],
+    own: () => Promise<Own>,
+    signal?: AbortSignal,
+  ): Promise<{ own: Own; answers: Calls[Name]['answer'][] }> {
+    const answers: Calls[Name]['answer'][] = new Array(this.size)
+    let missing = this.size
+    let complete = () => {}
+    const completed = new Promise<void>(resolve => {
+      complete = resolve
+    })
+    return this.call(name, order, {
+      hear(answer, thread) {
+        answers[thread] = answer
+        if (--missing === 0) complete()
+      },
+      async until() {
+        const found = await own()
+        await completed
+        return { own: found, answers }
+      },
+      signal,
+    })
+  }
+
+  /** Ends the threads, in the middle of their work if need be. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all(this.#workers.map(worker => worker.terminate()))
+  }
+}
+
+/** Sends an answer; the memory of `moved` goes along instead of being copied. */
+export type SendAnswer<Answer> = (answer: Answer, moved?: readonly ArrayBuffer[]) => void
+
+/** How a thread carries out a call. It may answer several times. */
+type CallHandler<Calls extends CallTypes<Calls>> = <Name extends keyof Calls>(
+  name: Name,
+  order: Calls[Name]['order'],
+  answer: SendAnswer<Calls[Name]['answer']>,
+) => void | Promise<void>
+
+/** Carries out the calls to this thread. */
+export function serveCalls<Calls extends CallTypes<Calls>>(handle: CallHandler<Calls>): void {
+  parentPort?.on('message', <Name extends keyof Calls>({ number, name, order }: CallMessage<Calls, Name>) => {
+    const send = (reply: ReplyMessage<Calls[Name]['answer']>, moved: readonly ArrayBuffer[] = []) =>
+      parentPort?.postMessage(reply, moved)
+    const fail = (error: unknown) => send({ number, error })
+    try {
+      handle(name, order, (answer, moved) => send({ number, answer }, moved))?.catch(fail)
+    } catch (error) {
+      fail(error)
+    }
+  })
+}

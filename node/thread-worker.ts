@@ -1,0 +1,13 @@
+import { workerData } from 'node:worker_threads'
+import type { LinkStart } from './link-threads.js'
+import { serveLinks } from './link-worker.js'
+import type { PassStart } from './pass-threads.js'
+import { servePasses } from './pass-worker.js'
+import type { TaskStart } from './task-threads.js'
+import { serveTasks } from './task-worker.js'
+
+// A thread of the executor `threads`: what it was started with decides what it does.
+const start: TaskStart | PassStart | LinkStart = workerData
+if (start.kind === 'tasks') serveTasks(start)
+else if (start.kind === 'passes') servePasses(start)
+else serveLinks(start)

@@ -1,0 +1,30 @@
+import { type PassExecutor, passesInThisThread } from './anchors/pass-runner.js'
+import { runInThisThread, type TaskExecutor } from './ensemble/runner.js'
+import { type LinkExecutor, linksInThisThread } from './similarity/link-holder.js'
+
+/**
+ * Runs the long work of `buildEnsemble`, `consensus` and `advise`: {@link thisThread}, or `threads` and `redisEngine` of
+ * `chorale/node`. The same seed gives the same labels with every executor. What an executor cannot do elsewhere it does
+ * in this thread.
+ */
+export interface Executor extends TaskExecutor, PassExecutor, LinkExecutor {}
+
+/**
+ * Runs everything in the calling thread, with pauses for the event loop. The default.
+ *
+ * @example
+ * ```ts
+ * import { consensus, thisThread } from 'chorale'
+ *
+ * const labelings = [[0, 0, 1, 1], [0, 0, 1, 2], [1, 1, 0, 0]]
+ * const { labels } = await consensus(labelings, { clusterCount: 2, executor: thisThread })
+ * console.log(labels.join()) // 0,0,1,1
+ * ```
+ *
+ * @group Cluster
+ */
+export const thisThread: Executor = {
+  runTasks: runInThisThread,
+  openPasses: passesInThisThread,
+  openLinks: linksInThisThread,
+}
