@@ -6,7 +6,7 @@ import { type Executor, thisThread } from '../executor.js'
 import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { Pauser } from '../pause.js'
 import { buildConsensusModel, type ConsensusModel, modelOf } from '../predict/consensus-model.js'
-import { type Prediction, predictRows } from '../predict/predict-labels.js'
+import type { Prediction } from '../predict/predict-labels.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { sampleConfidence } from './confidence.js'
 import { checkMemory } from './memory-limit.js'
@@ -169,7 +169,10 @@ export function wholeResult<Name extends string>(
     warnings: [...warningsOf(names, report, found, clusterCount), ...found.warnings],
     model,
   }
-  const predict: ConsensusResult['predict'] = (labelRows, work) => predictRows(model, labelRows, work)
+  const predict: ConsensusResult['predict'] = async (labelRows, work) => {
+    const { predictRows } = await import('../predict/predict-labels.js')
+    return predictRows(model, labelRows, work)
+  }
   return Object.defineProperty(result, 'predict', { value: predict }) as typeof result & { predict: typeof predict }
 }
 
