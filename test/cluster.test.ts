@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { threads } from '../node/threads.js'
 import {
   advise,
   type ClusterOptions,
@@ -13,52 +11,17 @@ import {
   readTable,
   sampleShape,
   saveModel,
-  type Table,
-  thisThread,
   toDataset,
   toTable,
 } from '../src/index.js'
-import { chorale } from './cli/run.js'
 
 const example = (name: string) => readTable(readFileSync(`examples/${name}`), { name })
-
-/** The rows of a table as objects, as a program would have them. */
-function recordsOf({ rowCount, columns }: Table): Record<string, number | string | null>[] {
-  return Array.from({ length: rowCount }, (_, i) =>
-    Object.fromEntries(
-      columns.map(column => {
-        if (column.kind === 'number') return [column.name, column.numbers[i]]
-        return [column.name, column.codes[i] < 0 ? null : column.texts[column.codes[i]]]
-      }),
-    ),
-  )
-}
 
 const blobs = sampleShape('blobs', { sampleCount: 120, clusterCount: 3, featureCount: 3, seed: 4 })
 const rows = Array.from({ length: 120 }, (_, i) => Array.from(blobs.values.subarray(3 * i, 3 * i + 3)))
 const OPTIONS = { clusterCount: 3, ensembleSize: 20 }
 
 describe('cluster', () => {
-  it.each<[string, string[], ClusterOptions]>([
-    ['iris.csv', ['-k', '3'], { clusterCount: 3 }],
-    ['iris.csv', ['--truth', 'species', '--seed', '7'], { truth: 'species', seed: 7 }],
-    ['penguins.csv', ['-k', '3', '--impute', 'median'], { clusterCount: 3, impute: 'median' }],
-    [
-      'penguins.csv',
-      ['-k', '3', '--impute', 'drop-rows', '--scale', 'minmax', '--method', 'gpec', '-m', '30'],
-      { clusterCount: 3, impute: 'drop-rows', scale: 'minmax', method: 'gpec', ensembleSize: 30 },
-    ],
-    ['rings.csv', ['-k', '2', '--generator', 'fixed-k'], { clusterCount: 2, generator: 'fixed-k' }],
-    ['rings.csv', ['-k', 'auto'], { clusterCount: 'auto' }],
-  ])('gives the labels of the command: %s %j', async (file, args, options) => {
-    const { stdout } = await chorale(['cluster', resolve('examples', file), ...args, '--json'])
-    const command = JSON.parse(stdout)
-    const found = await cluster(recordsOf(await example(file)), options)
-    expect([...found.labels]).toEqual(command.labels)
-    expect([...found.confidence]).toEqual(command.confidence)
-    expect(found.clusterCount).toBe(command.clusterCount)
-  })
-
   it.each<[string, Data]>([
     ['values with a shape', blobs],
     ['a plain array with a shape', { sampleCount: 120, featureCount: 3, values: Array.from(blobs.values) }],
@@ -167,12 +130,6 @@ describe('cluster', () => {
       onProgress: ({ done }) => done === 5 && controller.abort(new Error('enough')),
     })
     await expect(stopped).rejects.toThrow('enough')
-  })
-
-  it('runs in an executor, with the same labels', async () => {
-    const alone = await cluster(rows, { ...OPTIONS, executor: thisThread })
-    const together = await cluster(rows, { ...OPTIONS, executor: threads({ count: 2, smallWork: 0 }) })
-    expect(together.labels).toEqual(alone.labels)
   })
 
   it('returns what can be sent to a worker', async () => {

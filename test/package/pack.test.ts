@@ -41,8 +41,7 @@ const hex = array => Array.from(new Uint8Array(array.buffer, array.byteOffset, a
 export async function compute() {
   const lines = []
   for (const shape of ['rings', 'anisotropic']) {
-    const { features } = sampleShape(shape, { sampleCount: 300, clusterCount: 3, seed: 5 })
-    const samples = { sampleCount: 300, featureCount: 2, values: features.values }
+    const samples = sampleShape(shape, { sampleCount: 300, clusterCount: 3, seed: 5 })
     const ensemble = await buildEnsemble(samples, { generator: 'mixed', ensembleSize: 12, seed: 2 })
     for (const method of ['balanced', 'gpec']) {
       for (const loops of ['auto', 'plain']) {
@@ -57,15 +56,18 @@ export async function compute() {
 
 describe('the package', () => {
   it('holds the built code, its types, the papers and the descriptions of the experiments, and nothing else', () => {
-    const built = /^dist\/([\w-]+(\.d)?\.(js|ts)|app\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|csv)))$/
+    const built = /^dist\/([\w-]+(\.d|\.browser)?\.(js|ts)|app\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|csv)))$/
     const described = /^experiments\/((datasets|tables|figures)\/[\w-]+\.json|methods\.json|paper\/[\w-]+\.csv)$/
     const others = installed.files.filter(path => !built.test(path) && !described.test(path))
     expect(others.sort()).toEqual(['CHANGELOG.md', 'CITATION.cff', 'LICENSE', 'README.md', 'package.json'])
     for (const path of [
       'index.js',
       'index.d.ts',
+      'report.js',
+      'report.d.ts',
       'node.js',
       'node.d.ts',
+      'chorale.browser.js',
       'cli.js',
       'thread-worker.js',
       'paper-child.js',
@@ -103,8 +105,7 @@ describe('the package', () => {
       join(installed.project, 'threads.js'),
       `import { buildEnsemble, sampleShape } from 'chorale'
        import { threads } from 'chorale/node'
-       const { features } = sampleShape('blobs', { sampleCount: 400 })
-       const samples = { sampleCount: 400, featureCount: 2, values: features.values }
+       const samples = sampleShape('blobs', { sampleCount: 400 })
        const alone = await buildEnsemble(samples)
        const executor = threads({ count: 3, smallWork: 0 })
        const together = await buildEnsemble(samples, { executor })
