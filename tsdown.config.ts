@@ -14,15 +14,31 @@ export const WORKER_BUILD: Omit<InlineConfig, 'entry'> & { entry: Record<WorkerN
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
 }
 
-/** One build for all doors, so that they share their code: an InputError of `chorale/node` is that of `chorale`. */
-export default defineConfig({
-  ...WORKER_BUILD,
-  entry: {
-    index: 'src/index.ts',
-    node: 'node/index.ts',
-    cli: 'cli/main.ts',
-    ...WORKER_BUILD.entry,
+export default defineConfig([
+  // One build for all entries, so that they share their code: an InputError of `chorale/node` is that of `chorale`.
+  {
+    ...WORKER_BUILD,
+    entry: {
+      index: 'src/index.ts',
+      report: 'pages/index.ts',
+      node: 'node/index.ts',
+      cli: 'cli/main.ts',
+      ...WORKER_BUILD.entry,
+    },
+    dts: { entry: ['src/index.ts', 'pages/index.ts', 'node/index.ts'] },
+    outDir: 'dist',
   },
-  dts: { entry: ['src/index.ts', 'node/index.ts'] },
-  outDir: 'dist',
-})
+  // `chorale` as one file that a page can load without a bundler.
+  {
+    entry: { 'chorale.browser': 'src/index.ts' },
+    platform: 'browser',
+    format: 'esm',
+    dts: false,
+    minify: true,
+    clean: false,
+    deps: { alwaysBundle: [/./] },
+    outDir: 'dist',
+    outExtensions: () => ({ js: '.js' }),
+    outputOptions: { codeSplitting: false },
+  },
+])

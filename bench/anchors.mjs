@@ -52,10 +52,9 @@ for (const [shape, clusterCount, spread] of [
   ['blobs', 8, 1.5],
   ['moons', 2, 0.1],
 ]) {
-  const { features, truth } = sampleShape(shape, { sampleCount: 20_000, clusterCount, spread, seed: 1 })
-  const samples = { sampleCount: features.rowCount, featureCount: features.columnCount, values: features.values }
+  const samples = sampleShape(shape, { sampleCount: 20_000, clusterCount, spread, seed: 1 })
   const { labelings } = await buildEnsemble(samples, { ensembleSize: 20, seed: 1 })
-  cases.push({ name: `${shape}, 20,000`, clusterCount, labelings, truth })
+  cases.push({ name: `${shape}, 20,000`, clusterCount, labelings, truth: samples.truth })
 }
 
 console.log(`alpha 0.1, ${anchors} anchors, ${draws} draws\n`)

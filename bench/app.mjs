@@ -200,9 +200,9 @@ async function findClusters(page) {
 
 /** The path of a table with six clusters. */
 function blobs(n, d) {
-  const { features } = sampleShape('blobs', { sampleCount: n, featureCount: d, clusterCount: 6, spread: 0.6, seed: 3 })
+  const { values } = sampleShape('blobs', { sampleCount: n, featureCount: d, clusterCount: 6, spread: 0.6, seed: 3 })
   const rows = Array.from({ length: n }, (_, i) =>
-    Array.from(features.values.subarray(i * d, (i + 1) * d), value => value.toFixed(4)).join(),
+    Array.from(values.subarray(i * d, (i + 1) * d), value => value.toFixed(4)).join(),
   )
   const path = join(folder, `blobs-${n}.csv`)
   writeFileSync(path, [Array.from({ length: d }, (_, j) => `x${j}`).join(), ...rows, ''].join('\n'))

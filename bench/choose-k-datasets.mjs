@@ -39,9 +39,8 @@ function shape(kind, seed) {
   const random = stream(seed)
   const clusterCount = kind === 'rings' ? 2 + Math.floor(2 * random()) : 2
   const spread = (kind === 'rings' ? 0.1 : 0.08) * (0.5 + 0.5 * random())
-  const { features, truth } = sampleShape(kind, { seed, clusterCount, spread, sampleCount: sampleCount(random) })
-  const { rowCount, columnCount, values } = features
-  return { name: `${kind} ${seed}`, k: clusterCount, truth, sampleCount: rowCount, featureCount: columnCount, values }
+  const sample = sampleShape(kind, { seed, clusterCount, spread, sampleCount: sampleCount(random) })
+  return { name: `${kind} ${seed}`, k: clusterCount, ...sample }
 }
 
 /** One Gaussian, a uniform cube, or a correlated Gaussian, in 2 to 50 dimensions. */

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { adoptColumns, advise, readTable, toDataset, toLabelings } from '../dist/index.js'
+import { adoptLabelings, advise, readTable, toDataset, toLabelings } from '../dist/index.js'
 
 const folder = process.env.CHORALE_DATA
 if (folder === undefined) {
@@ -22,7 +22,7 @@ for (const file of readdirSync(described)) {
   const table = await readTable(path.endsWith('.gz') ? gunzipSync(bytes) : bytes, { name: path.replace(/\.gz$/, '') })
   const start = process.cpuUsage()
   const input = kind === 'features' ? toDataset(table) : toLabelings(table, { truth })
-  const data = kind === 'features' ? input : adoptColumns(input)
+  const data = kind === 'features' ? input : adoptLabelings(input.labelings, { names: input.names })
   const { clusterCount, structure, stability, criteria } = await advise(data, { convergence: false })
   const { user, system } = process.cpuUsage(start)
   const { overlap, stability: stable } = criteria.find(each => each.clusterCount === stability.clusterCount)

@@ -23,8 +23,8 @@ for (const [sampleCount, repeats, rounds] of [
   [1000, 100, 3],
   [4000, 20, 1],
 ]) {
-  const { features, truth } = sampleShape('blobs', { sampleCount, clusterCount: 4, featureCount: 20, seed: 1 })
-  const { columnCount: d, values } = features
+  const blobs = sampleShape('blobs', { sampleCount, clusterCount: 4, featureCount: 20, seed: 1 })
+  const { featureCount: d, values, truth } = blobs
   const path = join(folder, 'samples.csv')
   const lines = Array.from({ length: sampleCount }, (_, i) => Array.from(values.subarray(i * d, i * d + d)).join(','))
   writeFileSync(path, [Array.from({ length: d }, (_, j) => `x${j + 1}`).join(','), ...lines, ''].join('\n'))

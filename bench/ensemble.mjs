@@ -173,8 +173,7 @@ function publishedTable(file) {
 
 /** 30 overlapping blobs. */
 function generatedTable(sampleCount, featureCount) {
-  const { features } = sampleShape('blobs', { sampleCount, featureCount, clusterCount: 30, spread: 2, seed: 1 })
-  return { sampleCount, featureCount, values: features.values }
+  return sampleShape('blobs', { sampleCount, featureCount, clusterCount: 30, spread: 2, seed: 1 })
 }
 
 function findPython() {

@@ -18,6 +18,7 @@ import {
   readTable,
   SCALES,
   type Scale,
+  Stopwatch,
   toDataset,
   toLabelings,
 } from '../src/internal.js'
@@ -29,7 +30,6 @@ import { writeJson } from './json-output.js'
 import { createNarrator } from './narrator.js'
 import { clusterRange, nameList, oneOf, seedValue, wholeNumber } from './parse.js'
 import type { CommandContext } from './run-consensus.js'
-import { Stopwatch } from './stopwatch.js'
 import { VERSION } from './version.js'
 
 interface AdviseFlags {

@@ -1,5 +1,4 @@
-import type { AdviseOptions } from '../src/internal.js'
-import { type Advice, advise, type Dataset, type Ensemble } from '../src/internal.js'
+import { type Advice, type AdviseOptions, advise, type Ensemble, type Progress } from '../src/internal.js'
 import type { CommandContext } from './run-consensus.js'
 
 /** What the stages of the advice are called while they run. */
@@ -10,11 +9,16 @@ const STAGES: Record<string, string> = {
   convergence: 'ensemble size',
 }
 
+/** Whether a phase of a run belongs to the advice. */
+export function isAdvicePhase(phase: string): boolean {
+  return phase in STAGES
+}
+
 /** A status line for the stages of the advice. */
 export function adviceProgress({
   narrator,
   watch,
-}: Pick<CommandContext, 'narrator' | 'watch'>): AdviseOptions['onProgress'] {
+}: Pick<CommandContext, 'narrator' | 'watch'>): (progress: Progress) => void {
   return ({ phase, done, total }) => {
     watch.enter('advice')
     narrator.status(`${STAGES[phase] ?? phase} ${Math.min(done + 1, total)} of ${total}`)
@@ -23,14 +27,13 @@ export function adviceProgress({
 
 /** Asks for the number of clusters, for -k auto; says what was found and why. */
 export async function autoClusterCount(
-  dataset: Dataset | null,
   ensemble: Ensemble,
-  options: Pick<AdviseOptions, 'seed' | 'executor'>,
+  options: Pick<AdviseOptions, 'seed'>,
   context: CommandContext,
 ): Promise<Advice> {
   const { narrator, watch, signal } = context
   const onProgress = adviceProgress(context)
-  const advice = await advise(dataset ?? ensemble, { ...options, ensemble, signal, onProgress })
+  const advice = await advise(ensemble, { ...options, signal, onProgress })
   watch.enter(null)
   narrator.status('')
   narrator.note(advice.reason)

@@ -4,27 +4,35 @@ import type { Command } from 'commander'
 import { readInput } from '../node/files.js'
 import { shownAddress } from '../node/remote/address.js'
 import {
-  type Advice,
-  buildEnsemble,
+  cluster,
   GENERATORS,
   type GeneratorName,
   IMPUTATIONS,
   type Imputation,
   InputError,
+  type Progress,
   readTable,
   SCALES,
   type Scale,
+  Stopwatch,
   toDataset,
 } from '../src/internal.js'
-import { adviceWarnings, autoClusterCount } from './auto-clusters.js'
+import { adviceProgress, adviceWarnings, isAdvicePhase } from './auto-clusters.js'
 import { describeClusterPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator, type Narrator } from './narrator.js'
 import { oneOf, wholeNumber } from './parse.js'
-import { type CommandContext, checkOutputs, chooseClusterCount, runConsensus } from './run-consensus.js'
+import {
+  type CommandContext,
+  checkOutputs,
+  checkRun,
+  chooseClusterCount,
+  consensusOptions,
+  consensusProgress,
+  finishRun,
+} from './run-consensus.js'
 import { addSharedOptions, type SharedFlags } from './shared-options.js'
-import { Stopwatch } from './stopwatch.js'
 
 export interface ClusterFlags extends SharedFlags {
   ensembleSize?: number
@@ -73,7 +81,7 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
 }
 
 async function clusterFile(path: string, flags: ClusterFlags, context: CommandContext): Promise<void> {
-  const { narrator, watch, signal, executor } = context
+  const { narrator, watch, signal } = context
   watch.enter('load')
   const { id, truth, columns, impute, scale, variable } = flags
   const name = path === '-' ? 'standard input' : basename(shownAddress(path))
@@ -87,30 +95,31 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
     return
   }
 
+  const { ensembleSize, generator, maxClusters: maxClusterCount } = flags
+  if (generator === 'fixed-k' && wanted === 'auto') {
+    throw new InputError('-k auto needs base clusterings of different sizes; leave out --generator fixed-k')
+  }
+  checkRun(dataset.sampleCount, flags, narrator)
   watch.enter('ensemble')
-  const { ensembleSize, generator, maxClusters: maxClusterCount, seed } = flags
-  const ensemble = await buildEnsemble(dataset, {
+  const found = await cluster(dataset, {
+    ...consensusOptions(flags, context),
+    clusterCount: wanted,
     ensembleSize,
     generator,
     maxClusterCount,
-    seed,
-    signal,
-    executor,
-    clusterCount: generator === 'fixed-k' ? fixedClusterCount(wanted) : undefined,
-    onProgress: progressWithTimeLeft(narrator),
+    onProgress: clusterProgress(context),
   })
+  const { ensemble, advice } = found
   for (const note of ensemble.notes) narrator.note(note)
-
-  const advice = wanted === 'auto' ? await autoClusterCount(dataset, ensemble, { seed, executor }, context) : null
-  const clusterCount = wanted === 'auto' ? (advice as Advice).clusterCount : wanted
+  if (advice !== null) narrator.note(advice.reason)
 
   const { truth: classes, truthName, idName, ids, droppedRows } = dataset
-  await runConsensus(
+  await finishRun(
     {
       command: 'cluster',
       paths: [shownAddress(path)],
       ensemble,
-      clusterCount,
+      clusterCount: found.clusterCount,
       dataset,
       truth: classes,
       truthName,
@@ -127,20 +136,28 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
         impute,
       },
     },
+    found.consensus,
     flags,
     context,
   )
 }
 
-function fixedClusterCount(wanted: number | 'auto'): number {
-  if (wanted !== 'auto') return wanted
-  throw new InputError('-k auto needs base clusterings of different sizes; leave out --generator fixed-k')
+/** A status line for every stage of the run. */
+function clusterProgress(context: CommandContext): (progress: Progress) => void {
+  const onEnsemble = progressWithTimeLeft(context.narrator)
+  const onAdvice = adviceProgress(context)
+  const onConsensus = consensusProgress(context)
+  return progress => {
+    if (progress.phase === 'ensemble') onEnsemble(progress)
+    else if (isAdvicePhase(progress.phase)) onAdvice(progress)
+    else onConsensus(progress)
+  }
 }
 
 /** A status line with the time left, from the pace so far. */
 function progressWithTimeLeft(narrator: Narrator) {
   const start = performance.now()
-  return ({ done, total }: { done: number; total: number }) => {
+  return ({ done, total }: Progress) => {
     const left = done > 0 ? ((performance.now() - start) / done) * (total - done) : Number.NaN
     const estimate = Number.isFinite(left) ? `, about ${Math.ceil(left / 1000)} s left` : ''
     narrator.status(`base clusterings ${done} of ${total}${estimate}`)

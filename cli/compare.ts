@@ -18,6 +18,7 @@ import {
   rankMethods,
   SCALES,
   type Scale,
+  Stopwatch,
 } from '../src/internal.js'
 import { checkOutputFiles } from './check-output-files.js'
 import { type ReadInput, readInputs } from './compare-inputs.js'
@@ -28,7 +29,6 @@ import { writeJson } from './json-output.js'
 import { methodHelp, usersText } from './method-help.js'
 import { createNarrator, type Narrator } from './narrator.js'
 import { alphaValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
-import { Stopwatch } from './stopwatch.js'
 import { VERSION } from './version.js'
 
 export interface CompareFlags extends EngineFlags {

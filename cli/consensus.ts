@@ -13,6 +13,7 @@ import {
   mergeLabelings,
   packLabelings,
   readTable,
+  Stopwatch,
   tableBlocks,
   toLabelings,
 } from '../src/internal.js'
@@ -23,7 +24,6 @@ import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
 import { type CommandContext, checkOutputs, chooseClusterCount, runConsensus } from './run-consensus.js'
 import { addSharedOptions, type SharedFlags } from './shared-options.js'
-import { Stopwatch } from './stopwatch.js'
 import { wholeEnsemble } from './whole-ensemble.js'
 
 export function addConsensusCommand(program: Command): void {
@@ -65,7 +65,7 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
     return
   }
   const advice =
-    wanted === 'auto' ? await autoClusterCount(null, wholeEnsemble(ensemble), { seed: flags.seed }, context) : null
+    wanted === 'auto' ? await autoClusterCount(wholeEnsemble(ensemble), { seed: flags.seed }, context) : null
   const clusterCount = wanted === 'auto' ? (advice as Advice).clusterCount : wanted
   const { truth, truthName, idName, notes } = input
   const warnings = [...input.warnings, ...(advice === null ? [] : adviceWarnings(advice))]

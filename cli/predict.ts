@@ -8,14 +8,14 @@ import {
   loadModel,
   type Metrics,
   type Model,
-  predictTable,
+  predict,
   readTable,
+  Stopwatch,
 } from '../src/internal.js'
 import { checkOutputFiles } from './check-output-files.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { createNarrator } from './narrator.js'
-import { Stopwatch } from './stopwatch.js'
 import { VERSION } from './version.js'
 
 interface PredictFlags {
@@ -61,7 +61,7 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
   const table = await readTable(await readInput(path, signal), { name, variable, signal })
 
   watch.enter('labels')
-  const found = await predictTable(model, table, {
+  const found = await predict(model, table, {
     id,
     truth: truthColumn,
     signal,

@@ -23,10 +23,10 @@ export async function writeLabels(sink: Sink, result: ConsensusResult, names: Sa
 }
 
 /** x1,..,xd,class: generated samples. */
-export async function writeSample(sink: Sink, { features, truth }: ShapeSample): Promise<void> {
-  const { rowCount, columnCount: d, values } = features
+export async function writeSample(sink: Sink, sample: ShapeSample): Promise<void> {
+  const { sampleCount, featureCount: d, values, truth } = sample
   const header = [...Array.from({ length: d }, (_, j) => `x${j + 1}`), 'class'].join(',')
-  await writeLines(sink, header, rowCount, i => {
+  await writeLines(sink, header, sampleCount, i => {
     const cells = Array.from(values.subarray(i * d, i * d + d), value => Number(value.toPrecision(9)))
     return [...cells, truth[i]].join(',')
   })

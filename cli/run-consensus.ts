@@ -12,7 +12,9 @@ import {
   InputError,
   type Metrics,
   type PackedLabelings,
+  type Progress,
   type SampleNames,
+  type Stopwatch,
   saveModel,
   shellWord,
 } from '../src/internal.js'
@@ -24,7 +26,6 @@ import type { Narrator } from './narrator.js'
 import { writeReportFiles } from './report-files.js'
 import { checkMatrixSize, orderPath, writeEmbedding, writeLabels, writeMatrix } from './result-files.js'
 import type { SharedFlags } from './shared-options.js'
-import type { Stopwatch } from './stopwatch.js'
 import { summaryText } from './summary.js'
 import { unusedOptions } from './unused-options.js'
 import { VERSION } from './version.js'
@@ -96,14 +97,31 @@ export function chooseClusterCount(
 
 /** Runs the consensus, writes the files that were asked for and shows the result. */
 export async function runConsensus(given: ConsensusJob, flags: SharedFlags, context: CommandContext): Promise<void> {
-  const { narrator, watch, signal } = context
   const job = needsWhole(flags) ? { ...given, ensemble: wholeEnsemble(given.ensemble) } : given
-  const { ensemble, clusterCount, truth } = job
-  const memoryLimit = flags.memoryLimit * 2 ** 30
-  if (flags.matrix !== undefined) checkMatrixSize(ensemble.sampleCount, memoryLimit)
+  const { ensemble, clusterCount } = job
+  checkRun(ensemble.sampleCount, flags, context.narrator)
+  const options = { ...consensusOptions(flags, context), clusterCount, onProgress: consensusProgress(context) }
+  const result = 'store' in ensemble ? await consensusOfBlocks(ensemble, options) : await consensus(ensemble, options)
+  await finishRun(job, result, flags, context)
+}
+
+/** Refuses what cannot be written, and says which options have no effect. */
+export function checkRun(sampleCount: number, flags: SharedFlags, narrator: Narrator): void {
+  if (flags.matrix !== undefined) checkMatrixSize(sampleCount, memoryLimitOf(flags))
   for (const sentence of unusedOptions(flags)) narrator.warn(sentence)
+}
+
+function memoryLimitOf({ memoryLimit }: SharedFlags): number {
+  return memoryLimit * 2 ** 30
+}
+
+/** The options of a consensus, as the flags give them. */
+export function consensusOptions(
+  flags: SharedFlags,
+  { signal, executor }: CommandContext,
+): Omit<ConsensusOptions, 'clusterCount'> {
   const { method, alpha, lambda, weights, solver, restarts, anchors, seed } = flags
-  const options: ConsensusOptions = {
+  return {
     method,
     alpha,
     lambda,
@@ -112,21 +130,33 @@ export async function runConsensus(given: ConsensusJob, flags: SharedFlags, cont
     restarts,
     anchors,
     seed,
-    clusterCount,
-    memoryLimit,
+    memoryLimit: memoryLimitOf(flags),
     signal,
-    executor: context.executor,
-    onProgress({ phase, done, total }) {
-      watch.enter(phase)
-      narrator.status(total > 1 ? `${phase} ${Math.min(done + 1, total)} of ${total}` : phase)
-    },
+    executor,
   }
-  const result = 'store' in ensemble ? await consensusOfBlocks(ensemble, options) : await consensus(ensemble, options)
+}
+
+/** A status line for the phases of a consensus. */
+export function consensusProgress({ watch, narrator }: CommandContext): (progress: Progress) => void {
+  return ({ phase, done, total }) => {
+    watch.enter(phase)
+    narrator.status(total > 1 ? `${phase} ${Math.min(done + 1, total)} of ${total}` : phase)
+  }
+}
+
+/** Writes the files that were asked for and shows the result. */
+export async function finishRun(
+  job: ConsensusJob,
+  result: ConsensusResult,
+  flags: SharedFlags,
+  context: CommandContext,
+): Promise<void> {
+  const { narrator, watch, signal } = context
   watch.enter(null)
   narrator.status('')
   for (const warning of [...(job.advice === null ? [] : adviceWarnings(job.advice)), ...result.warnings])
     narrator.warn(warning)
-  const metrics = truth === null ? null : evaluate(result.labels, truth)
+  const metrics = job.truth === null ? null : evaluate(result.labels, job.truth)
 
   await writeFiles(job, flags, result, context)
   if (flags.report !== undefined || flags.charts !== undefined) {

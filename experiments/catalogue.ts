@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { InputError, type MethodName, type MethodOptions, type Scale } from '../src/index.js'
+import { InputError, type MethodName, type MethodOptions, type Scale } from '../src/internal.js'
 
 /** A dataset of the paper or of the survey, as described in datasets/*.json. */
 export interface DatasetEntry {

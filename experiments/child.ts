@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { workerFile } from '../node/worker-file.js'
-import type { Ensemble, Labels, MethodName, MethodOptions } from '../src/index.js'
+import type { Ensemble, Labels, MethodName, MethodOptions } from '../src/internal.js'
 
 /** The work of a child process: the missing results of one run. */
 export interface ChildRequest {

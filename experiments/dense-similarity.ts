@@ -1,6 +1,4 @@
-import { collapseRows } from '../src/ensemble/label-table.js'
-import type { Ensemble } from '../src/index.js'
-import { coAssociation } from '../src/similarity/co-association.js'
+import { coAssociation, collapseRows, type Ensemble } from '../src/internal.js'
 
 /** A symmetric matrix of all samples, row after row: for drawings and small tables only. */
 export type Dense = Float64Array

@@ -12,7 +12,7 @@ import {
   readTable,
   toDataset,
   toLabelings,
-} from '../src/index.js'
+} from '../src/internal.js'
 import type { DatasetEntry, PoolEntry } from './catalogue.js'
 import { randomStartPool } from './random-start-pool.js'
 

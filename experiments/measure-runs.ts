@@ -7,7 +7,7 @@ import {
   evaluate,
   prepareConsensus,
   repeatSeeds,
-} from '../src/index.js'
+} from '../src/internal.js'
 import type { ChildRequest } from './child.js'
 import { weightDetails } from './record-weights.js'
 import type { RunLine } from './results.js'

@@ -1,5 +1,5 @@
 import type { ApartWork } from '../node/engine/apart-order.js'
-import { InputError, METHOD_NAMES } from '../src/index.js'
+import { InputError, METHOD_NAMES } from '../src/internal.js'
 import { type ChildRequest, runInChild } from './child.js'
 import type { RunLine } from './results.js'
 

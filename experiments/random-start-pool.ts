@@ -1,5 +1,4 @@
-import { adoptLabelings, type Ensemble, type Labels, type Samples } from '../src/index.js'
-import { randomFor } from '../src/numeric/random.js'
+import { adoptLabelings, type Ensemble, type Labels, randomFor, type Samples } from '../src/internal.js'
 
 export interface RandomStartPoolOptions {
   ensembleSize: number

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { drawLabelings, type Labels, repeatSeeds } from '../src/index.js'
+import { drawLabelings, type Labels, repeatSeeds } from '../src/internal.js'
 import { confidentPart, type Dense, denseSecondOrder, denseSimilarity } from './dense-similarity.js'
 import type { LoadedPools } from './load-dataset.js'
 

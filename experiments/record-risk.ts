@@ -1,7 +1,13 @@
 import { threads } from '../node/threads.js'
-import { buildEnsemble, type Dataset, empiricalExcessRisk, type Labels, repeatSeeds } from '../src/index.js'
-import { randomFor } from '../src/numeric/random.js'
-import { drawSubset } from '../src/numeric/subset.js'
+import {
+  buildEnsemble,
+  type Dataset,
+  drawSubset,
+  empiricalExcessRisk,
+  type Labels,
+  randomFor,
+  repeatSeeds,
+} from '../src/internal.js'
 
 /** How the number of base clusterings grows with the samples. */
 export const RISK_RULES = {

@@ -1,4 +1,4 @@
-import { biasDiversity, type Ensemble, evaluate, type Labels } from '../src/index.js'
+import { biasDiversity, type Ensemble, evaluate, type Labels } from '../src/internal.js'
 import { confidentPart, type Dense, denseSecondOrder, denseSimilarity } from './dense-similarity.js'
 
 /** What Table 2 and Figure 2 show of one consensus. */

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'no
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { InputError } from '../src/index.js'
+import { InputError } from '../src/internal.js'
 import {
   filesIn,
   mergeRecords,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { InputError } from '../src/index.js'
+import { InputError } from '../src/internal.js'
 
 /** How results were made: software, data, method, pools and seed. */
 export interface Provenance {

@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
-import { type ReadTableOptions, readTable, type Table } from '../src/internal.js'
+import { checkOptionNames, type ReadTableOptions, readTable, type Table } from '../src/internal.js'
 import { readInput } from './files.js'
 
 /** Options of {@link readTableFile}: those of `readTable`, but for the name, which is the file's own. */
 export type ReadTableFileOptions = Omit<ReadTableOptions, 'name'>
 
 /**
- * Reads a table from a file; `-` is standard input. What the file is, is decided by its content.
+ * Reads a table from a file; `-` is standard input. The format is auto-detected from the content.
  *
  * @example
  * ```ts
@@ -18,6 +18,7 @@ export type ReadTableFileOptions = Omit<ReadTableOptions, 'name'>
  * ```
  */
 export async function readTableFile(path: string, options: ReadTableFileOptions = {}): Promise<Table> {
+  checkOptionNames('readTableFile', options, ['variable', 'header', 'signal'] satisfies (keyof ReadTableFileOptions)[])
   const bytes = await readInput(path, options.signal)
   return readTable(bytes, { ...options, name: path === '-' ? 'standard input' : basename(path) })
 }

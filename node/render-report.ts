@@ -1,33 +1,21 @@
-import packageJson from '../package.json' with { type: 'json' }
-import type { ReportInput } from '../src/internal.js'
+import { type ReportSource, reportInput } from '../pages/render-report.js'
 import type { ChartFile, ChartFormat } from './render-charts.js'
 
-/** Everything a report can tell about a run; the version is our own. */
-export type RenderReportInput = Omit<ReportInput, 'version'>
-
 /**
- * The report of a run as one HTML page that needs nothing else: tables, charts, and words about both.
+ * The charts of a report, each as a file of its own, SVG or PNG. PNG needs the optional package `@resvg/resvg-js`.
  *
  * @example
  * ```ts
- * import { buildEnsemble, consensus, toDataset } from 'chorale'
- * import { readTableFile, renderReport } from 'chorale/node'
+ * import { cluster } from 'chorale'
+ * import { readTableFile, renderCharts } from 'chorale/node'
  *
- * const dataset = toDataset(await readTableFile('iris.csv'), { truth: 'species' })
- * const ensemble = await buildEnsemble(dataset)
- * const result = await consensus(ensemble, { clusterCount: 3 })
- * const page = await renderReport({ result, ensemble, dataset, source: 'iris.csv' })
- * console.log(page.startsWith('<!DOCTYPE html>')) // true
+ * const found = await cluster(await readTableFile('rings.csv'), { clusterCount: 2 })
+ * const charts = await renderCharts(found, 'svg')
+ * console.log(charts[0].name) // embedding
  * ```
  */
-export async function renderReport(input: RenderReportInput): Promise<string> {
-  // Loaded only now: the charts are the largest part of the code.
-  const { renderReport: render } = await import('../pages/write-report.js')
-  return render({ ...input, version: packageJson.version })
-}
-
-/** The charts of a report, each as a file of its own. PNG needs the optional package `@resvg/resvg-js`. */
-export async function renderCharts(input: RenderReportInput, format: ChartFormat = 'svg'): Promise<ChartFile[]> {
+export async function renderCharts(source: ReportSource, format: ChartFormat = 'svg'): Promise<ChartFile[]> {
+  const input = reportInput('renderCharts', source)
   const { renderCharts: render } = await import('./render-charts.js')
-  return render({ ...input, version: packageJson.version }, format)
+  return render(input, format)
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { InputError } from '../src/internal.js'
+import { checkOptionNames, InputError } from '../src/internal.js'
 
 /** Options of {@link serveApp}. */
 export interface ServeAppOptions {
@@ -78,7 +78,9 @@ interface ServedFile {
  * await server.close()
  * ```
  */
-export async function serveApp({ port = 0 }: ServeAppOptions = {}): Promise<AppServer> {
+export async function serveApp(options: ServeAppOptions = {}): Promise<AppServer> {
+  checkOptionNames('serveApp', options, ['port'] satisfies (keyof ServeAppOptions)[])
+  const { port = 0 } = options
   const files = await readApp(appFolder())
   const server = createServer((request, response) => answer(request, response, files))
   await new Promise<void>((listening, reject) => {

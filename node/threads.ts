@@ -1,5 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { checkInteger, type EnsembleJob, type Executor, spansOf, thisThread } from '../src/internal.js'
+import {
+  checkInteger,
+  checkOptionNames,
+  type EnsembleJob,
+  type Executor,
+  spansOf,
+  thisThread,
+} from '../src/internal.js'
 import { linksInThreads } from './link-threads.js'
 import { passesInThreads } from './pass-threads.js'
 import { tasksInThreads } from './task-threads.js'
@@ -34,15 +41,16 @@ const SMALL_ROWS = 4096
  * import { buildEnsemble, consensus, sampleShape } from 'chorale'
  * import { threads } from 'chorale/node'
  *
- * const { features } = sampleShape('blobs', { sampleCount: 2000, featureCount: 8 })
- * const samples = { sampleCount: features.rowCount, featureCount: features.columnCount, values: features.values }
+ * const samples = sampleShape('blobs', { sampleCount: 2000, featureCount: 8 })
  * const executor = threads({ count: 2 })
  * const ensemble = await buildEnsemble(samples, { seed: 1, executor })
  * const { labels } = await consensus(ensemble, { clusterCount: 3, executor })
  * console.log(ensemble.labelings.length, labels.length) // 45 2000
  * ```
  */
-export function threads({ count, smallWork = SMALL_WORK }: ThreadsOptions = {}): Executor {
+export function threads(options: ThreadsOptions = {}): Executor {
+  checkOptionNames('threads', options, ['count', 'smallWork'] satisfies (keyof ThreadsOptions)[])
+  const { count, smallWork = SMALL_WORK } = options
   if (count !== undefined) checkInteger('threads', 'count', count, 1, 1024)
   const most = count ?? availableParallelism()
   return {

@@ -46,7 +46,7 @@ withPackage('vega-datasets@3.2.1', folder => {
 })
 
 const rings = sampleShape('rings', { sampleCount: 400, clusterCount: 2, seed: 1 })
-const { rowCount: sampleCount, columnCount: featureCount, values } = rings.features
+const { sampleCount, values } = rings
 write('rings.csv', [
   'x,y,class',
   ...Array.from({ length: sampleCount }, (_, i) => {
@@ -54,7 +54,7 @@ write('rings.csv', [
   }),
 ])
 
-const ensemble = await buildEnsemble({ sampleCount, featureCount, values }, { ensembleSize: 20, seed: 1 })
+const ensemble = await buildEnsemble(rings, { ensembleSize: 20, seed: 1 })
 write('rings-labelings.csv', [
   [...ensemble.labelings.map((_, t) => `c${t + 1}`), 'truth'].join(','),
   ...Array.from({ length: sampleCount }, (_, i) => {

@@ -63,8 +63,8 @@ async function webp(png) {
 /** Stops the clock, so to say: the picture is taken while base clusterings come in. */
 async function run(page) {
   const [n, d] = [9000, 6]
-  const { features } = sampleShape('blobs', { sampleCount: n, featureCount: d, clusterCount: 7, spread: 0.7, seed: 5 })
-  const rows = Array.from({ length: n }, (_, i) => features.values.subarray(i * d, (i + 1) * d).join())
+  const { values } = sampleShape('blobs', { sampleCount: n, featureCount: d, clusterCount: 7, spread: 0.7, seed: 5 })
+  const rows = Array.from({ length: n }, (_, i) => values.subarray(i * d, (i + 1) * d).join())
   const buffer = Buffer.from(['a,b,c,d,e,f', ...rows, ''].join('\n'))
   await page.setInputFiles('input[type=file]', { name: 'cells.csv', mimeType: 'text/csv', buffer })
   await page.getByRole('button', { name: 'Find the clusters' }).first().click()

@@ -1,4 +1,16 @@
-/** The caller passed something unusable. The command line and the app print the message as it is. */
+/**
+ * The caller passed something unusable. The command line and the app print the message as it is.
+ *
+ * @example
+ * ```ts
+ * import { consensus, InputError } from 'chorale'
+ *
+ * const fault = await consensus([[0, 1], [1, 0]], { clusterCount: 3 }).catch(error => error)
+ * console.log(fault instanceof InputError) // true
+ * ```
+ *
+ * @group Errors
+ */
 export class InputError extends Error {
   override name = 'InputError'
 }

@@ -1,5 +1,5 @@
-import { type PassExecutor, passesInThisThread } from './anchors/pass-runner.js'
-import { runInThisThread, type TaskExecutor } from './ensemble/runner.js'
+import type { PassExecutor } from './anchors/pass-runner.js'
+import type { TaskExecutor } from './ensemble/runner.js'
 import { type LinkExecutor, linksInThisThread } from './similarity/link-holder.js'
 
 /**
@@ -20,9 +20,18 @@ export interface Executor extends TaskExecutor, PassExecutor, LinkExecutor {}
  * const { labels } = await consensus(labelings, { clusterCount: 2, executor: thisThread })
  * console.log(labels.join()) // 0,0,1,1
  * ```
+ *
+ * @group Cluster
  */
 export const thisThread: Executor = {
-  runTasks: runInThisThread,
-  openPasses: passesInThisThread,
+  // Loaded when they are needed: many consensuses need neither.
+  async runTasks(job, options) {
+    const { runInThisThread } = await import('./ensemble/runner.js')
+    return runInThisThread(job, options)
+  },
+  async openPasses(store, options) {
+    const { passesInThisThread } = await import('./anchors/pass-runner.js')
+    return passesInThisThread(store, options)
+  },
   openLinks: linksInThisThread,
 }

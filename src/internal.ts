@@ -1,60 +1,19 @@
 /**
- * What node/, pages/, cli/ and app/ need of the library. Not published: `chorale` is src/index.ts.
+ * What node/, pages/, cli/, app/, experiments/ and bench/ need of the library. Not published: `chorale` is src/index.ts.
  *
  * @module internal
  */
-export { type Advice, type AdviseOptions, advise, type StabilityReport } from './advice/advise.js'
-export type { ClusterCountCriteria, ClusterCountVerdict } from './advice/choose-cluster-count.js'
-export {
-  type ConsensusDistribution,
-  type ConsensusDistributionOptions,
-  type ConsensusSupport,
-  consensusDistribution,
-  consensusSupport,
-  deltaAreas,
-} from './advice/consensus-distribution.js'
-export {
-  type Convergence,
-  type ConvergenceOptions,
-  type ConvergenceStep,
-  ensembleConvergence,
-} from './advice/convergence.js'
-export type { NullName } from './advice/null-samples.js'
+
+export { deltaAreas } from './advice/consensus-distribution.js'
 export { meanSilhouette } from './advice/silhouette.js'
-export type { StructureTest } from './advice/structure-test.js'
-export {
-  beginPass,
-  type OpenedPasses,
-  type OpenPassesOptions,
-  type PassExecutor,
-  type PassRunner,
-  samplesOf,
-  startPass,
-} from './anchors/pass-runner.js'
-export { PASSES, type PassBroadcast, type PassName, type PassPartial } from './anchors/passes.js'
-export { checkInteger, InputError } from './check.js'
+export { beginPass, samplesOf, startPass } from './anchors/pass-runner.js'
+export { PASSES } from './anchors/passes.js'
+export { checkInteger, checkOptionNames } from './check.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
 export { chooseRoute, EXACT_ROWS, LINK_BYTES, type Route } from './consensus/choose-route.js'
-export { type ConsensusOptions, type ConsensusResult, consensus } from './consensus/consensus.js'
-export {
-  consensusOfBlocks,
-  type LabelingBlocks,
-  type PackedLabelings,
-  type PackLabelingsOptions,
-  packLabelings,
-  unpackLabelings,
-} from './consensus/consensus-of-blocks.js'
+export { unpackLabelings } from './consensus/consensus-of-blocks.js'
 export { MEMORY_LIMIT } from './consensus/memory-limit.js'
-export {
-  type AnchorReport,
-  type EnsembleExtent,
-  type Method,
-  type MethodCost,
-  type MethodOptions,
-  type OptionName,
-  SOLVERS,
-  type SolverName,
-} from './consensus/method.js'
+export { type EnsembleExtent, type Method, type MethodCost, type OptionName, SOLVERS } from './consensus/method.js'
 export {
   canChooseAlpha,
   idleOption,
@@ -63,76 +22,33 @@ export {
   methodOptionNames,
   optionUsers,
 } from './consensus/method-facts.js'
-export { METHOD_NAMES, METHODS, type MethodName } from './consensus/methods/index.js'
+export { METHODS } from './consensus/methods/index.js'
 export { planRoute } from './consensus/plan-route.js'
-export { prepareConsensus } from './consensus/prepare.js'
-export type { WeightStep } from './embedding/weight-objective.js'
-export { adoptColumns, adoptLabelings, type Labeling, type LabelValue } from './ensemble/adopt.js'
-export type { BaseClusterer, BaseClustering, BaseModel } from './ensemble/base-clustering.js'
-export { FIT_LIMIT, FIT_SIZE } from './ensemble/base-clustering.js'
-export type { Codes } from './ensemble/codes.js'
-export { describeEnsemble, type EnsembleReport } from './ensemble/describe.js'
+export { adoptColumns } from './ensemble/adopt.js'
+export { type BaseClusterer, FIT_LIMIT, FIT_SIZE } from './ensemble/base-clustering.js'
+export { describeEnsemble } from './ensemble/describe.js'
 export { drawLabelings } from './ensemble/draw-labelings.js'
 export { standardEnsembleSize } from './ensemble/ensemble-size.js'
-export {
-  type BuildEnsembleOptions,
-  buildEnsemble,
-  GENERATORS,
-  type GeneratedEnsemble,
-  type GeneratorName,
-} from './ensemble/generate.js'
-export {
-  BLOCK_SAMPLES,
-  type LabelBlock,
-  type LabelExtent,
-  type LabelStore,
-  LabelStoreBuilder,
-  renumberBlock,
-  type Span,
-  spansOf,
-} from './ensemble/label-store.js'
-export type { LabelTable } from './ensemble/label-table.js'
-export { type EnsemblePlan, type GeneratorKind, tasksBySize } from './ensemble/plan.js'
-export type { Projection } from './ensemble/projection.js'
+export { BLOCK_SAMPLES, LabelStoreBuilder, renumberBlock, spansOf } from './ensemble/label-store.js'
+export { collapseRows, type LabelTable } from './ensemble/label-table.js'
+export { tasksBySize } from './ensemble/plan.js'
 export { largestClusterCount } from './ensemble/random-k.js'
 export { type RepeatSeeds, repeatSeeds } from './ensemble/repeat-seeds.js'
-export { createTaskRunner, type EnsembleJob, type RunTasksOptions, type TaskExecutor } from './ensemble/runner.js'
-export type { Samples } from './ensemble/samples.js'
-export { type Executor, thisThread } from './executor.js'
-export type { HotLoops, LoopChoice } from './hot-loops/hot-loops.js'
+export { createTaskRunner } from './ensemble/runner.js'
+export type { HotLoops } from './hot-loops/hot-loops.js'
+export * from './index.js'
 export { type ByteSource, sourceOfBytes } from './load/byte-source.js'
 export { IMPUTATIONS, type Imputation } from './load/features/imputation.js'
-export type { ColumnReading, FeatureReading } from './load/features/read-features.js'
-export type { RoleOptions } from './load/features/roles.js'
-export { SCALES, type Scale, type Scaling } from './load/features/scale.js'
-export { type Dataset, type Encoding, type ToDatasetOptions, toDataset } from './load/features/to-dataset.js'
 export { guessInputKind, INPUT_KINDS, type InputGuess, type InputKind } from './load/guess-input.js'
 export { type LabelBlocks, type LabelBlocksOptions, labelBlocks } from './load/labelings/label-blocks.js'
-export { type MergeLabelingsOptions, mergeLabelings } from './load/labelings/merge-labelings.js'
-export { type LabelingTable, type ToLabelingsOptions, toLabelings } from './load/labelings/to-labelings.js'
-export { type ReadTableOptions, readTable } from './load/read-table.js'
-export type { Column, NumberColumn, Table, TextColumn } from './load/table.js'
 export { tableBlocks } from './load/table-blocks.js'
 export { type RowExtent, rowExtent, tableRows } from './load/table-rows.js'
-export { accuracy } from './metrics/accuracy.js'
-export { adjustedRandIndex } from './metrics/adjusted-rand-index.js'
-export type { LabelValues } from './metrics/contingency.js'
-export { evaluate, type Metrics } from './metrics/evaluate.js'
 export { type FriedmanTest, friedmanTest } from './metrics/friedman.js'
-export { normalizedMutualInformation } from './metrics/normalized-mutual-information.js'
-export { pairwiseFScore } from './metrics/pairwise-f-score.js'
-export { purity } from './metrics/purity.js'
-export { loadModel } from './model/load-model.js'
-export { type BaseLabeling, type CreateModelOptions, createModel, type Model } from './model/model.js'
-export { type PredictTableOptions, predictSamples, predictTable, type TablePrediction } from './model/predict-table.js'
-export { saveModel } from './model/save-model.js'
-export { SEEDINGS, type Seeding } from './numeric/seeding.js'
+export { predictSamples } from './model/predict.js'
+export { type Random, randomFor } from './numeric/random.js'
+export { SEEDINGS } from './numeric/seeding.js'
+export { drawSubset } from './numeric/subset.js'
 export { Pauser } from './pause.js'
-export type { AgreementCounts } from './predict/agreement.js'
-export type { AgreementRule } from './predict/agreement-rule.js'
-export type { ConsensusModel, PredictionRule, RememberedRows } from './predict/consensus-model.js'
-export { type Prediction, predictLabels } from './predict/predict-labels.js'
-export type { SpectralRule } from './predict/spectral.js'
 export {
   CLUSTER_COLOURS,
   CLUSTER_SHAPES,
@@ -192,27 +108,9 @@ export { shortText } from './report/short-text.js'
 export { type Spectrum, spectrumOf } from './report/spectrum.js'
 export { type TruthTable, truthTable } from './report/truth-table.js'
 export { areEqualWeights, type WeightRow, weightRows } from './report/weight-rows.js'
-export { type SampleShapeOptions, SHAPES, type Shape, type ShapeSample, sampleShape } from './sample/shapes.js'
 export type { ClusterWeighting } from './similarity/cluster-weights.js'
 export { type CoAssociation, coAssociation } from './similarity/co-association.js'
-export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-matrix.js'
-export type { LinkExecutor, LinkHolder, OpenLinksOptions } from './similarity/link-holder.js'
 export { type LinkCounts, type LinkForm, type LinkPart, linkPart, type RowRange } from './similarity/link-part.js'
-export { type BiasDiversity, type BiasDiversityOptions, biasDiversity } from './theory/bias-diversity.js'
-export {
-  type Bound,
-  type BoundOptions,
-  type ExcessRiskBoundOptions,
-  ensembleSizeForBound,
-  excessRiskBound,
-  generalizationBound,
-} from './theory/bounds.js'
-export {
-  type ConsistencyCheck,
-  consistencyCheck,
-  type EnsembleSizeAdvice,
-  recommendEnsembleSize,
-} from './theory/ensemble-size.js'
-export { type EmpiricalExcessRisk, empiricalExcessRisk } from './theory/excess-risk.js'
+export { Stopwatch } from './stopwatch.js'
+export { type ExcessRiskBoundOptions, excessRiskBound } from './theory/bounds.js'
 export { type SecBound, secBound } from './theory/sec-bound.js'
-export type { Ensemble, Labels, LongWork, Matrix, Progress } from './types.js'

@@ -9,6 +9,14 @@ export interface Matrix {
   readonly values: Float64Array
 }
 
+/** Samples as rows of numbers: what k-means clusters. */
+export interface Samples {
+  readonly sampleCount: number
+  readonly featureCount: number
+  /** sampleCount x featureCount values, row after row. */
+  readonly values: Float64Array
+}
+
 /** Base clusterings of the same samples, ready for a consensus method. */
 export interface Ensemble {
   /** n */

@@ -26,8 +26,7 @@ function recording(): { executor: Executor; calls: string[] } {
 
 describe('an executor', () => {
   it('computes the base clusterings', async () => {
-    const { features } = sampleShape('blobs', { sampleCount: 60, seed: 1 })
-    const samples = { sampleCount: 60, featureCount: 2, values: features.values }
+    const samples = sampleShape('blobs', { sampleCount: 60, seed: 1 })
     const { executor, calls } = recording()
     expect(await buildEnsemble(samples, { executor })).toEqual(await buildEnsemble(samples))
     expect(calls).toEqual(['runTasks'])

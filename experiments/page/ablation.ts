@@ -1,4 +1,4 @@
-import { fixedText } from '../../src/index.js'
+import { fixedText } from '../../src/internal.js'
 import { METRIC_TITLES, METRICS, type Metric } from '../summarize.js'
 import type { PageSection } from './blocks.js'
 import { signedText } from './phrases.js'

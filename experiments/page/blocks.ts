@@ -2,7 +2,7 @@ import { html, type Markup } from '../../pages/markup.js'
 import type { Chart } from '../../pages/plot-chart.js'
 import type { Section } from '../../pages/sections/section.js'
 import { figure, folded, scrolling } from '../../pages/tables.js'
-import { fixedText } from '../../src/index.js'
+import { fixedText } from '../../src/internal.js'
 import { AGREEMENT_LIMIT, type Verdict } from '../summarize.js'
 
 /** A cell of a table: text, or text with a verdict. */

@@ -4,7 +4,7 @@ import { html } from '../../pages/markup.js'
 import { CHART_WIDTH, type Chart, plotChart } from '../../pages/plot-chart.js'
 import { indexedPngs, pngAddress } from '../../pages/png.js'
 import type { ChartTheme } from '../../pages/theme.js'
-import { fixedText, heatColour } from '../../src/index.js'
+import { fixedText, heatColour } from '../../src/internal.js'
 import type { LinkPicture, LinkQuality } from '../record-links.js'
 import { METRIC_TITLES, METRICS } from '../summarize.js'
 

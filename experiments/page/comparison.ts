@@ -1,6 +1,6 @@
 import { MEASURE_TITLES, ranksChart } from '../../pages/comparison-charts.js'
 import { PAGE_THEME } from '../../pages/theme.js'
-import { fixedText, friedmanTest, type MethodName } from '../../src/index.js'
+import { fixedText, friedmanTest, type MethodName } from '../../src/internal.js'
 import type { DatasetEntry } from '../catalogue.js'
 import type { Published } from '../published.js'
 import { countVerdicts, METRIC_TITLES, METRICS, type MethodRow, PUBLISHED_REPEATS, type Verdict } from '../summarize.js'

@@ -1,6 +1,6 @@
 import type { Chart } from '../../pages/plot-chart.js'
 import { PAGE_THEME } from '../../pages/theme.js'
-import { fixedText } from '../../src/index.js'
+import { fixedText } from '../../src/internal.js'
 import { type Experiment, named } from '../catalogue.js'
 import { groupedRuns, planRuns, wholeRun } from '../plan.js'
 import type { LinkPicture, LinkQuality } from '../record-links.js'

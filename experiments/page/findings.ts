@@ -1,4 +1,4 @@
-import { fixedText } from '../../src/index.js'
+import { fixedText } from '../../src/internal.js'
 import { isWithin, largestGap } from '../luck-rows.js'
 import {
   type Cell,

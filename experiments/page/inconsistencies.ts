@@ -1,4 +1,4 @@
-import { fixedText } from '../../src/index.js'
+import { fixedText } from '../../src/internal.js'
 import type { DatasetEntry } from '../catalogue.js'
 import { compare, METRICS, worstVerdict } from '../summarize.js'
 import type { PageSection } from './blocks.js'

@@ -1,4 +1,4 @@
-import { fixedText } from '../../src/index.js'
+import { fixedText } from '../../src/internal.js'
 import { isOwnPool, planRuns } from '../plan.js'
 import { cellOf, meanOf } from '../summarize.js'
 import type { PageSection } from './blocks.js'

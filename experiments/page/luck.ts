@@ -1,4 +1,4 @@
-import { fixedText } from '../../src/index.js'
+import { fixedText } from '../../src/internal.js'
 import { DRAWS, type Luck, type Means } from '../luck.js'
 import { isWithin, type LuckRow, largestGap } from '../luck-rows.js'
 import { METRICS } from '../summarize.js'

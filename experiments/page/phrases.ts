@@ -1,4 +1,4 @@
-import { fixedText } from '../../src/index.js'
+import { fixedText } from '../../src/internal.js'
 import { type Cell, METRICS, type Metric, meanOf } from '../summarize.js'
 
 /** +1.3 or −0.2. */

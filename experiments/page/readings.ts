@@ -1,4 +1,4 @@
-import { fixedText } from '../../src/index.js'
+import { fixedText } from '../../src/internal.js'
 import { planRuns } from '../plan.js'
 import { cellOf, compare, METRIC_TITLES, METRICS } from '../summarize.js'
 import { type PageCell, type PageSection, type PageTable, VERDICT_LEGEND } from './blocks.js'

@@ -1,4 +1,4 @@
-import { fixedText } from '../../src/index.js'
+import { fixedText } from '../../src/internal.js'
 import { compare, METRICS, type Verdict, worstVerdict } from '../summarize.js'
 import { type PageCell, type PageSection, type PageTable, VERDICT_LEGEND } from './blocks.js'
 import { orderSentence } from './comparison.js'

@@ -1,4 +1,4 @@
-import { fixedText } from '../../src/index.js'
+import { fixedText } from '../../src/internal.js'
 import { planRuns } from '../plan.js'
 import type { RunLine } from '../results.js'
 import { meanOf } from '../summarize.js'

@@ -1,5 +1,5 @@
 import { PAGE_THEME } from '../../pages/theme.js'
-import { fixedText } from '../../src/index.js'
+import { fixedText } from '../../src/internal.js'
 import { planRuns } from '../plan.js'
 import type { WeightDetails } from '../record-weights.js'
 import type { RunLine } from '../results.js'

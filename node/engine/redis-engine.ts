@@ -4,6 +4,7 @@ import { mkdir, rmdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import {
   type BaseClustering,
+  checkOptionNames,
   type EnsembleJob,
   type Executor,
   InputError,
@@ -54,6 +55,16 @@ export interface RedisEngineOptions {
   onStatus?: (status: string) => void
 }
 
+const OPTIONS = {
+  url: true,
+  work: true,
+  name: true,
+  local: true,
+  signal: true,
+  onNote: true,
+  onStatus: true,
+} satisfies Record<keyof RedisEngineOptions, true>
+
 /**
  * An executor that computes on the workers that listen at a Redis or Valkey server: base clusterings and the passes of
  * anchored runs. The links of exact runs stay on this machine.
@@ -79,6 +90,7 @@ export interface Engine extends Executor {
  * Passwords come from the environment: REDIS_PASSWORD, or REDIS_PASSWORD_FILE with the name of a file.
  */
 export async function redisEngine(options: RedisEngineOptions): Promise<Engine> {
+  checkOptionNames('redisEngine', options, Object.keys(OPTIONS), 'work')
   const { url, work, name, local = thisThread, signal, onNote, onStatus } = options
   const run = name === undefined ? randomBytes(16).toString('hex') : shortDigest(name)
   const place = isAddress(work) ? work.replace(/\/+$/, '') : resolve(work)

@@ -1,8 +1,8 @@
-import { checkInteger, checkSeed, InputError } from '../check.js'
+import { checkInteger, checkOptionNames, checkSeed, InputError } from '../check.js'
 import { agreementWithLabelings } from '../consensus/choose-alpha.js'
-import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import { type BuildEnsembleOptions, buildEnsemble } from '../ensemble/generate.js'
-import type { Samples } from '../ensemble/samples.js'
+import { toSamples } from '../load/to-samples.js'
+import type { Data } from '../load/to-table.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import { type Bound, generalizationBound } from '../theory/bounds.js'
 import {
@@ -11,7 +11,7 @@ import {
   type EnsembleSizeAdvice,
   recommendEnsembleSize,
 } from '../theory/ensemble-size.js'
-import type { Ensemble, Labels, LongWork } from '../types.js'
+import type { Ensemble, Labels, LongWork, Samples } from '../types.js'
 import {
   type ClusterCountCriteria,
   type ClusterCountVerdict,
@@ -40,6 +40,20 @@ export interface AdviseOptions
   /** Whether to check the size of the ensemble; true by default. */
   convergence?: boolean
 }
+
+const OPTIONS = {
+  clusterCounts: true,
+  resamples: true,
+  seed: true,
+  ensemble: true,
+  convergence: true,
+  ensembleSize: true,
+  generator: true,
+  maxClusterCount: true,
+  executor: true,
+  signal: true,
+  onProgress: true,
+} satisfies Record<keyof AdviseOptions, true>
 
 const DEFAULTS = { resamples: 8, seed: 1, mostClusters: 10 }
 /** With fewer samples, clusters cannot be distinguished from chance. */
@@ -80,17 +94,16 @@ export interface StabilityReport {
  * ```ts
  * import { advise, sampleShape } from 'chorale'
  *
- * const { features } = sampleShape('blobs', { sampleCount: 200, clusterCount: 3, seed: 1 })
- * const advice = await advise({ sampleCount: 200, featureCount: 2, values: features.values })
+ * const advice = await advise(sampleShape('blobs', { sampleCount: 200, clusterCount: 3 }))
  * console.log(advice.clusterCount) // 3
  * ```
+ *
+ * @group Advise
  */
-export async function advise(
-  input: Samples | Ensemble | readonly Labeling[],
-  options: AdviseOptions = {},
-): Promise<Advice> {
-  const samples = isSamples(input) ? input : null
-  const given = isSamples(input) ? null : 'labelings' in input ? input : adoptLabelings(input)
+export async function advise(input: Data | Ensemble, options: AdviseOptions = {}): Promise<Advice> {
+  checkOptionNames('advise', options, Object.keys(OPTIONS))
+  const given = isEnsemble(input) ? input : null
+  const samples = isEnsemble(input) ? null : toSamples('advise', input).samples
   const sampleCount = samples?.sampleCount ?? given?.sampleCount ?? 0
   const { seed = DEFAULTS.seed, resamples = DEFAULTS.resamples, signal, onProgress } = options
   const clusterCounts = checkedCounts(options, sampleCount)
@@ -136,8 +149,8 @@ export async function advise(
   }
 }
 
-function isSamples(input: Samples | Ensemble | readonly Labeling[]): input is Samples {
-  return 'values' in input && 'featureCount' in input
+function isEnsemble(input: Data | Ensemble): input is Ensemble {
+  return typeof input === 'object' && input !== null && 'labelings' in input
 }
 
 function checkedCounts(options: AdviseOptions, sampleCount: number): number[] {

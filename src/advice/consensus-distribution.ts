@@ -1,4 +1,4 @@
-import { checkInteger, checkSeed, InputError } from '../check.js'
+import { checkInteger, checkOptionNames, checkSeed, InputError } from '../check.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import { collapseRows, type LabelTable } from '../ensemble/label-table.js'
 import { randomFor } from '../numeric/random.js'
@@ -29,6 +29,12 @@ export interface ConsensusDistributionOptions {
   seed?: number
 }
 
+const OPTIONS = {
+  exactLimit: true,
+  sampledRows: true,
+  seed: true,
+} satisfies Record<keyof ConsensusDistributionOptions, true>
+
 const DEFAULTS = { exactLimit: 2e9, sampledRows: 1000, seed: 1 }
 const BINS = 100
 
@@ -45,12 +51,15 @@ const BINS = 100
  * const { pac, exact } = consensusDistribution([[0, 0, 1, 1], [0, 0, 1, 1], [0, 1, 1, 1]])
  * console.log(pac, exact) // 0.5 true
  * ```
+ *
+ * @group Advise
  */
 export function consensusDistribution(
   input: Ensemble | readonly Labeling[],
   options: ConsensusDistributionOptions = {},
 ): ConsensusDistribution {
   const caller = 'consensusDistribution'
+  checkOptionNames(caller, options, Object.keys(OPTIONS))
   const table = collapseRows('labelings' in input ? input : adoptLabelings(input))
   const { exactLimit = DEFAULTS.exactLimit, sampledRows = DEFAULTS.sampledRows, seed = DEFAULTS.seed } = options
   checkInteger(caller, 'sampledRows', sampledRows, 2, 1e9)
@@ -139,6 +148,17 @@ export interface ConsensusSupport {
 /**
  * Item consensus and cluster consensus of a clustering, from counts: O(n m k) time, n k numbers. Exact, without an n x n
  * matrix, if no label is missing. With missing labels it is a mean of ratios, and rows are computed one by one.
+ *
+ * @example
+ * ```ts
+ * import { consensusSupport } from 'chorale'
+ *
+ * const labelings = [[0, 0, 1, 1], [0, 0, 1, 1], [0, 1, 1, 1]]
+ * const { clusters } = consensusSupport(labelings, Int32Array.of(0, 0, 1, 1))
+ * console.log(clusters.map(value => Number(value.toFixed(2))).join()) // 0.67,1
+ * ```
+ *
+ * @group Advise
  */
 export function consensusSupport(input: Ensemble | readonly Labeling[], labels: Labels): ConsensusSupport {
   const table = collapseRows('labelings' in input ? input : adoptLabelings(input))

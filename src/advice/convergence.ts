@@ -1,4 +1,4 @@
-import { checkClusterCount, checkSeed, InputError } from '../check.js'
+import { checkClusterCount, checkOptionNames, checkSeed, InputError } from '../check.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import { exp, log2 } from '../numeric/exp-log.js'
@@ -13,6 +13,13 @@ export interface ConvergenceOptions extends LongWork {
   clusterCount: number
   seed?: number
 }
+
+const OPTIONS = {
+  clusterCount: true,
+  seed: true,
+  signal: true,
+  onProgress: true,
+} satisfies Record<keyof ConvergenceOptions, true>
 
 /** How the consensus converges as base clusterings are added. */
 export interface Convergence {
@@ -51,18 +58,20 @@ const SETTLED = 0.02
  * ```ts
  * import { buildEnsemble, ensembleConvergence, sampleShape } from 'chorale'
  *
- * const { features } = sampleShape('blobs', { sampleCount: 150, seed: 1 })
- * const samples = { sampleCount: 150, featureCount: 2, values: features.values }
+ * const samples = sampleShape('blobs', { sampleCount: 150, seed: 1 })
  * const ensemble = await buildEnsemble(samples, { ensembleSize: 40 })
  * const { verdict } = await ensembleConvergence(ensemble, { clusterCount: 3 })
  * console.log(verdict) // enough
  * ```
+ *
+ * @group Advise
  */
 export async function ensembleConvergence(
   input: Ensemble | readonly Labeling[],
   options: ConvergenceOptions,
 ): Promise<Convergence> {
   const caller = 'ensembleConvergence'
+  checkOptionNames(caller, options, Object.keys(OPTIONS), 'clusterCount')
   const ensemble = 'labelings' in input ? input : adoptLabelings(input)
   const { clusterCount, seed = 1, signal, onProgress } = options
   checkClusterCount(caller, clusterCount, ensemble.sampleCount)

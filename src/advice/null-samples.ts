@@ -1,7 +1,7 @@
-import type { Samples } from '../ensemble/samples.js'
 import { drawGaussian } from '../numeric/gaussian.js'
 import type { Random } from '../numeric/random.js'
 import { symmetricEigen } from '../numeric/symmetric-eigen.js'
+import type { Samples } from '../types.js'
 
 /** Random data without clusters, similar to given data: one normal distribution, or a uniform box. */
 export type NullName = 'gaussian' | 'uniform'

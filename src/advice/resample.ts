@@ -1,8 +1,7 @@
 import { type BuildEnsembleOptions, buildEnsemble } from '../ensemble/generate.js'
-import type { Samples } from '../ensemble/samples.js'
 import { hash32, type Random, randomFor } from '../numeric/random.js'
 import { drawSubset } from '../numeric/subset.js'
-import type { Ensemble, Labels } from '../types.js'
+import type { Ensemble, Labels, Samples } from '../types.js'
 import { type Partition, partitionsOf } from './partitions.js'
 
 /** Share of the samples in each resample, as in ConsensusClusterPlus. */

@@ -1,7 +1,6 @@
-import type { Samples } from '../ensemble/samples.js'
 import { randomFor } from '../numeric/random.js'
 import { drawSubset } from '../numeric/subset.js'
-import type { Labels } from '../types.js'
+import type { Labels, Samples } from '../types.js'
 
 /** Distances are computed between at most this many samples; the standard error of the mean is then about 0.01. */
 const MOST_SAMPLES = 1000

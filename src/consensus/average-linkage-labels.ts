@@ -1,8 +1,7 @@
 import { type LabelTable, uncollapsedRows } from '../ensemble/label-table.js'
-import { cutTree, linkage, type MergeTree } from '../numeric/linkage.js'
+import type { MergeTree } from '../numeric/linkage.js'
 import type { ClusterWeighting } from '../similarity/cluster-weights.js'
 import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
-import { pairDisagreements, pairDistances } from '../similarity/pair-distances.js'
 import type { Labels } from '../types.js'
 import type { EnsembleExtent, MethodContext, MethodCost, MethodInput } from './method.js'
 
@@ -27,6 +26,7 @@ export async function averageLinkageLabels(
   clusterCount: number,
   context: MethodContext,
 ): Promise<Labels> {
+  const { cutTree } = await import('../numeric/linkage.js')
   if (!table.hasMissing && clusterCount <= table.rowCount) {
     const { tree, similarity } = await treeOf(table, weighting, context)
     if (groupsStayWhole(tree, similarity, clusterCount)) {
@@ -57,8 +57,10 @@ async function treeOf(
   report('similarity', 0, 1)
   const similarity = coAssociation(table, weighting)
   const counts = weighting.kind === 'ca' && !hasMissing
+  const { pairDisagreements, pairDistances } = await import('../similarity/pair-distances.js')
   const triangle = await (counts ? pairDisagreements : pairDistances)(similarity, pauser)
   report('labels', 0, 1)
+  const { linkage } = await import('../numeric/linkage.js')
   const tree = await linkage(triangle, { rule: counts ? 'counts' : 'average', sizes: multiplicity, pauser })
   report('labels', 1, 1)
   return { tree, similarity }

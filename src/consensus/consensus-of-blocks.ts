@@ -1,3 +1,4 @@
+import { checkOptionNames } from '../check.js'
 import type { Labeling } from '../ensemble/adopt.js'
 import { BlockAdopter } from '../ensemble/block-adopter.js'
 import { clusterCountsOf, type LabelStore, labelingsOf } from '../ensemble/label-store.js'
@@ -34,6 +35,13 @@ export interface PackLabelingsOptions extends LongWork {
   clusterNames?: Ensemble['clusterNames']
 }
 
+const PACK_OPTIONS = {
+  names: true,
+  clusterNames: true,
+  signal: true,
+  onProgress: true,
+} satisfies Record<keyof PackLabelingsOptions, true>
+
 /**
  * Packs labelings that come block by block: an array of labelings of the same samples, then those of the next samples, and
  * so on. Every block is packed into one or two bytes per label, equal rows once, and let go.
@@ -45,11 +53,15 @@ export interface PackLabelingsOptions extends LongWork {
  * const packed = await packLabelings([[[0, 0, 1], ['a', 'a', 'b']], [[1, 0], ['b', 'a']]])
  * console.log(packed.sampleCount) // 5
  * ```
+ *
+ * @group Consensus
  */
 export async function packLabelings(
   blocks: LabelingBlocks,
-  { names, clusterNames, signal, onProgress }: PackLabelingsOptions = {},
+  options: PackLabelingsOptions = {},
 ): Promise<PackedLabelings> {
+  checkOptionNames('packLabelings', options, Object.keys(PACK_OPTIONS))
+  const { names, clusterNames, signal, onProgress } = options
   const adopter = new BlockAdopter()
   for await (const block of blocks) {
     signal?.throwIfAborted()
@@ -96,6 +108,8 @@ export function unpackLabelings({ sampleCount, store, names, clusterNames }: Pac
  * const { labels } = await consensusOfBlocks(blocks(), { clusterCount: 2 })
  * console.log(labels.join()) // 0,0,1,1,0
  * ```
+ *
+ * @group Consensus
  */
 export async function consensusOfBlocks(
   input: LabelingBlocks | PackedLabelings,

@@ -7,7 +7,7 @@ import { type Executor, thisThread } from '../executor.js'
 import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { Pauser } from '../pause.js'
 import { buildConsensusModel, type ConsensusModel, modelOf } from '../predict/consensus-model.js'
-import { type Prediction, predictRows } from '../predict/predict-labels.js'
+import type { Prediction } from '../predict/predict-labels.js'
 import type { Ensemble, LongWork } from '../types.js'
 import { sampleConfidence } from './confidence.js'
 import { checkMemory } from './memory-limit.js'
@@ -96,6 +96,8 @@ export interface ConsensusResult<Name extends string = MethodName> extends Metho
  * const { labels, confidence } = await consensus(labelings, { clusterCount: 2 })
  * console.log(labels.join()) // 0,0,0,1,1,1
  * ```
+ *
+ * @group Consensus
  */
 export function consensus(input: Ensemble | readonly Labeling[], options: ConsensusOptions): Promise<ConsensusResult> {
   return consensusAmong(METHODS, input, options)
@@ -210,18 +212,21 @@ function wholeResult<Name extends string>(
     warnings: [...warningsOf(names, report, found, { clusterCount, foundClusterCount }), ...found.warnings],
     model,
   }
-  const predict: ConsensusResult['predict'] = (labelRows, work) => predictRows(model, labelRows, work)
+  const predict: ConsensusResult['predict'] = async (labelRows, work) => {
+    const { predictRows } = await import('../predict/predict-labels.js')
+    return predictRows(model, labelRows, work)
+  }
   return Object.defineProperty(result, 'predict', { value: predict }) as typeof result & { predict: typeof predict }
 }
 
 /** Refuses options that no method knows, and options that are none. */
 export function checkNames(methods: readonly Method[], options: unknown): void {
-  checkOptionNames(
-    'consensus',
-    options,
-    [...Object.keys(COMMON_OPTIONS), ...methodOptionNames(methods)],
-    'clusterCount',
-  )
+  checkOptionNames('consensus', options, consensusOptionNames(methods), 'clusterCount')
+}
+
+/** The options of `consensus`: those of every method, and those that only some methods take. */
+export function consensusOptionNames(methods: readonly Method[]): string[] {
+  return [...Object.keys(COMMON_OPTIONS), ...methodOptionNames(methods)]
 }
 
 /** Refuses values that mean nothing. An option that the method does not take is held to the rule of one that does. */

@@ -92,6 +92,8 @@ const prepared = new WeakMap<Ensemble, Preparation>()
  * const ensemble = prepareConsensus([[0, 0, 1, 1, 2], [0, 0, 1, 2, 2], [0, 1, 1, 2, 2]])
  * for (const clusterCount of [2, 3]) await consensus(ensemble, { clusterCount })
  * ```
+ *
+ * @group Consensus
  */
 export function prepareConsensus(input: Ensemble | readonly Labeling[]): Ensemble {
   const ensemble = 'labelings' in input ? { ...input } : numberLabelings('consensus', input)

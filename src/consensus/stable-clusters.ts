@@ -6,8 +6,9 @@ import { OTSU_BINS, otsuBin, otsuThreshold } from '../numeric/otsu.js'
 import type { Pauser } from '../pause.js'
 import { coAssociation } from '../similarity/co-association.js'
 import { groupedCoAssociation } from '../similarity/grouped-matrix.js'
-import type { EnsembleExtent, MethodContext, MethodCost, MethodFindings, MethodInput } from './method.js'
+import type { MethodContext, MethodFindings, MethodInput } from './method.js'
 import { plainResult } from './plain-result.js'
+import { stabilityBytes } from './stability-cost.js'
 
 /** Levels of the tree that an inconsistency coefficient looks at. */
 const DEPTH = 4
@@ -41,15 +42,6 @@ export async function stabilityConsensus(
   const { labels } = await stableClusters(table, clusterCount, squared, pauser)
   report('labels', 1, 1)
   return plainResult(labels, ensembleSize)
-}
-
-export function stabilityCost({ sampleCount, distinctRows = sampleCount }: EnsembleExtent): MethodCost {
-  return { bytes: stabilityBytes(sampleCount, distinctRows), growth: 'n² memory' }
-}
-
-/** Bytes for n samples with r distinct label rows. */
-function stabilityBytes(n: number, r: number): number {
-  return 8 * r * r + 4 * n * n
 }
 
 export interface StableClusters {

@@ -1,4 +1,4 @@
-import { InputError } from '../check.js'
+import { checkOptionNames, InputError } from '../check.js'
 import type { Ensemble, Labels } from '../types.js'
 import { checkCoverage } from './coverage.js'
 import { storeOf } from './label-store.js'
@@ -9,11 +9,19 @@ export type LabelValue = number | string | null | undefined
 /** One labeling as people have it: typed array, numbers, strings, with gaps. */
 export type Labeling = ArrayLike<LabelValue>
 
+/** Options of {@link adoptLabelings}. */
+export interface AdoptLabelingsOptions {
+  /** A name per labeling, for messages and reports. */
+  names?: readonly string[]
+  /** What the clusters of each labeling are called, where the labelings hold numbers 0, 1, 2, ... in place of names. */
+  clusterNames?: Ensemble['clusterNames']
+}
+
+const OPTIONS = { names: true, clusterNames: true } satisfies Record<keyof AdoptLabelingsOptions, true>
+
 /**
  * Takes ready-made labelings into an ensemble: clusters renumbered 0, 1, 2, ... by first appearance, gaps as -1.
  * The input is copied, never changed. A labeling without members and a sample that no labeling covers are errors.
- * `names` are those of the labelings; `clusterNames` what their clusters are called, where the labelings hold numbers
- * 0, 1, 2, ... in place of names.
  *
  * @example
  * ```ts
@@ -22,12 +30,12 @@ export type Labeling = ArrayLike<LabelValue>
  * const ensemble = adoptLabelings([['b', 'b', 'a'], [7, null, 3]], { names: ['by hand', 'by machine'] })
  * console.log(ensemble.labelings[0].join(), ensemble.labelings[1].join()) // 0,0,1 0,-1,1
  * ```
+ *
+ * @group Consensus
  */
-export function adoptLabelings(
-  labelings: readonly Labeling[],
-  options: { names?: readonly string[]; clusterNames?: Ensemble['clusterNames'] } = {},
-): Ensemble {
+export function adoptLabelings(labelings: readonly Labeling[], options: AdoptLabelingsOptions = {}): Ensemble {
   const caller = 'adoptLabelings'
+  checkOptionNames(caller, options, Object.keys(OPTIONS))
   const ensemble = numberLabelings(caller, labelings, options)
   const hasMissing = ensemble.labelings.some(labels => labels.includes(-1))
   if (hasMissing) checkCoverage(caller, storeOf(ensemble), ensemble.names)

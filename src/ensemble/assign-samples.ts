@@ -3,9 +3,8 @@ import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { checkPoints } from '../numeric/k-means.js'
 import { nearestCentres } from '../numeric/nearest-centres.js'
 import { Pauser } from '../pause.js'
-import type { Labels, LongWork } from '../types.js'
+import type { Labels, LongWork, Samples } from '../types.js'
 import type { BaseModel } from './base-clustering.js'
-import type { Samples } from './samples.js'
 import { viewRows } from './view.js'
 
 /**

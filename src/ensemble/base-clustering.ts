@@ -4,9 +4,8 @@ import { nearestCentres } from '../numeric/nearest-centres.js'
 import { createPointSet, loadPoints, type PointSet } from '../numeric/point-set.js'
 import { type Random, randomFor } from '../numeric/random.js'
 import { drawSpread } from '../numeric/subset.js'
-import type { Labels, Matrix } from '../types.js'
+import type { Labels, Matrix, Samples } from '../types.js'
 import { type BasePlan, drawBasePlan, type EnsemblePlan, type GeneratorKind } from './plan.js'
-import type { Samples } from './samples.js'
 import { columnCountOf, type FeatureView, viewRows } from './view.js'
 
 /** What is needed to give a new sample its label in a base clustering: see it through the view, take the nearest centre. */

@@ -1,17 +1,29 @@
-import { checkInteger, checkOneOf, checkSeed, InputError } from '../check.js'
+import { checkInteger, checkOneOf, checkOptionNames, checkSeed, InputError } from '../check.js'
 import type { LoopChoice } from '../hot-loops/hot-loops.js'
+import { toSamples } from '../load/to-samples.js'
+import type { Data } from '../load/to-table.js'
 import { checkPoints } from '../numeric/k-means.js'
 import { SEEDINGS, type Seeding } from '../numeric/seeding.js'
-import type { Ensemble, LongWork } from '../types.js'
+import type { Ensemble, LongWork, Samples } from '../types.js'
 import type { BaseClustering, BaseModel } from './base-clustering.js'
 import { standardEnsembleSize } from './ensemble-size.js'
 import { type EnsemblePlan, GENERATOR_KINDS, type GeneratorKind, kindsOf } from './plan.js'
 import { largestClusterCount } from './random-k.js'
 import { runInThisThread, type TaskExecutor } from './runner.js'
-import type { Samples } from './samples.js'
 import { varyingFeatures } from './subspace.js'
 
-/** How base clusterings come to differ, the default first. */
+/**
+ * The ways in which base clusterings differ, the default first.
+ *
+ * @example
+ * ```ts
+ * import { GENERATORS } from 'chorale'
+ *
+ * console.log(GENERATORS[0], GENERATORS.length) // random-k 6
+ * ```
+ *
+ * @group Cluster
+ */
 export const GENERATORS = [...GENERATOR_KINDS, 'mixed'] as const
 /** A generator by its name. */
 export type GeneratorName = (typeof GENERATORS)[number]
@@ -50,6 +62,21 @@ export interface BuildEnsembleOptions extends LongWork {
   loops?: LoopChoice
 }
 
+export const ENSEMBLE_OPTIONS = {
+  ensembleSize: true,
+  generator: true,
+  seed: true,
+  maxClusterCount: true,
+  clusterCount: true,
+  sampleShare: true,
+  featureShare: true,
+  seeding: true,
+  executor: true,
+  loops: true,
+  signal: true,
+  onProgress: true,
+} satisfies Record<keyof BuildEnsembleOptions, true>
+
 const DEFAULTS = {
   generator: 'random-k',
   seed: 1,
@@ -76,25 +103,30 @@ export interface GeneratedEnsemble extends Ensemble {
  * Above 200,000 samples (or 100 million values) the centres of each base clustering are computed from 50,000 of them
  * (or as many as hold 100 million values), and then every sample is given to its nearest centre.
  *
+ * Values are taken as they are: pass `toDataset(data)` to scale them first, as {@link cluster} does.
+ *
  * @example
  * ```ts
  * import { buildEnsemble } from 'chorale'
  *
- * const samples = { sampleCount: 6, featureCount: 1, values: Float64Array.of(1, 1.1, 1.2, 8, 8.1, 8.3) }
- * const ensemble = await buildEnsemble(samples, { ensembleSize: 20, seed: 1 })
+ * const ensemble = await buildEnsemble([[1], [1.1], [1.2], [8], [8.1], [8.3]], { ensembleSize: 20, seed: 1 })
  * console.log(ensemble.labelings.length, ensemble.labelings[0].length) // 20 6
  * ```
+ *
+ * @group Cluster
  */
-export async function buildEnsemble(samples: Samples, options: BuildEnsembleOptions = {}): Promise<GeneratedEnsemble> {
+export async function buildEnsemble(data: Data, options: BuildEnsembleOptions = {}): Promise<GeneratedEnsemble> {
+  checkOptionNames('buildEnsemble', options, Object.keys(ENSEMBLE_OPTIONS))
+  const { samples, notes } = toSamples('buildEnsemble', data)
   const { signal, onProgress, executor = DEFAULTS.executor, loops = DEFAULTS.loops } = options
   const plan = planEnsemble(samples, options)
   signal?.throwIfAborted()
 
-  const { sampleCount, featureCount, values } = samples
+  const { sampleCount } = samples
   const total = plan.ensembleSize
   let done = 0
   onProgress?.({ phase: 'ensemble', done, total })
-  const job = { samples: { sampleCount, featureCount, values }, plan, loops }
+  const job = { samples, plan, loops }
   const onDone = () => onProgress?.({ phase: 'ensemble', done: ++done, total })
   const results = await executor.runTasks(job, { signal, onDone })
   return {
@@ -105,7 +137,7 @@ export async function buildEnsemble(samples: Samples, options: BuildEnsembleOpti
     models: results.map(({ model }) => model),
     generator: plan.generator,
     seed: plan.seed,
-    notes: notesOn(plan, results),
+    notes: [...notes, ...notesOn(plan, results)],
   }
 }
 

@@ -1,8 +1,8 @@
 import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { Pauser } from '../pause.js'
+import type { Samples } from '../types.js'
 import { type BaseClusterer, type BaseClustering, createBaseClusterer } from './base-clustering.js'
 import type { EnsemblePlan } from './plan.js'
-import type { Samples } from './samples.js'
 
 /** All base clusterings of an ensemble as a job: plain data that can be sent to another thread. */
 export interface EnsembleJob {

@@ -1,6 +1,6 @@
 import type { Random } from '../numeric/random.js'
 import { drawSubset } from '../numeric/subset.js'
-import type { Samples } from './samples.js'
+import type { Samples } from '../types.js'
 
 /** The features that a base clustering sees, drawn from those that vary at all. */
 export function drawFeatures(varying: Int32Array, size: number, random: Random): Int32Array {

@@ -1,6 +1,6 @@
 import type { RowSource } from '../numeric/nearest-centres.js'
+import type { Samples } from '../types.js'
 import { type Projection, projectionMatrix, projectRow } from './projection.js'
-import type { Samples } from './samples.js'
 
 /** What a base clustering sees of each sample. */
 export interface FeatureView {

@@ -1,4 +1,4 @@
-import { InputError } from '../check.js'
+import { checkOptionNames, InputError } from '../check.js'
 import { readArff } from './arff/arff.js'
 import { inflate } from './compressed/inflate.js'
 import { readCsv } from './csv/csv.js'
@@ -20,6 +20,13 @@ export interface ReadTableOptions {
   signal?: AbortSignal
 }
 
+const OPTIONS = {
+  name: true,
+  variable: true,
+  header: true,
+  signal: true,
+} satisfies Record<keyof ReadTableOptions, true>
+
 /**
  * Reads a table from the bytes of a file. The format is detected from the content:
  * CSV and similar text, ARFF, Parquet, NumPy's .npy and .npz, MATLAB's .mat (v5 to v7), and any of these with gzip.
@@ -28,13 +35,20 @@ export interface ReadTableOptions {
  * ```ts
  * import { readTable } from 'chorale'
  *
- * const table = await readTable(new TextEncoder().encode('height;weight\n1,80;75\n1,65;58\n'))
+ * const table = await readTable('height;weight\n1,80;75\n1,65;58\n')
  * console.log(table.rowCount, table.columns.map(column => column.name).join()) // 2 height,weight
  * console.log(table.notes.length) // 2
  * ```
+ *
+ * @group Read
  */
-export async function readTable(bytes: Uint8Array, options: ReadTableOptions = {}): Promise<Table> {
+export async function readTable(input: string | Uint8Array, options: ReadTableOptions = {}): Promise<Table> {
+  checkOptionNames('readTable', options, Object.keys(OPTIONS))
   const caller = options.name ?? 'readTable'
+  const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input
+  if (!(bytes instanceof Uint8Array)) {
+    throw new InputError(`${caller}: input must be a string or a Uint8Array; got ${input}`)
+  }
   // Node's Buffer is a Uint8Array whose slice does not copy.
   let content = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let format = fileFormat(caller, content, options.name)

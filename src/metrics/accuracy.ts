@@ -8,6 +8,15 @@ import { type Contingency, contingency, isSamePartition, type LabelValues } from
  *
  * A cluster or class without a match counts as wrong. The matching (Munkres) takes about k³ steps for k clusters and
  * k classes.
+ *
+ * @example
+ * ```ts
+ * import { accuracy } from 'chorale'
+ *
+ * console.log(accuracy([0, 0, 0, 1], ['a', 'a', 'b', 'b']).toFixed(2)) // 0.75
+ * ```
+ *
+ * @group Metrics
  */
 export function accuracy(labels: LabelValues, truth: LabelValues): number {
   return accuracyOf(contingency('accuracy', labels, truth))

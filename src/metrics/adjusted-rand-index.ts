@@ -10,6 +10,15 @@ import { pairCounts } from './pair-counts.js'
  * N: all pairs; P, Q: pairs together in labels, in truth; B: in both.
  * The denominator is 0 only if both labelings are one cluster, or both are all singletons. In both cases they are the
  * same partition, and the ARI is 1. (The reference returns 0.)
+ *
+ * @example
+ * ```ts
+ * import { adjustedRandIndex } from 'chorale'
+ *
+ * console.log(adjustedRandIndex([0, 0, 0, 1], ['a', 'a', 'b', 'b']).toFixed(2)) // 0.00
+ * ```
+ *
+ * @group Metrics
  */
 export function adjustedRandIndex(labels: LabelValues, truth: LabelValues): number {
   return ariOf(contingency('adjustedRandIndex', labels, truth))

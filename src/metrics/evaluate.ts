@@ -28,6 +28,8 @@ export interface Metrics {
  * const { purity, accuracy } = evaluate([0, 0, 0, 1], ['a', 'a', 'b', 'b'])
  * console.log(purity, accuracy) // 0.75 0.75
  * ```
+ *
+ * @group Metrics
  */
 export function evaluate(labels: LabelValues, truth: LabelValues): Metrics {
   const table = contingency('evaluate', labels, truth)

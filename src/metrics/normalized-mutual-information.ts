@@ -9,6 +9,15 @@ import { type Contingency, contingency, isSamePartition, type LabelValues } from
  *
  * Two labelings that put all samples into one cluster are the same partition, and the NMI is 1. (0/0, NaN in the
  * reference.) The logarithm is our own, so that choices by NMI are the same on every JavaScript runtime.
+ *
+ * @example
+ * ```ts
+ * import { normalizedMutualInformation } from 'chorale'
+ *
+ * console.log(normalizedMutualInformation([0, 0, 0, 1], ['a', 'a', 'b', 'b']).toFixed(2)) // 0.34
+ * ```
+ *
+ * @group Metrics
  */
 export function normalizedMutualInformation(labels: LabelValues, truth: LabelValues): number {
   return nmiOf(contingency('normalizedMutualInformation', labels, truth))

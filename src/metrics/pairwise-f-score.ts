@@ -8,6 +8,15 @@ import { pairCounts } from './pair-counts.js'
  *
  * P, Q: pairs together in labels, in truth; B: in both. p is 1 if no pair is together in labels, and r is 1 if no
  * pair is together in truth; F is 0 if p + r is 0.
+ *
+ * @example
+ * ```ts
+ * import { pairwiseFScore } from 'chorale'
+ *
+ * console.log(pairwiseFScore([0, 0, 0, 1], ['a', 'a', 'b', 'b']).toFixed(2)) // 0.40
+ * ```
+ *
+ * @group Metrics
  */
 export function pairwiseFScore(labels: LabelValues, truth: LabelValues): number {
   return fscoreOf(contingency('pairwiseFScore', labels, truth))

@@ -5,6 +5,15 @@ import { type Contingency, contingency, type LabelValues } from './contingency.j
  * and 1 for all singletons, so read it together with the number of clusters.
  *
  *   purity = (1/n) Σ_r max_c n_rc
+ *
+ * @example
+ * ```ts
+ * import { purity } from 'chorale'
+ *
+ * console.log(purity([0, 0, 0, 1], ['a', 'a', 'b', 'b']).toFixed(2)) // 0.75
+ * ```
+ *
+ * @group Metrics
  */
 export function purity(labels: LabelValues, truth: LabelValues): number {
   return purityOf(contingency('purity', labels, truth))

@@ -1,4 +1,4 @@
-import { InputError } from '../check.js'
+import { checkOptionNames, InputError } from '../check.js'
 import { METHOD_NAMES } from '../consensus/methods/index.js'
 import { countDistinctRows } from '../ensemble/distinct-rows.js'
 import { storeOf } from '../ensemble/label-store.js'
@@ -12,11 +12,31 @@ import { checksumOf, MODEL_FORMAT, MODEL_VERSION } from './save-model.js'
 
 const LARGEST = 2 ** 31 - 1
 
+/** Options of {@link loadModel}. */
+export interface LoadModelOptions {
+  /** What messages call the file. */
+  name?: string
+}
+
 /**
  * Loads a model from the text of its file. Everything is checked: a file that is cut short, changed or of another version
  * is an error. `name` is the name of the file in messages.
+ *
+ * @example
+ * ```ts
+ * import { cluster, loadModel, predict, saveModel } from 'chorale'
+ *
+ * const { model } = await cluster([[1], [1.2], [0.9], [5], [5.1], [4.8]], { clusterCount: 2 })
+ * const json = saveModel(model)
+ * const { labels } = await predict(loadModel(json), [[1.1], [5.2]])
+ * console.log(labels.join()) // 0,1
+ * ```
+ *
+ * @group Predict
  */
-export function loadModel(text: string, { name = 'loadModel' }: { name?: string } = {}): Model {
+export function loadModel(text: string, options: LoadModelOptions = {}): Model {
+  checkOptionNames('loadModel', options, ['name'] satisfies (keyof LoadModelOptions)[])
+  const { name = 'loadModel' } = options
   const file = parse(text, name)
   try {
     if (file.text('format') !== MODEL_FORMAT) throw new InputError(`format must be ${MODEL_FORMAT}`)

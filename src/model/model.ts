@@ -1,3 +1,4 @@
+import { checkOptionNames } from '../check.js'
 import type { ConsensusResult } from '../consensus/consensus.js'
 import type { MethodName } from '../consensus/methods/index.js'
 import type { BaseModel } from '../ensemble/base-clustering.js'
@@ -37,24 +38,32 @@ export interface CreateModelOptions {
   options?: Readonly<Record<string, unknown>>
 }
 
+const OPTIONS = {
+  ensemble: true,
+  dataset: true,
+  idName: true,
+  options: true,
+} satisfies Record<keyof CreateModelOptions, true>
+
 /**
  * Creates a model from a consensus, to label new samples.
  *
  * @example
  * ```ts
- * import { buildEnsemble, consensus, createModel, loadModel, predictTable, readTable, saveModel, toDataset } from 'chorale'
+ * import { buildEnsemble, consensus, createModel, predict, toDataset } from 'chorale'
  *
- * const table = (text: string) => readTable(new TextEncoder().encode(text))
- * const dataset = toDataset(await table('length,width\n1,1\n1.2,0.9\n0.9,1.1\n5,5\n5.1,4.8\n4.9,5.2\n'))
+ * const dataset = toDataset([[1, 1], [1.2, 0.9], [0.9, 1.1], [5, 5], [5.1, 4.8], [4.9, 5.2]])
  * const ensemble = await buildEnsemble(dataset, { ensembleSize: 10 })
  * const result = await consensus(ensemble, { clusterCount: 2 })
- *
- * const text = saveModel(createModel(result, { ensemble, dataset }))
- * const { labels } = await predictTable(loadModel(text), await table('width,length\n5,5.3\n1,1.1\n'))
+ * const model = createModel(result, { ensemble, dataset })
+ * const { labels } = await predict(model, [[5.3, 5], [1.1, 1]])
  * console.log(labels.join()) // 1,0
  * ```
+ *
+ * @group Predict
  */
 export function createModel(result: ConsensusResult, given: CreateModelOptions = {}): Model {
+  checkOptionNames('createModel', given, Object.keys(OPTIONS))
   const { ensemble, dataset } = given
   const options = Object.entries(given.options ?? {}).filter(([, value]) =>
     ['string', 'number', 'boolean'].includes(typeof value),

@@ -1,3 +1,4 @@
+import { checkOptionNames } from '../check.js'
 import { crc32 } from '../load/compressed/checksum.js'
 import type { Model } from './model.js'
 import { packNumbers } from './packed-numbers.js'
@@ -6,11 +7,31 @@ import { packNumbers } from './packed-numbers.js'
 export const MODEL_FORMAT = 'chorale-model'
 export const MODEL_VERSION = 1
 
+/** Options of {@link saveModel}. */
+export interface SaveModelOptions {
+  /** What wrote the file, for people who look into it. */
+  writer?: string
+}
+
 /**
  * Saves a model as JSON text. Long lists of numbers are base64 of little-endian numbers; a checksum detects damaged
  * files. `writer` names the program that wrote it, for information only.
+ *
+ * @example
+ * ```ts
+ * import { cluster, loadModel, predict, saveModel } from 'chorale'
+ *
+ * const { model } = await cluster([[1], [1.2], [0.9], [5], [5.1], [4.8]], { clusterCount: 2 })
+ * const json = saveModel(model)
+ * const { labels } = await predict(loadModel(json), [[1.1], [5.2]])
+ * console.log(labels.join()) // 0,1
+ * ```
+ *
+ * @group Predict
  */
-export function saveModel(model: Model, { writer = 'chorale' }: { writer?: string } = {}): string {
+export function saveModel(model: Model, options: SaveModelOptions = {}): string {
+  checkOptionNames('saveModel', options, ['writer'] satisfies (keyof SaveModelOptions)[])
+  const { writer = 'chorale' } = options
   const content = JSON.stringify(plainOf(model))
   const head = { format: MODEL_FORMAT, version: MODEL_VERSION, writer, checksum: checksumOf(content) }
   return `${JSON.stringify(head).slice(0, -1)},"content":${content}}\n`

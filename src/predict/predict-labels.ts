@@ -1,4 +1,4 @@
-import { InputError } from '../check.js'
+import { checkOptionNames, InputError } from '../check.js'
 import { countText } from '../count-text.js'
 import type { Labeling } from '../ensemble/adopt.js'
 import { collapseRows, type LabelTable } from '../ensemble/label-table.js'
@@ -35,12 +35,15 @@ export interface Prediction {
  * const { labels } = await predictLabels(model, [['b', 'a', 'a'], [2, 1, null]])
  * console.log(labels.join()) // 1,0,0
  * ```
+ *
+ * @group Predict
  */
 export async function predictLabels(
   model: ConsensusModel,
   labelings: readonly Labeling[],
   options: LongWork = {},
 ): Promise<Prediction> {
+  checkOptionNames('predictLabels', options, ['signal', 'onProgress'] satisfies (keyof LongWork)[])
   const numbered = numberLabels('predictLabels', model, labelings)
   const sampleCount = labelings[0].length
   const pauser = new Pauser(options.signal)

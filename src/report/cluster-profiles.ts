@@ -1,4 +1,4 @@
-import { InputError } from '../check.js'
+import { checkOptionNames, InputError } from '../check.js'
 import type { Dataset } from '../load/features/to-dataset.js'
 import type { Labels } from '../types.js'
 import { contrastText, percentText } from './number-text.js'
@@ -38,12 +38,24 @@ export interface FeatureDifference {
  *
  * For a text column only the value that differs most is listed.
  * With one cluster there are no other samples, and no profile. O(n d).
+ *
+ * @example
+ * ```ts
+ * import { cluster } from 'chorale'
+ * import { clusterProfiles } from 'chorale/report'
+ *
+ * const flowers = [{ length: 1, width: 3 }, { length: 1.2, width: 2.9 }, { length: 5, width: 3.1 }, { length: 5.1, width: 3 }]
+ * const { dataset, labels } = await cluster(flowers, { clusterCount: 2 })
+ * const [first] = clusterProfiles(dataset, labels, { count: 1 })
+ * console.log(first.size, first.differences[0].name) // 2 length
+ * ```
  */
 export function clusterProfiles(
   dataset: Dataset,
   labels: Labels,
   options: ClusterProfilesOptions = {},
 ): ClusterProfile[] {
+  checkOptionNames('clusterProfiles', options, ['count'] satisfies (keyof ClusterProfilesOptions)[])
   const { count } = { ...DEFAULTS, ...options }
   const { sampleCount: n, featureCount: d } = dataset
   if (labels.length !== n) {

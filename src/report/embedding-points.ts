@@ -1,4 +1,4 @@
-import { checkInteger } from '../check.js'
+import { checkInteger, checkOptionNames } from '../check.js'
 import { randomFor } from '../numeric/random.js'
 import { drawSubset } from '../numeric/subset.js'
 import { symmetricEigen } from '../numeric/symmetric-eigen.js'
@@ -41,12 +41,23 @@ export interface EmbeddingPoints {
  * (principal components, a rotation without stretching). Null if the embedding has only one dimension.
  *
  * All dimensions of Z are used, so that a first eigenvector that is the same for all samples takes no axis.
+ *
+ * @example
+ * ```ts
+ * import { cluster, sampleShape } from 'chorale'
+ * import { embeddingPoints } from 'chorale/report'
+ *
+ * const { consensus, labels } = await cluster(sampleShape('blobs'), { clusterCount: 3 })
+ * const points = embeddingPoints(consensus.embedding!, labels, { limit: 100 })
+ * console.log(points?.samples.length, points?.directionCount) // 100 3
+ * ```
  */
 export function embeddingPoints(
   embedding: Matrix,
   labels: Labels,
   options: EmbeddingPointsOptions = {},
 ): EmbeddingPoints | null {
+  checkOptionNames('embeddingPoints', options, ['limit', 'seed'] satisfies (keyof EmbeddingPointsOptions)[])
   const { limit, seed } = { ...DEFAULTS, ...options }
   checkInteger('embeddingPoints', 'limit', limit, 1, 1e6)
   const { rowCount, columnCount } = embedding

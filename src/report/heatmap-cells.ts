@@ -1,4 +1,4 @@
-import { checkInteger } from '../check.js'
+import { checkInteger, checkOptionNames } from '../check.js'
 import type { Ensemble, Labels } from '../types.js'
 import { groupCoAssociation } from './group-co-association.js'
 
@@ -37,8 +37,19 @@ export interface HeatmapBlock {
  * With up to `size` samples every cell is one entry. With more samples, every cluster gets cells in proportion to its
  * size, and at least one, so that cells do not mix clusters and small clusters stay visible. If there are more clusters
  * than half the cells, the order is divided evenly.
+ *
+ * @example
+ * ```ts
+ * import { cluster, sampleShape } from 'chorale'
+ * import { heatmapCells } from 'chorale/report'
+ *
+ * const { ensemble, labels } = await cluster(sampleShape('blobs'), { clusterCount: 3 })
+ * const { size, blocks } = heatmapCells(ensemble, labels, { size: 30 })
+ * console.log(size, blocks.length) // 30 3
+ * ```
  */
 export function heatmapCells(ensemble: Ensemble, labels: Labels, options: HeatmapOptions = {}): Heatmap {
+  checkOptionNames('heatmapCells', options, ['size'] satisfies (keyof HeatmapOptions)[])
   const wanted = options.size ?? DEFAULTS.size
   checkInteger('heatmapCells', 'size', wanted, 1, 4096)
   const order = orderForHeatmap(ensemble, labels)

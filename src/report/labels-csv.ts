@@ -22,6 +22,16 @@ export function sampleNamer({ ids, droppedRows }: SampleNames): (i: number) => s
 /**
  * CSV in pieces: id,cluster,confidence with one line per sample, in the order of the input. Cluster and confidence are
  * empty for a sample without a cluster. Dropped rows follow with empty cells.
+ *
+ * @example
+ * ```ts
+ * import { cluster } from 'chorale'
+ * import { labelsCsv } from 'chorale/report'
+ *
+ * const found = await cluster([[1], [1.2], [0.9], [5], [5.1], [4.8]], { clusterCount: 2 })
+ * const csv = [...labelsCsv(found, found.dataset)].join('')
+ * console.log(csv.split('\n').length) // 8
+ * ```
  */
 export function* labelsCsv(
   { labels, confidence }: Pick<ConsensusResult, 'labels' | 'confidence'>,

@@ -12,7 +12,17 @@ export interface TruthTable {
   readonly classSizes: readonly number[]
 }
 
-/** Counts the samples of every class in every cluster. */
+/**
+ * Counts the samples of every class in every cluster.
+ *
+ * @example
+ * ```ts
+ * import { truthTable } from 'chorale/report'
+ *
+ * const { clusters, classes, counts } = truthTable(Int32Array.of(0, 0, 1, 1), ['a', 'a', 'a', 'b'])
+ * console.log(clusters.join(), classes.join(), counts.join()) // 0,1 a,b 2,0,1,1
+ * ```
+ */
 export function truthTable(labels: Labels, truth: readonly string[]): TruthTable {
   if (truth.length !== labels.length) {
     throw new InputError(`truthTable: truth must be as long as labels (${labels.length}); got ${truth.length}`)

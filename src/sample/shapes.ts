@@ -1,9 +1,20 @@
-import { checkInteger, checkOneOf, checkSeed, InputError } from '../check.js'
+import { checkInteger, checkOneOf, checkOptionNames, checkSeed, InputError } from '../check.js'
 import { drawGaussian } from '../numeric/gaussian.js'
 import { type Random, randomFor } from '../numeric/random.js'
-import type { Labels, Matrix } from '../types.js'
+import type { Labels, Samples } from '../types.js'
 
-/** The names of the shapes: example data with known clusters. */
+/**
+ * The names of the shapes: example data with known clusters.
+ *
+ * @example
+ * ```ts
+ * import { SHAPES } from 'chorale'
+ *
+ * console.log(SHAPES.join()) // blobs,rings,moons,anisotropic,noise
+ * ```
+ *
+ * @group Sample
+ */
 export const SHAPES = ['blobs', 'rings', 'moons', 'anisotropic', 'noise'] as const
 /** The name of a shape. */
 export type Shape = (typeof SHAPES)[number]
@@ -20,12 +31,18 @@ export interface SampleShapeOptions {
   spread?: number
 }
 
+const OPTIONS = {
+  sampleCount: true,
+  seed: true,
+  clusterCount: true,
+  featureCount: true,
+  spread: true,
+} satisfies Record<keyof SampleShapeOptions, true>
+
 const DEFAULTS = { sampleCount: 300, seed: 1, clusterCount: 3, featureCount: 2 }
 
-/** Samples of a shape and their true clusters. */
-export interface ShapeSample {
-  /** sampleCount x featureCount */
-  readonly features: Matrix
+/** Samples of a shape and their true clusters: what {@link cluster} and {@link buildEnsemble} take. */
+export interface ShapeSample extends Samples {
   /** The true cluster of each sample, numbered by first appearance. */
   readonly truth: Labels
 }
@@ -43,13 +60,16 @@ export interface ShapeSample {
  * ```ts
  * import { sampleShape } from 'chorale'
  *
- * const { features, truth } = sampleShape('moons', { sampleCount: 200, seed: 1 })
- * console.log(features.rowCount, features.columnCount, new Set(truth).size) // 200 2 2
+ * const moons = sampleShape('moons', { sampleCount: 200, seed: 1 })
+ * console.log(moons.sampleCount, moons.featureCount, new Set(moons.truth).size) // 200 2 2
  * ```
+ *
+ * @group Sample
  */
 export function sampleShape(shape: Shape, options: SampleShapeOptions = {}): ShapeSample {
   const caller = 'sampleShape'
   checkOneOf(caller, 'shape', shape, SHAPES)
+  checkOptionNames(caller, options, Object.keys(OPTIONS))
   const { sampleCount: n = DEFAULTS.sampleCount, seed = DEFAULTS.seed, spread = DRAWERS[shape].spread } = options
   const k = fixedOr(options, 'clusterCount', DRAWERS[shape].clusterCount, shape)
   const d = fixedOr(options, 'featureCount', DRAWERS[shape].featureCount, shape)
@@ -67,7 +87,7 @@ export function sampleShape(shape: Shape, options: SampleShapeOptions = {}): Sha
   // Clusters take turns, so that all have the same size and the truth is numbered by first appearance.
   const truth = Int32Array.from({ length: n }, (_, i) => i % k)
   for (let i = 0; i < n; i++) draw(truth[i], values, i * d)
-  return { features: { rowCount: n, columnCount: d, values }, truth }
+  return { sampleCount: n, featureCount: d, values, truth }
 }
 
 /** Writes one sample of cluster c at `at`. */

@@ -22,6 +22,8 @@ export interface ConsensusMatrix {
  * matrix.rowInto(row, 0)
  * console.log(row.join()) // 1,0.5,0
  * ```
+ *
+ * @group Consensus
  */
 export function consensusMatrix(input: Ensemble | readonly Labeling[]): ConsensusMatrix {
   const ensemble = 'labelings' in input ? input : adoptLabelings(input)

@@ -1,4 +1,4 @@
-import { checkClusterCount, InputError } from '../check.js'
+import { checkClusterCount, checkOptionNames, InputError } from '../check.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import type { Ensemble, Matrix } from '../types.js'
 import {
@@ -27,6 +27,15 @@ export interface BiasDiversityOptions {
   lambda?: number
   signal?: AbortSignal
 }
+
+const OPTIONS = {
+  clusterCount: true,
+  weights: true,
+  expectation: true,
+  alpha: true,
+  lambda: true,
+  signal: true,
+} satisfies Record<keyof BiasDiversityOptions, true>
 
 /** The distance of K^w from K*, and its two parts. All norms are Frobenius norms. */
 export interface BiasDiversity {
@@ -66,11 +75,14 @@ export interface BiasDiversity {
  * })
  * console.log(Math.abs(squaredDistance - (bias - diversity) / 2) < 1e-12) // true
  * ```
+ *
+ * @group Advise
  */
 export async function biasDiversity(
   input: Ensemble | readonly Labeling[],
   options: BiasDiversityOptions,
 ): Promise<BiasDiversity> {
+  checkOptionNames('biasDiversity', options, Object.keys(OPTIONS), 'clusterCount')
   const ensemble = 'labelings' in input ? input : adoptLabelings(input)
   const { clusterCount: k } = options
   const { sampleCount: n, labelings } = ensemble

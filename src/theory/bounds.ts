@@ -1,4 +1,4 @@
-import { checkInteger, checkPositive, InputError } from '../check.js'
+import { checkInteger, checkOptionNames, checkPositive, InputError } from '../check.js'
 import { log2 } from '../numeric/exp-log.js'
 
 /** The parameters of the bounds; they depend on nothing else. */
@@ -20,6 +20,22 @@ export interface ExcessRiskBoundOptions extends BoundOptions {
   /** c₀: the eigenfunctions stay below √c₀; 1 by default, the smallest possible value for functions with mean square 1. */
   embeddingBound?: number
 }
+
+/** Options of {@link ensembleSizeForBound}. */
+export interface EnsembleSizeForBoundOptions extends Omit<BoundOptions, 'ensembleSize'> {
+  /** The most that the ensemble term may be. */
+  limit: number
+}
+
+const OPTIONS = {
+  sampleCount: true,
+  ensembleSize: true,
+  clusterCount: true,
+  eigengap: true,
+  failureProbability: true,
+} satisfies Record<keyof BoundOptions, true>
+
+const REQUIRED = 'sampleCount, ensembleSize and clusterCount'
 
 const DEFAULTS = { eigengap: 1, failureProbability: 0.05, embeddingBound: 1 }
 
@@ -54,8 +70,11 @@ export interface Bound {
  * const { value, informative } = generalizationBound({ sampleCount: 1000, ensembleSize: 30, clusterCount: 3 })
  * console.log(value.toFixed(2), informative) // 8.18 false
  * ```
+ *
+ * @group Advise
  */
 export function generalizationBound(options: BoundOptions): Bound {
+  checkOptionNames('generalizationBound', options, Object.keys(OPTIONS), REQUIRED)
   const { n, m, k, c, delta } = checked('generalizationBound', options)
   const ensemble = (2 * Math.SQRT2 * c + 1) * deviation(n, m, delta)
   return bound(ensemble, operatorTerm(n, delta), k / n)
@@ -69,6 +88,7 @@ export function generalizationBound(options: BoundOptions): Bound {
  * with B as in {@link generalizationBound}.
  */
 export function excessRiskBound(options: ExcessRiskBoundOptions): Bound {
+  checkOptionNames('excessRiskBound', options, [...Object.keys(OPTIONS), 'embeddingBound'], REQUIRED)
   const { n, m, k, c, delta } = checked('excessRiskBound', options)
   const { embeddingBound = DEFAULTS.embeddingBound } = options
   checkPositive('excessRiskBound', 'embeddingBound', embeddingBound)
@@ -76,8 +96,22 @@ export function excessRiskBound(options: ExcessRiskBoundOptions): Bound {
   return bound(2 * Math.SQRT2 * c * deviation(n, m, delta), complexity + operatorTerm(n, delta), k / n)
 }
 
-/** The number of base clusterings from which the ensemble term of Theorem 3.1 is at most `limit`: solves the quadratic in √(log(6n/δ) / m). */
-export function ensembleSizeForBound(options: Omit<BoundOptions, 'ensembleSize'> & { limit: number }): number {
+/**
+ * The number of base clusterings from which the ensemble term of Theorem 3.1 is at most `limit`: solves the quadratic in
+ * √(log(6n/δ) / m).
+ *
+ * @example
+ * ```ts
+ * import { ensembleSizeForBound } from 'chorale'
+ *
+ * console.log(ensembleSizeForBound({ sampleCount: 1000, clusterCount: 3, limit: 1 }) > 1000) // true
+ * ```
+ *
+ * @group Advise
+ */
+export function ensembleSizeForBound(options: EnsembleSizeForBoundOptions): number {
+  const known = ['limit', ...Object.keys(OPTIONS).filter(name => name !== 'ensembleSize')]
+  checkOptionNames('ensembleSizeForBound', options, known, 'sampleCount, clusterCount and limit')
   const { limit, ...rest } = options
   checkPositive('ensembleSizeForBound', 'limit', limit)
   const { n, c, delta } = checked('ensembleSizeForBound', { ...rest, ensembleSize: 1 })

@@ -23,6 +23,8 @@ export interface EnsembleSizeAdvice {
  *
  * console.log(recommendEnsembleSize(5000).recommended) // 71
  * ```
+ *
+ * @group Advise
  */
 export function recommendEnsembleSize(sampleCount: number): EnsembleSizeAdvice {
   checkInteger('recommendEnsembleSize', 'sampleCount', sampleCount, 2, Number.MAX_SAFE_INTEGER)
@@ -46,7 +48,18 @@ export interface ConsistencyCheck {
   readonly standing: 'below' | 'above' | 'well above'
 }
 
-/** Checks the condition for consistency, m ≫ log n (Theorem 3.3). */
+/**
+ * Checks the condition for consistency, m ≫ log n (Theorem 3.3).
+ *
+ * @example
+ * ```ts
+ * import { consistencyCheck } from 'chorale'
+ *
+ * console.log(consistencyCheck(5000, 71).standing) // above
+ * ```
+ *
+ * @group Advise
+ */
 export function consistencyCheck(sampleCount: number, ensembleSize: number): ConsistencyCheck {
   const caller = 'consistencyCheck'
   checkInteger(caller, 'sampleCount', sampleCount, 2, Number.MAX_SAFE_INTEGER)

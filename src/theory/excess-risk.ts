@@ -1,10 +1,20 @@
-import { checkClusterCount } from '../check.js'
+import { checkClusterCount, checkOptionNames } from '../check.js'
 import { KernelSpectrum } from '../embedding/kernel-spectrum.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
 import { collapseRows } from '../ensemble/label-table.js'
 import { PLAIN_KERNELS } from '../hot-loops/hot-loops.js'
 import type { Ensemble } from '../types.js'
 import { adoptTruth } from './expected-kernel.js'
+
+/** Options of {@link empiricalExcessRisk}. */
+export interface EmpiricalExcessRiskOptions {
+  /** k; the number of classes when absent. */
+  clusterCount?: number
+  /** w of K^w; 1/m each when absent. */
+  weights?: Float64Array
+}
+
+const OPTIONS = { clusterCount: true, weights: true } satisfies Record<keyof EmpiricalExcessRiskOptions, true>
 
 /** The excess risk of the embedding of an ensemble, with the kernel of the true classes as K*. */
 export interface EmpiricalExcessRisk {
@@ -22,13 +32,25 @@ export interface EmpiricalExcessRisk {
  *   tr(Z' K* Z) - tr(Ẑ' K* Ẑ),   Ẑ = top-k eigenvectors of K̄ (or K^w),  K* = kernel of the true classes
  *
  * K* is a projection, so the first trace is the smaller of k and the number of classes. O(n m k) per step of the solver.
+ *
+ * @example
+ * ```ts
+ * import { empiricalExcessRisk } from 'chorale'
+ *
+ * const labelings = [[0, 0, 1, 1], [0, 1, 1, 1]]
+ * const { value } = empiricalExcessRisk(labelings, ['a', 'a', 'b', 'b'])
+ * console.log(value > 0 && value < 1) // true
+ * ```
+ *
+ * @group Advise
  */
 export function empiricalExcessRisk(
   input: Ensemble | readonly Labeling[],
   truth: ArrayLike<number | string>,
-  options: { clusterCount?: number; weights?: Float64Array } = {},
+  options: EmpiricalExcessRiskOptions = {},
 ): EmpiricalExcessRisk {
   const caller = 'empiricalExcessRisk'
+  checkOptionNames(caller, options, Object.keys(OPTIONS))
   const ensemble = 'labelings' in input ? input : adoptLabelings(input)
   const { sampleCount: n, labelings } = ensemble
   const classes = adoptTruth(caller, truth, n)

@@ -13,8 +13,7 @@ import {
 } from '../../src/internal.js'
 
 function samplesOf(shape: Shape, sampleCount: number, seed: number, clusterCount?: number, featureCount?: number) {
-  const { features, truth } = sampleShape(shape, { sampleCount, seed, clusterCount, featureCount })
-  return { sampleCount, featureCount: features.columnCount, values: features.values, truth }
+  return sampleShape(shape, { sampleCount, seed, clusterCount, featureCount })
 }
 
 /** What may not differ between two runs. */
@@ -98,7 +97,7 @@ describe('advise', () => {
   it('takes labelings, without features', async () => {
     const samples = samplesOf('blobs', 300, 1, 4)
     const { labelings } = await buildEnsemble(samples, { ensembleSize: 60, maxClusterCount: 24 })
-    const advice = await advise(labelings, { convergence: false })
+    const advice = await advise(adoptLabelings(labelings), { convergence: false })
     expect(advice).toMatchObject({ clusterCount: 4, ensembleSize: 60 })
     expect(advice.criteria.every(({ silhouette }) => silhouette === null)).toBe(true)
     expect(advice.structure).toMatchObject({ statistic: 'agreement', nulls: [{ name: 'permuted' }] })
@@ -122,7 +121,7 @@ describe('advise', () => {
     const labelings = Array.from({ length: 30 }, (_, t) =>
       Array.from({ length: 200 }, (_, i) => Math.floor(((random[i * 30 + t] + 2) / 4) * 5)),
     )
-    const advice = await advise(labelings, { convergence: false })
+    const advice = await advise(adoptLabelings(labelings), { convergence: false })
     expect(advice.clusterCount).toBe(1)
     expect(advice.structure.pValue).toBeGreaterThan(0.01)
   })

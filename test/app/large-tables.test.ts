@@ -8,10 +8,10 @@ import { describeInBrowser } from '../report/chromium.js'
 import { dropBytes, openApp, servedApp, waitForResult } from './open-app.js'
 
 function blobs(sampleCount: number, featureCount: number): string {
-  const { features, truth } = sampleShape('blobs', { sampleCount, featureCount, clusterCount: 6, spread: 0.6, seed: 3 })
+  const { values, truth } = sampleShape('blobs', { sampleCount, featureCount, clusterCount: 6, spread: 0.6, seed: 3 })
   const rows = Array.from({ length: sampleCount }, (_, i) =>
     [
-      ...Array.from(features.values.subarray(i * featureCount, (i + 1) * featureCount), value => value.toFixed(4)),
+      ...Array.from(values.subarray(i * featureCount, (i + 1) * featureCount), value => value.toFixed(4)),
       truth[i],
     ].join(),
   )

@@ -203,14 +203,14 @@ describeInBrowser('the whole way through the app', browser => {
 
   it('finds the number of clusters when it is asked to, and says why', { timeout: 120_000 }, async () => {
     const { page, complaints } = await openApp(browser(), server().address)
-    const { features } = sampleShape('blobs', {
+    const { values } = sampleShape('blobs', {
       sampleCount: 150,
       featureCount: 3,
       clusterCount: 4,
       spread: 0.4,
       seed: 3,
     })
-    const rows = Array.from({ length: 150 }, (_, i) => Array.from(features.values.subarray(3 * i, 3 * i + 3)).join())
+    const rows = Array.from({ length: 150 }, (_, i) => Array.from(values.subarray(3 * i, 3 * i + 3)).join())
     await dropBytes(page, ['a,b,c', ...rows, ''].join('\n'), 'blobs.csv')
     await page.getByRole('button', { name: 'Auto: let the data say k' }).click()
     await page.getByText(/^4 clusters/).waitFor({ timeout: 60_000 })

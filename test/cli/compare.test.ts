@@ -14,9 +14,9 @@ beforeAll(() => {
 /** A table of samples in three loose groups. */
 function features(seed: number, sampleCount = 60): string {
   const options = { sampleCount, clusterCount: 3, featureCount: 3, spread: 2, seed }
-  const { features: points, truth: labels } = sampleShape('blobs', options)
+  const { values, truth: labels } = sampleShape('blobs', options)
   const rows = Array.from(labels, (label, i) =>
-    [...points.values.subarray(i * 3, i * 3 + 3), 'abc'[label]].map(String).join(','),
+    [...values.subarray(i * 3, i * 3 + 3), 'abc'[label]].map(String).join(','),
   )
   return `x,z,w,class\n${rows.join('\n')}\n`
 }

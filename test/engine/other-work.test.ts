@@ -51,7 +51,7 @@ describeWithRedis('base clusterings and comparisons on many machines', () => {
   })
 
   it('features in Parquet and .npy: the labels of one machine, for 1, 2 and 4 workers', async () => {
-    const { npy, parquet } = featureFiles(sampleShape('blobs', { sampleCount: 900, featureCount: 3, seed: 4 }).features)
+    const { npy, parquet } = featureFiles(sampleShape('blobs', { sampleCount: 900, featureCount: 3, seed: 4 }))
     const folder = folderWith({ 't.npy': npy, 't.parquet': parquet })
     const output = join(folder, 'labels.csv')
     const workers = await workersOf(0, folder)

@@ -1,5 +1,5 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import type { Matrix } from '../../src/internal.js'
+import type { Samples } from '../../src/internal.js'
 
 /** Labelings of samples in six planted groups, each label wrong now and then; some are missing, but none of the first. */
 export function plantedLabelings(sampleCount: number, ensembleSize: number): Int32Array[] {
@@ -44,14 +44,14 @@ export function asNpy(labelings: readonly Int32Array[]): Uint8Array {
 }
 
 /** Features as NumPy writes them and as Parquet. */
-export function featureFiles({ rowCount, columnCount, values }: Matrix): { npy: Uint8Array; parquet: Uint8Array } {
-  const columnData = Array.from({ length: columnCount }, (_, j) => ({
+export function featureFiles({ sampleCount, featureCount, values }: Samples): { npy: Uint8Array; parquet: Uint8Array } {
+  const columnData = Array.from({ length: featureCount }, (_, j) => ({
     name: `x${j + 1}`,
     type: 'DOUBLE' as const,
-    data: Float64Array.from({ length: rowCount }, (_, i) => values[i * columnCount + j]),
+    data: Float64Array.from({ length: sampleCount }, (_, i) => values[i * featureCount + j]),
   }))
   return {
-    npy: npyFile('<f8', [rowCount, columnCount], values),
+    npy: npyFile('<f8', [sampleCount, featureCount], values),
     parquet: new Uint8Array(parquetWriteBuffer({ columnData })),
   }
 }

@@ -4,14 +4,13 @@ import { assignSamples } from '../../src/ensemble/assign-samples.js'
 import { FIT_LIMIT, FIT_SIZE } from '../../src/ensemble/base-clustering.js'
 import { type BuildEnsembleOptions, buildEnsemble, GENERATORS } from '../../src/ensemble/generate.js'
 import { drawClusterCount, largestClusterCount } from '../../src/ensemble/random-k.js'
-import type { Samples } from '../../src/ensemble/samples.js'
 import { randomFor } from '../../src/numeric/random.js'
 import { type SampleShapeOptions, type Shape, sampleShape } from '../../src/sample/shapes.js'
-import type { Ensemble, Progress } from '../../src/types.js'
+import type { Ensemble, Progress, Samples } from '../../src/types.js'
 
 const samplesOf = (shape: Shape, options: SampleShapeOptions = {}): Samples => {
-  const { features } = sampleShape(shape, options)
-  return { sampleCount: features.rowCount, featureCount: features.columnCount, values: features.values }
+  const { sampleCount, featureCount, values } = sampleShape(shape, options)
+  return { sampleCount, featureCount, values }
 }
 
 const blobs = samplesOf('blobs', { sampleCount: 120, featureCount: 6 })

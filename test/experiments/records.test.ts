@@ -65,8 +65,7 @@ describe('weightDetails', () => {
 })
 
 describe('randomStartPool', () => {
-  const { features } = sampleShape('blobs', { sampleCount: 90, featureCount: 2, clusterCount: 3, seed: 3 })
-  const samples = { sampleCount: 90, featureCount: 2, values: features.values }
+  const samples = sampleShape('blobs', { sampleCount: 90, featureCount: 2, clusterCount: 3, seed: 3 })
   const options = { ensembleSize: 4, seed: 2, starts: 1 }
 
   it('gives the same labels for the same seed, others for another, between 2 and √n clusters', () => {

@@ -22,8 +22,7 @@ const given = async (method: (typeof METHOD_NAMES)[number]) =>
   createModel(await consensus(LABELINGS, { clusterCount: 3, method }), { options: { seed: 1, alpha: undefined } })
 
 async function builtFrom(generator: 'mixed' | 'random-k'): Promise<Model> {
-  const { features } = sampleShape('blobs', { sampleCount: 60, clusterCount: 3, featureCount: 4 })
-  const samples = { sampleCount: 60, featureCount: 4, values: features.values }
+  const samples = sampleShape('blobs', { sampleCount: 60, clusterCount: 3, featureCount: 4 })
   const ensemble = await buildEnsemble(samples, { ensembleSize: 8, generator })
   return createModel(await consensus(ensemble, { clusterCount: 3 }), { ensemble })
 }
@@ -66,8 +65,7 @@ describe('a model file', () => {
       const model = await builtFrom(generator)
       const loaded = loadModel(saveModel(model))
       expect(loaded).toEqual(model)
-      const { features } = sampleShape('blobs', { sampleCount: 30, clusterCount: 3, featureCount: 4, seed: 2 })
-      const samples = { sampleCount: 30, featureCount: 4, values: features.values }
+      const samples = sampleShape('blobs', { sampleCount: 30, clusterCount: 3, featureCount: 4, seed: 2 })
       expect(await predictSamples(loaded, samples)).toEqual(await predictSamples(model, samples))
     }
   })

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { threads } from '../../node/threads.js'
 import { InputError } from '../../src/check.js'
 import { buildEnsemble } from '../../src/ensemble/generate.js'
-import type { Samples } from '../../src/ensemble/samples.js'
 import { type SampleShapeOptions, type Shape, sampleShape } from '../../src/sample/shapes.js'
+import type { Samples } from '../../src/types.js'
 
 const samplesOf = (shape: Shape, options: SampleShapeOptions): Samples => {
-  const { features } = sampleShape(shape, options)
-  return { sampleCount: features.rowCount, featureCount: features.columnCount, values: features.values }
+  const { sampleCount, featureCount, values } = sampleShape(shape, options)
+  return { sampleCount, featureCount, values }
 }
 
 /** An executor that starts threads for any work, however small. */

@@ -12,15 +12,18 @@ const installed = installedPackage()
 
 describe('the package', () => {
   it('holds the built code, its types, the papers and the descriptions of the experiments, and nothing else', () => {
-    const built = /^dist\/([\w-]+(\.d)?\.(js|ts)|app\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|csv)))$/
+    const built = /^dist\/([\w-]+(\.d|\.browser)?\.(js|ts)|app\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|csv)))$/
     const described = /^experiments\/((datasets|tables|figures)\/[\w-]+\.json|methods\.json|paper\/[\w-]+\.csv)$/
     const others = installed().files.filter(path => !built.test(path) && !described.test(path))
     expect(others.sort()).toEqual(['CHANGELOG.md', 'CITATION.cff', 'LICENSE', 'README.md', 'package.json'])
     for (const path of [
       'index.js',
       'index.d.ts',
+      'report.js',
+      'report.d.ts',
       'node.js',
       'node.d.ts',
+      'chorale.browser.js',
       'cli.js',
       'thread-worker.js',
       'paper-child.js',
@@ -58,8 +61,7 @@ describe('the package', () => {
       join(installed().project, 'threads.js'),
       `import { buildEnsemble, sampleShape } from 'chorale'
        import { threads } from 'chorale/node'
-       const { features } = sampleShape('blobs', { sampleCount: 400 })
-       const samples = { sampleCount: 400, featureCount: 2, values: features.values }
+       const samples = sampleShape('blobs', { sampleCount: 400 })
        const alone = await buildEnsemble(samples)
        const executor = threads({ count: 3, smallWork: 0 })
        const together = await buildEnsemble(samples, { executor })

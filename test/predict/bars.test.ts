@@ -23,11 +23,11 @@ async function shareKept(model: ConsensusModel, labelings: Parameters<typeof pre
 }
 
 function blobs(sampleCount: number) {
-  const { features, truth } = sampleShape('blobs', { sampleCount, clusterCount: 4, featureCount: 6, seed: 5 })
+  const { values, truth } = sampleShape('blobs', { sampleCount, clusterCount: 4, featureCount: 6, seed: 5 })
   const part = (from: number, to: number) => ({
     sampleCount: to - from,
     featureCount: 6,
-    values: features.values.slice(from * 6, to * 6),
+    values: values.slice(from * 6, to * 6),
   })
   return { part, truth }
 }

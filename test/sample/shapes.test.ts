@@ -23,24 +23,25 @@ describe('sampleShape', () => {
   })
 
   it.each(SHAPES)('draws 300 finite samples of %s with their truth, the same for the same seed', shape => {
-    const { features, truth } = sampleShape(shape)
-    expect(features.rowCount).toBe(300)
-    expect(features.values.length).toBe(300 * features.columnCount)
-    expect(features.values.every(Number.isFinite)).toBe(true)
+    const sample = sampleShape(shape)
+    const { sampleCount, featureCount, values, truth } = sample
+    expect(sampleCount).toBe(300)
+    expect(values.length).toBe(300 * featureCount)
+    expect(values.every(Number.isFinite)).toBe(true)
     expect(truth.length).toBe(300)
-    expect(sampleShape(shape)).toEqual({ features, truth })
-    expect(sampleShape(shape, { seed: 2 }).features.values).not.toEqual(features.values)
+    expect(sampleShape(shape)).toEqual(sample)
+    expect(sampleShape(shape, { seed: 2 }).values).not.toEqual(values)
   })
 
   it('puts rings at their radius and moons on half circles where nothing scatters', () => {
     const rings = sampleShape('rings', { spread: 0 })
     for (let i = 0; i < 300; i++) {
-      const [x, y] = rings.features.values.subarray(2 * i, 2 * i + 2)
+      const [x, y] = rings.values.subarray(2 * i, 2 * i + 2)
       expect(Math.hypot(x, y)).toBeCloseTo(rings.truth[i] + 1, 12)
     }
     const moons = sampleShape('moons', { spread: 0 })
     for (let i = 0; i < 300; i++) {
-      const [x, y] = moons.features.values.subarray(2 * i, 2 * i + 2)
+      const [x, y] = moons.values.subarray(2 * i, 2 * i + 2)
       const second = moons.truth[i] === 1
       expect(Math.hypot(second ? x - 1 : x, second ? y - 0.5 : y)).toBeCloseTo(1, 12)
       expect(second ? y <= 0.5 : y >= 0).toBe(true)
@@ -48,10 +49,10 @@ describe('sampleShape', () => {
   })
 
   it('keeps the centres of blobs at least 4 apart', () => {
-    const { features } = sampleShape('blobs', { spread: 0, clusterCount: 9, sampleCount: 9, featureCount: 3 })
+    const { values } = sampleShape('blobs', { spread: 0, clusterCount: 9, sampleCount: 9, featureCount: 3 })
     for (let i = 0; i < 9; i++) {
       for (let j = 0; j < i; j++) {
-        const gaps = [0, 1, 2].map(f => features.values[3 * i + f] - features.values[3 * j + f])
+        const gaps = [0, 1, 2].map(f => values[3 * i + f] - values[3 * j + f])
         expect(Math.hypot(...gaps)).toBeGreaterThanOrEqual(4)
       }
     }

@@ -1,6 +1,5 @@
 import { embedSamples, topOfBoth, type WithinRows, withinRowSpectrum } from '../../embedding/spectrum.js'
 import { uniformWeights } from '../../embedding/weight-objective.js'
-import { weightedEmbedding } from '../../embedding/weighted-embedding.js'
 import type { LabelStore } from '../../ensemble/label-store.js'
 import type { LabelTable } from '../../ensemble/label-table.js'
 import type { BlockOperator } from '../../numeric/subspace.js'
@@ -9,7 +8,6 @@ import { spectralRule } from '../../predict/spectral.js'
 import { type ClusterProduct, createClusterProduct } from '../../similarity/cluster-product.js'
 import { NWCA_LAMBDA } from '../../similarity/cluster-weights.js'
 import type { CoAssociation } from '../../similarity/co-association.js'
-import { consensusOfStore } from '../anchored-labelings.js'
 import { atThresholds, type Threshold } from '../at-thresholds.js'
 import { coverageFactors } from '../coverage-factors.js'
 import { labelsFromEmbedding } from '../labels-from-embedding.js'
@@ -22,7 +20,6 @@ import {
   SOLVERS,
 } from '../method.js'
 import { FRACTION_OR_AUTO, oneOf, POSITIVE, wholeNumber } from '../option-rules.js'
-import { solverNamed } from '../solvers.js'
 import { BALANCING_WEIGHTS, EMBEDDED, LINKS, STABLE } from '../step-words.js'
 
 const OPTIONS = {
@@ -74,12 +71,14 @@ export const balanced = defineMethod({
     }),
 })
 
-function runOnAnchors(
+async function runOnAnchors(
   store: LabelStore,
   anchorCount: number,
   settings: Settings & { withEmbedding: boolean },
   context: MethodContext,
 ): Promise<AnchoredResult> {
+  // Loaded when it is needed: most runs are exact.
+  const { consensusOfStore } = await import('../anchored-labelings.js')
   return consensusOfStore(store, { ...settings, anchorCount, isNormalised: true }, context)
 }
 
@@ -167,13 +166,15 @@ async function balancedWeights(
   if (weights === 'uniform') {
     return { weights: uniformWeights(table.ensembleSize), objectiveTrace: null, iterations: 0, converged: true }
   }
-  return weightedEmbedding(table, normalised, within, {
+  // Loaded when it is needed: uniform weights are the default.
+  const { learnedEmbedding } = await import('../learned-embedding.js')
+  return learnedEmbedding(table, normalised, within, {
     clusterCount,
     loops,
     seed,
     pauser,
     onStep,
-    solver: solverNamed(solver),
+    solver,
     factors: coverageFactors(table).map(factor => factor * table.ensembleSize),
   })
 }

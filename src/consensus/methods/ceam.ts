@@ -1,8 +1,7 @@
-import { discretise } from '../../embedding/discretise.js'
 import { drawIndex, randomFor } from '../../numeric/random.js'
 import type { BlockOperator } from '../../numeric/subspace.js'
 import { topEigenpairs } from '../../numeric/top-eigenpairs.js'
-import { adaptiveMultiplex, type Multiplex } from '../../similarity/multiplex.js'
+import type { Multiplex } from '../../similarity/multiplex.js'
 import type { Matrix } from '../../types.js'
 import { defineMethod, type MethodContext } from '../method.js'
 import { FRACTION, wholeNumber } from '../option-rules.js'
@@ -47,6 +46,7 @@ export const ceam = defineMethod({
 
     report('similarity', 0, epochs)
     const clusterCounts = labelings.map((_, t) => clusterStarts[t + 1] - clusterStarts[t])
+    const { adaptiveMultiplex } = await import('../../similarity/multiplex.js')
     const multiplex = await adaptiveMultiplex(labelings, clusterCounts, {
       alpha,
       epochs,
@@ -60,6 +60,7 @@ export const ceam = defineMethod({
     const { embedding, eigenvalues, eigengap, converged } = await multiplexEmbedding(multiplex, n, k, context)
 
     report('labels', 0, 1)
+    const { discretise } = await import('../../embedding/discretise.js')
     let best = discretise(embedding, drawIndex(n, randomFor(seed, 0)))
     for (let restart = 1; restart < restarts; restart++) {
       pauser.check()

@@ -1,5 +1,5 @@
 import { defineMethod } from '../method.js'
-import { stabilityConsensus, stabilityCost } from '../stable-clusters.js'
+import { stabilityCost } from '../stability-cost.js'
 
 /** Clustering by the stability of samples in its linear form: see stable-clusters.ts. */
 export const ces2l = defineMethod({
@@ -9,5 +9,8 @@ export const ces2l = defineMethod({
   defaults: {},
   cost: stabilityCost,
   alternatives: ['balanced', 'lwgp', 'sec'],
-  run: (input, { clusterCount }, context) => stabilityConsensus(input, clusterCount, false, context),
+  async run(input, { clusterCount }, context) {
+    const { stabilityConsensus } = await import('../stable-clusters.js')
+    return stabilityConsensus(input, clusterCount, false, context)
+  },
 })

@@ -1,11 +1,9 @@
 import type { LabelTable } from '../../ensemble/label-table.js'
 import type { HotLoops } from '../../hot-loops/hot-loops.js'
 import { blockInverse, solveBlocksInto } from '../../numeric/block-inverse.js'
-import { cutTree, linkage, triangleLength } from '../../numeric/linkage.js'
 import type { Pauser } from '../../pause.js'
 import { LWCA_THETA } from '../../similarity/cluster-weights.js'
 import { coAssociation } from '../../similarity/co-association.js'
-import { targetInto, updateBounded, updateError, updateSmooth } from '../../similarity/enhancement-steps.js'
 import { acrossInto, createGrouped, type GroupedMatrix, groupedCoAssociation } from '../../similarity/grouped-matrix.js'
 import { defineMethod } from '../method.js'
 import { FRACTION, POSITIVE } from '../option-rules.js'
@@ -43,6 +41,7 @@ export const eccms = defineMethod({
   alternatives: ['balanced', 'lwgp', 'sec'],
   steps: () => [`${LINKS}. Strengthened the confident links (method eccms).`, TREE],
   async run({ table }, { clusterCount, alpha, lambda, theta }, { loops, pauser, report, checkMemory }) {
+    const { cutTree, linkage, triangleLength } = await import('../../numeric/linkage.js')
     const { sampleCount: n, rowCount: r, ensembleSize } = table
     checkMemory(matrixBytes(n, r), `matrices of all pairs of ${n} samples`)
     const run = await selfEnhancement(table, { alpha, lambda, theta, loops }, pauser, iteration =>
@@ -83,6 +82,7 @@ export async function selfEnhancement(
   pauser?: Pauser,
   onIteration?: (iteration: number) => void,
 ): Promise<SelfEnhancement> {
+  const { targetInto, updateBounded, updateError, updateSmooth } = await import('../../similarity/enhancement-steps.js')
   const { rowCount: r } = table
   const Q = confidentPairs(table, alpha)
   const A = groupedCoAssociation(coAssociation(table, { kind: 'lwca', theta }))

@@ -1,14 +1,13 @@
 import { InputError } from '../../check.js'
 import { embedSamples, topOfBoth, type WithinRows, withinRowSpectrum } from '../../embedding/spectrum.js'
 import { uniformWeights } from '../../embedding/weight-objective.js'
-import { type WeightedEmbedding, weightedEmbedding } from '../../embedding/weighted-embedding.js'
+import type { WeightedEmbedding } from '../../embedding/weighted-embedding.js'
 import type { LabelStore } from '../../ensemble/label-store.js'
 import type { LabelTable } from '../../ensemble/label-table.js'
 import type { BlockOperator } from '../../numeric/subspace.js'
 import { firstColumns, topEigenpairs } from '../../numeric/top-eigenpairs.js'
 import { spectralRule } from '../../predict/spectral.js'
 import type { Matrix } from '../../types.js'
-import { consensusOfStore } from '../anchored-labelings.js'
 import { atThresholds, type Threshold } from '../at-thresholds.js'
 import { coverageFactors } from '../coverage-factors.js'
 import { type EmbeddingLabels, labelsFromEmbedding } from '../labels-from-embedding.js'
@@ -21,7 +20,6 @@ import {
   SOLVERS,
 } from '../method.js'
 import { FRACTION_OR_AUTO, oneOf, POSITIVE, TRUE_OR_FALSE, wholeNumber } from '../option-rules.js'
-import { solverNamed } from '../solvers.js'
 import { BALANCING_WEIGHTS, EMBEDDED, LINKS, STABLE } from '../step-words.js'
 
 const OPTIONS = {
@@ -76,7 +74,7 @@ export const gpec = defineMethod({
     }),
 })
 
-function runOnAnchors(
+async function runOnAnchors(
   store: LabelStore,
   anchorCount: number,
   settings: Settings & { withEmbedding: boolean },
@@ -86,6 +84,8 @@ function runOnAnchors(
     if (settings[option]) continue
     throw new InputError(`consensus: ${option} must be true where the result goes through anchors; got false`)
   }
+  // Loaded when it is needed: most runs are exact.
+  const { consensusOfStore } = await import('../anchored-labelings.js')
   return consensusOfStore(store, { ...settings, weights: 'learned', anchorCount, isNormalised: false }, context)
 }
 
@@ -100,20 +100,21 @@ async function gpecAt(
 ): Promise<GpecRun> {
   const { clusterCount, solver, restarts, unitRows, diversity } = settings
   const { loops, pauser, seed, onStep } = context
+  const { learnedEmbedding } = await import('../learned-embedding.js')
   report('embedding')
   const inside = secondOrder.withinRows.map(value => 2 * value)
   const within = withinRowSpectrum(table, inside, clusterCount + 1)
   const fixed = secondOrder.operator({ scale: 2 })
   const start = previous === null ? undefined : startFrom(previous.found)
   const found = diversity
-    ? await weightedEmbedding(table, fixed, within, {
+    ? await learnedEmbedding(table, fixed, within, {
         clusterCount,
         loops,
         seed,
         pauser,
         onStep,
         start,
-        solver: solverNamed(solver),
+        solver,
         factors: coverageFactors(table),
       })
     : await biasEmbedding(table, fixed, within, clusterCount, start, context)

@@ -23,5 +23,16 @@ export type MethodName = (typeof ALL)[number]['name']
 /** The consensus methods with everything that is known about them, the default first. */
 export const METHODS: readonly Method<MethodName>[] = ALL
 
-/** The consensus methods by name, the default first. */
+/**
+ * The consensus methods by name, the default first.
+ *
+ * @example
+ * ```ts
+ * import { METHOD_NAMES } from 'chorale'
+ *
+ * console.log(METHOD_NAMES[0], METHOD_NAMES.includes('gpec')) // balanced true
+ * ```
+ *
+ * @group Consensus
+ */
 export const METHOD_NAMES: readonly MethodName[] = METHODS.map(({ name }) => name)

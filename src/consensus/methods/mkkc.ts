@@ -1,5 +1,5 @@
 import type { KernelShape } from '../../embedding/kernel-shape.js'
-import { type KernelEvaluation, KernelSpectrum } from '../../embedding/kernel-spectrum.js'
+import type { KernelEvaluation } from '../../embedding/kernel-spectrum.js'
 import { uniformWeights } from '../../embedding/weight-objective.js'
 import type { LabelTable } from '../../ensemble/label-table.js'
 import { kernelLabels } from '../kernel-labels.js'
@@ -72,6 +72,7 @@ export async function minMaxWeights(
   { loops, pauser, onStep }: Pick<MethodContext, 'loops' | 'pauser' | 'onStep'>,
   shape: KernelShape = {},
 ): Promise<MinMaxRun> {
+  const { KernelSpectrum } = await import('../../embedding/kernel-spectrum.js')
   const spectrum = new KernelSpectrum(loops, table, clusterCount, shape)
   const thetas = [uniformWeights(table.ensembleSize)]
   const objectiveTrace: number[] = []

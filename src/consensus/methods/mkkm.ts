@@ -1,6 +1,6 @@
 import { InputError } from '../../check.js'
 import type { KernelShape } from '../../embedding/kernel-shape.js'
-import { type KernelEvaluation, KernelSpectrum } from '../../embedding/kernel-spectrum.js'
+import type { KernelEvaluation } from '../../embedding/kernel-spectrum.js'
 import { uniformWeights } from '../../embedding/weight-objective.js'
 import type { LabelTable } from '../../ensemble/label-table.js'
 import { kMeans } from '../../numeric/k-means.js'
@@ -94,6 +94,7 @@ export async function alternate(
   shape: KernelShape = {},
 ): Promise<MkkmRun> {
   const { ensembleSize: m, clusterStarts } = table
+  const { KernelSpectrum } = await import('../../embedding/kernel-spectrum.js')
   const spectrum = new KernelSpectrum(loops, table, clusterCount, shape)
   const limits = spectrum.traces.map((trace, t) => (COLLAPSED * trace) / (clusterStarts[t + 1] - clusterStarts[t]))
   const misfits: Float64Array[] = []

@@ -1,6 +1,3 @@
-import { kernelGramObjective } from '../../embedding/kernel-gram.js'
-import { KernelSpectrum } from '../../embedding/kernel-spectrum.js'
-import { solveByReducedGradient } from '../../embedding/reduced-gradient.js'
 import { coverageFactors } from '../coverage-factors.js'
 import { kernelLabels } from '../kernel-labels.js'
 import { defineMethod } from '../method.js'
@@ -37,6 +34,9 @@ export const smkkm = defineMethod({
     const { loops, pauser, onStep, report } = context
     report('embedding', 0, 1)
     const factors = coverageFactors(table)
+    const { kernelGramObjective } = await import('../../embedding/kernel-gram.js')
+    const { KernelSpectrum } = await import('../../embedding/kernel-spectrum.js')
+    const { solveByReducedGradient } = await import('../../embedding/reduced-gradient.js')
     const spectrum = new KernelSpectrum(loops, table, clusterCount, settings)
     const solution = await solveByReducedGradient(kernelGramObjective(spectrum, factors), { pauser, onStep })
     const start = solution.weights.map((weight, t) => weight * Math.sqrt(factors[t]))

@@ -2,7 +2,18 @@ import { InputError } from '../../check.js'
 import { quoted } from '../table.js'
 import type { Feature } from './encode-column.js'
 
-/** The ways to scale features, the default first. */
+/**
+ * The ways to scale features, the default first.
+ *
+ * @example
+ * ```ts
+ * import { SCALES } from 'chorale'
+ *
+ * console.log(SCALES.join()) // standard,minmax,none
+ * ```
+ *
+ * @group Read
+ */
 export const SCALES = ['standard', 'minmax', 'none'] as const
 /** The name of a way to scale features. */
 export type Scale = (typeof SCALES)[number]

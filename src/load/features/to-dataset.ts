@@ -1,7 +1,8 @@
-import { checkOneOf, InputError } from '../../check.js'
+import { checkOneOf, checkOptionNames, InputError } from '../../check.js'
 import { countText } from '../../count-text.js'
 import { transposedHint } from '../orientation.js'
-import { type Column, checkTableSize, quoted, shortList, type Table } from '../table.js'
+import { type Column, checkTableSize, quoted, shortList } from '../table.js'
+import { type Data, tableOf } from '../to-table.js'
 import { type EncodedColumn, encodeColumn, type Feature } from './encode-column.js'
 import { IMPUTATIONS, type Imputation } from './imputation.js'
 import type { ColumnReading, FeatureReading } from './read-features.js'
@@ -50,6 +51,14 @@ export interface ToDatasetOptions extends RoleOptions {
   scale?: Scale
 }
 
+export const DATASET_OPTIONS = {
+  id: true,
+  truth: true,
+  columns: true,
+  impute: true,
+  scale: true,
+} satisfies Record<keyof ToDatasetOptions, true>
+
 const DEFAULTS = { scale: 'standard' } as const
 
 /**
@@ -59,14 +68,23 @@ const DEFAULTS = { scale: 'standard' } as const
  * ```ts
  * import { readTable, toDataset } from 'chorale'
  *
- * const text = 'colour,size,class\nred,1,a\nblue,2,a\nred,9,b\n'
- * const dataset = toDataset(await readTable(new TextEncoder().encode(text)), { scale: 'none' })
+ * const table = await readTable('colour,size,class\nred,1,a\nblue,2,a\nred,9,b\n')
+ * const dataset = toDataset(table, { scale: 'none' })
  * console.log(dataset.featureNames.join()) // colour=red,colour=blue,size
  * console.log(dataset.truth?.join()) // a,a,b
  * ```
+ *
+ * @group Read
  */
-export function toDataset(table: Table, options: ToDatasetOptions = {}): Dataset {
-  const caller = table.name ?? 'toDataset'
+export function toDataset(data: Data, options: ToDatasetOptions = {}): Dataset {
+  checkOptionNames('toDataset', options, Object.keys(DATASET_OPTIONS))
+  return datasetOf('toDataset', data, options)
+}
+
+/** The same for a function that speaks in its own name. */
+export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions): Dataset {
+  const table = tableOf(speaker, data)
+  const caller = table.name ?? speaker
   const { scale = DEFAULTS.scale, impute } = options
   checkOneOf(caller, 'scale', scale, SCALES)
   if (impute !== undefined) checkOneOf(caller, 'impute', impute, IMPUTATIONS)

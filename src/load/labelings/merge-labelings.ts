@@ -1,4 +1,4 @@
-import { InputError } from '../../check.js'
+import { checkOptionNames, InputError } from '../../check.js'
 import { countText } from '../../count-text.js'
 import type { Labels } from '../../types.js'
 import { quoted, type Table, uniqueNames } from '../table.js'
@@ -15,15 +15,17 @@ export type MergeLabelingsOptions = Pick<ToLabelingsOptions, 'id' | 'truth'>
  * ```ts
  * import { mergeLabelings, readTable } from 'chorale'
  *
- * const bytes = new TextEncoder()
- * const one = await readTable(bytes.encode('id,a\nx,1\ny,1\nz,2\n'))
- * const two = await readTable(bytes.encode('id,b\nz,5\nx,6\n'))
+ * const one = await readTable('id,a\nx,1\ny,1\nz,2\n')
+ * const two = await readTable('id,b\nz,5\nx,6\n')
  * const merged = mergeLabelings([one, two])
  * console.log(merged.labelings[1].join()) // 0,-1,1
  * ```
+ *
+ * @group Read
  */
 export function mergeLabelings(tables: readonly Table[], options: MergeLabelingsOptions = {}): LabelingTable {
   const caller = 'mergeLabelings'
+  checkOptionNames(caller, options, ['id', 'truth'] satisfies (keyof MergeLabelingsOptions)[])
   if (tables.length === 0) throw new InputError(`${caller}: tables must have at least one element; got none`)
   const parts = tables.map(table => toLabelings(table, ownOptions(table, options)))
   const rowsOf = matchRows(caller, tables, parts)

@@ -1,4 +1,4 @@
-import { InputError } from '../../check.js'
+import { checkOptionNames, InputError } from '../../check.js'
 import type { Labels } from '../../types.js'
 import { findRoles, type RoleOptions } from '../features/roles.js'
 import { type Column, distinctValues, holdsFractions, quoted, type Table } from '../table.js'
@@ -27,6 +27,8 @@ export interface ToLabelingsOptions extends RoleOptions {
   columns?: readonly string[]
 }
 
+const OPTIONS = { id: true, truth: true, columns: true } satisfies Record<keyof ToLabelingsOptions, true>
+
 /**
  * Reads the columns of a table as labelings. Empty cells, NA, NaN, null and -1 mean that a sample has no label.
  *
@@ -34,12 +36,15 @@ export interface ToLabelingsOptions extends RoleOptions {
  * ```ts
  * import { readTable, toLabelings } from 'chorale'
  *
- * const table = await readTable(new TextEncoder().encode('id,run1,run2\nx,0,b\ny,0,\nz,1,a\n'))
+ * const table = await readTable('id,run1,run2\nx,0,b\ny,0,\nz,1,a\n')
  * const { names, labelings } = toLabelings(table)
  * console.log(names.join(), labelings[1].join()) // run1,run2 0,-1,1
  * ```
+ *
+ * @group Read
  */
 export function toLabelings(table: Table, options: ToLabelingsOptions = {}): LabelingTable {
+  checkOptionNames('toLabelings', options, Object.keys(OPTIONS))
   const caller = table.name ?? 'toLabelings'
   const roles = findRoles(caller, table, options, 'labelings')
   const warnings = [...roles.warnings]

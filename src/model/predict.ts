@@ -1,18 +1,19 @@
-import { InputError } from '../check.js'
+import { checkOptionNames, InputError } from '../check.js'
 import { countText } from '../count-text.js'
 import { assignSamples } from '../ensemble/assign-samples.js'
-import type { Samples } from '../ensemble/samples.js'
 import type { LoopChoice } from '../hot-loops/hot-loops.js'
 import { absentColumns, readFeatures } from '../load/features/read-features.js'
 import { findRoles } from '../load/features/roles.js'
 import { distinctValues, shortList, type Table } from '../load/table.js'
+import { toSamples } from '../load/to-samples.js'
+import { type Data, tableOf } from '../load/to-table.js'
 import { informativeOf } from '../predict/consensus-model.js'
 import { type Prediction, predictLabels } from '../predict/predict-labels.js'
-import type { LongWork } from '../types.js'
+import type { LongWork, Samples } from '../types.js'
 import type { Model } from './model.js'
 
-/** Options of {@link predictTable}. */
-export interface PredictTableOptions extends LongWork {
+/** Options of {@link predict}. */
+export interface PredictOptions extends LongWork {
   /** Column of sample names; null for none. By default that of the model, or detected by its name. */
   id?: string | null
   /** Column of the ground truth, to compare with. */
@@ -21,8 +22,16 @@ export interface PredictTableOptions extends LongWork {
   loops?: LoopChoice
 }
 
-/** The predicted clusters of the samples of a table. */
-export interface TablePrediction extends Prediction {
+const OPTIONS = {
+  id: true,
+  truth: true,
+  loops: true,
+  signal: true,
+  onProgress: true,
+} satisfies Record<keyof PredictOptions, true>
+
+/** The predicted clusters of new samples. */
+export interface DataPrediction extends Prediction {
   readonly ids: readonly string[] | null
   readonly idName: string | null
   readonly truth: readonly string[] | null
@@ -33,13 +42,42 @@ export interface TablePrediction extends Prediction {
 /**
  * Predicts the clusters of the samples of a table: from features if the model was built from features, otherwise from
  * labelings. Columns are matched by name. Columns that the model does not know are ignored with a note.
+ *
+ * @example
+ * ```ts
+ * import { cluster, predict } from 'chorale'
+ *
+ * const flowers = [{ length: 1, width: 0.2 }, { length: 1.2, width: 0.3 }, { length: 5, width: 2 }, { length: 5.1, width: 2.2 }]
+ * const { model } = await cluster(flowers, { clusterCount: 2 })
+ * const { labels } = await predict(model, [{ width: 2.1, length: 4.9 }, { width: 0.1, length: 1.1 }])
+ * console.log(labels.join()) // 1,0
+ * ```
+ *
+ * @group Predict
  */
-export async function predictTable(
-  model: Model,
-  table: Table,
-  options: PredictTableOptions = {},
-): Promise<TablePrediction> {
-  const caller = table.name ?? 'predictTable'
+export async function predict(model: Model, data: Data, options: PredictOptions = {}): Promise<DataPrediction> {
+  checkOptionNames('predict', options, Object.keys(OPTIONS))
+  checkModel(model)
+  if (model.base === null || model.base.reading !== null) return predictTable(model, readable(data), options)
+  const { samples, notes } = toSamples('predict', data)
+  return { ...(await predictSamples(model, samples, options)), ids: null, idName: null, truth: null, notes }
+}
+
+function checkModel(model: Model): void {
+  if (typeof model === 'object' && model !== null && 'consensus' in model && 'base' in model) return
+  throw new InputError('predict: model must be the model of a cluster result, or one of createModel or loadModel')
+}
+
+/** Scaled values cannot be read again: only the rows they came from can. */
+function readable(data: Data): Table {
+  if (typeof data === 'object' && data !== null && 'scaling' in data) {
+    throw new InputError('predict: data must be rows or a table, not a dataset: the model scales them itself')
+  }
+  return tableOf('predict', data)
+}
+
+async function predictTable(model: Model, table: Table, options: PredictOptions): Promise<DataPrediction> {
+  const caller = table.name ?? 'predict'
   const needed = neededColumns(caller, model)
   const absent = needed.filter(name => !table.columns.some(column => column.name === name))
   if (absent.length > 0) throw absentColumns(caller, absent, table)
@@ -72,16 +110,17 @@ export async function predictSamples(
       model.consensus,
       model.base.models.map(() => []),
     )
-  return predictLabels(model.consensus, await assignSamples(model.base.models, samples, options), options)
+  const labelings = await assignSamples(model.base.models, samples, options)
+  return predictLabels(model.consensus, labelings, { signal: options.signal, onProgress: options.onProgress })
 }
 
 function neededColumns(caller: string, { base, consensus }: Model): string[] {
   if (base === null) return informativeOf(consensus).map(t => consensus.names[t])
   if (base.reading !== null) return base.reading.columns.map(({ column }) => column)
-  throw new InputError(`${caller}: the model does not describe how to read a table; use predictSamples`)
+  throw new InputError(`${caller}: model must describe how to read a table; this one was created without a dataset`)
 }
 
-async function fromFeatures(model: Model, table: Table, options: PredictTableOptions): Promise<Prediction> {
+async function fromFeatures(model: Model, table: Table, options: PredictOptions): Promise<Prediction> {
   const { incompleteRows, warnings, ...samples } = readFeatures(table, model.base!.reading!)
   const { labels, confidence, warnings: more } = await predictSamples(model, samples, options)
   for (const i of incompleteRows) {
@@ -93,7 +132,11 @@ async function fromFeatures(model: Model, table: Table, options: PredictTableOpt
   return { labels, confidence, warnings: [...warnings, ...incomplete, ...more] }
 }
 
-async function fromLabelings({ consensus }: Model, table: Table, options: PredictTableOptions): Promise<Prediction> {
+async function fromLabelings(
+  { consensus }: Model,
+  table: Table,
+  { signal, onProgress }: PredictOptions,
+): Promise<Prediction> {
   const byName = new Map(table.columns.map(column => [column.name, column]))
   const labelings = consensus.names.map(name => {
     const column = byName.get(name)
@@ -101,5 +144,5 @@ async function fromLabelings({ consensus }: Model, table: Table, options: Predic
     const { codes, texts } = distinctValues(column)
     return Array.from(codes, code => (code < 0 || texts[code] === '-1' ? null : texts[code]))
   })
-  return predictLabels(consensus, labelings, options)
+  return predictLabels(consensus, labelings, { signal, onProgress })
 }

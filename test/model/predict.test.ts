@@ -8,8 +8,8 @@ import {
   loadModel,
   type Model,
   mergeLabelings,
+  predict,
   predictSamples,
-  predictTable,
   readTable,
   saveModel,
   type ToDatasetOptions,
@@ -40,12 +40,12 @@ async function featureModel(options: ToDatasetOptions = {}, text = TRAIN): Promi
   return loadModel(saveModel(createModel(result, { ensemble, dataset })))
 }
 
-const predict = async (model: Model, text: string, options = {}) => predictTable(model, await table(text), options)
+const predictText = async (model: Model, text: string, options = {}) => predict(model, await table(text), options)
 
-describe('predictTable from features', () => {
+describe('predict from features', () => {
   it('reads a table as the first one was read: the first samples keep their clusters', async () => {
     for (const scale of ['standard', 'minmax', 'none'] as const) {
-      const found = await predict(await featureModel({ scale }), TRAIN)
+      const found = await predictText(await featureModel({ scale }), TRAIN)
       expect([...found.labels]).toEqual([0, 0, 0, 0, 1, 1, 1, 1])
       expect(found.ids).toEqual(['p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8'])
       expect(found.warnings).toEqual([])
@@ -58,14 +58,17 @@ describe('predictTable from features', () => {
     const moved = TRAIN.split('\n')
       .map(line => line.split(',').reverse().join())
       .join('\n')
-    const [as, is] = [await predict(model, moved), await predict(model, TRAIN)]
+    const [as, is] = [await predictText(model, moved), await predictText(model, TRAIN)]
     expect(as.labels).toEqual(is.labels)
     expect(as.confidence).toEqual(is.confidence)
     expect([...(await predictSamples(model, dataset)).labels]).toEqual([...is.labels])
   })
 
   it('ignores columns that it does not know, and says so', async () => {
-    const { notes, labels } = await predict(await featureModel(), 'size,colour,old,weight,extra\n5,blue,false,30,1\n')
+    const { notes, labels } = await predictText(
+      await featureModel(),
+      'size,colour,old,weight,extra\n5,blue,false,30,1\n',
+    )
     expect([...labels]).toEqual([1])
     expect(notes.at(-1)).toBe('ignored columns that the model does not use: "extra"')
   })
@@ -92,12 +95,12 @@ describe('predictTable from features', () => {
       'new.csv: row 1, column "weight" is Infinity; features must be finite numbers',
     ],
   ])('refuses %j', async (text, message) => {
-    await expect(predict(await featureModel(), text)).rejects.toThrow(new InputError(message))
+    await expect(predictText(await featureModel(), text)).rejects.toThrow(new InputError(message))
   })
 
   it('takes a text that it has not seen as none of the known ones, with a warning', async () => {
     const text = 'size,colour,old,weight\n5,mauve,false,30\n1,mauve,true,10\n'
-    const { labels, warnings } = await predict(await featureModel(), text)
+    const { labels, warnings } = await predictText(await featureModel(), text)
     expect([...labels]).toEqual([1, 0])
     expect(warnings).toEqual(['the model does not know 2 values of "colour"; unknown values set no feature'])
   })
@@ -111,16 +114,16 @@ describe('predictTable from features', () => {
       const model = await featureModel({ impute })
       expect(model.base?.reading?.columns[0].fill).toBeCloseTo(size, 12)
       const filled = `size,colour,old,weight\n${size},red,true,10\n99,blue,false,30\n`
-      expect((await predict(model, lone)).confidence).toEqual((await predict(model, filled)).confidence)
+      expect((await predictText(model, lone)).confidence).toEqual((await predictText(model, filled)).confidence)
     }
     const model = await featureModel({ impute: 'median' })
     expect(model.base?.reading?.columns[1]).toMatchObject({ column: 'colour', fill: 0 })
-    expect([...(await predict(model, 'size,colour,old,weight\n1,,true,10\n')).labels]).toEqual([0])
+    expect([...(await predictText(model, 'size,colour,old,weight\n1,,true,10\n')).labels]).toEqual([0])
   })
 
   it('gives no cluster to rows that would have been left out', async () => {
     const model = await featureModel({ impute: 'drop-rows' })
-    const { labels, warnings } = await predict(
+    const { labels, warnings } = await predictText(
       model,
       'size,colour,old,weight\n1,red,true,10\n,red,true,10\n5,,false,30\n',
     )
@@ -130,20 +133,20 @@ describe('predictTable from features', () => {
 
   it('does not ask for columns that were constant', async () => {
     const model = await featureModel({}, TRAIN.replaceAll(/,\d+(\.5)?$/gm, ',7'))
-    expect([...(await predict(model, 'size,colour,old\n5,blue,false\n')).labels]).toEqual([1])
+    expect([...(await predictText(model, 'size,colour,old\n5,blue,false\n')).labels]).toEqual([1])
   })
 
   it('takes the id column of the model, one that is named, or none', async () => {
     const model = await featureModel({ id: 'id' })
-    expect((await predict(model, TRAIN)).idName).toBe('id')
+    expect((await predictText(model, TRAIN)).idName).toBe('id')
     const text = 'key2,size,colour,old,weight\nq1,1,red,true,10\n'
-    expect((await predict(model, text, { id: 'key2' })).ids).toEqual(['q1'])
-    expect((await predict(model, TRAIN, { id: null })).ids).toBeNull()
-    await expect(predict(model, TRAIN, { id: 'nobody' })).rejects.toThrow('`id` must name a column')
+    expect((await predictText(model, text, { id: 'key2' })).ids).toEqual(['q1'])
+    expect((await predictText(model, TRAIN, { id: null })).ids).toBeNull()
+    await expect(predictText(model, TRAIN, { id: 'nobody' })).rejects.toThrow('`id` must name a column')
   })
 })
 
-describe('predictTable from labelings', () => {
+describe('predict from labelings', () => {
   const LABELS = 'id,a,b,c\ns1,x,1,01\ns2,x,1,01\ns3,x,1,02\ns4,y,2,02\ns5,y,2,02\ns6,y,,02\n'
   const modelOf = async () => {
     const ensemble = adoptColumns(toLabelings(await table(LABELS)))
@@ -151,13 +154,13 @@ describe('predictTable from labelings', () => {
   }
 
   it('finds clusters by the names that the file gave them', async () => {
-    const { labels, warnings } = await predict(await modelOf(), 'c,b,a\n02,2,y\n01,1,x\n02,-1,\n')
+    const { labels, warnings } = await predictText(await modelOf(), 'c,b,a\n02,2,y\n01,1,x\n02,-1,\n')
     expect([...labels]).toEqual([1, 0, 1])
     expect(warnings).toEqual([])
   })
 
   it('warns of labels it has not seen, and gives a sample of only such labels no cluster', async () => {
-    const { labels, warnings } = await predict(await modelOf(), 'a,b,c\nz,9,03\nx,9,01\n')
+    const { labels, warnings } = await predictText(await modelOf(), 'a,b,c\nz,9,03\nx,9,01\n')
     expect([...labels]).toEqual([-1, 0])
     expect(warnings).toHaveLength(4)
     expect(warnings[0]).toBe("the model does not know 1 label of 'a'; unknown labels count as missing")
@@ -165,7 +168,7 @@ describe('predictTable from labelings', () => {
 
   it('refuses a table without one of the labelings, by name', async () => {
     const message = 'new.csv: the model needs the column "c"; the table has "a", "b"'
-    await expect(predict(await modelOf(), 'a,b\nx,1\n')).rejects.toThrow(new InputError(message))
+    await expect(predictText(await modelOf(), 'a,b\nx,1\n')).rejects.toThrow(new InputError(message))
   })
 
   it('knows the names of clusters after several files were merged', async () => {
@@ -176,7 +179,7 @@ describe('predictTable from labelings', () => {
       ['j', 'k'],
     ])
     const model = createModel(await consensus(ensemble, { clusterCount: 2 }))
-    expect([...(await predict(model, 'a,b\nv,k\nu,j\n')).labels]).toEqual([1, 0])
+    expect([...(await predictText(model, 'a,b\nv,k\nu,j\n')).labels]).toEqual([1, 0])
   })
 
   it('has no features to predict from', async () => {

@@ -1,0 +1,193 @@
+import { type Advice, advise } from './advice/advise.js'
+import { checkClusterCount, checkOptionNames, InputError } from './check.js'
+import { type ConsensusOptions, type ConsensusResult, consensus, consensusOptionNames } from './consensus/consensus.js'
+import { METHODS } from './consensus/methods/index.js'
+import {
+  type BuildEnsembleOptions,
+  buildEnsemble,
+  ENSEMBLE_OPTIONS,
+  type GeneratedEnsemble,
+} from './ensemble/generate.js'
+import { DATASET_OPTIONS, type Dataset, datasetOf, type ToDatasetOptions } from './load/features/to-dataset.js'
+import type { Data } from './load/to-table.js'
+import { createModel, type Model } from './model/model.js'
+import { type DataPrediction, type PredictOptions, predict } from './model/predict.js'
+import { Stopwatch } from './stopwatch.js'
+import type { Labels } from './types.js'
+
+/**
+ * Options of {@link cluster}: how the data are read, how base clusterings are built, how their consensus is taken. Each
+ * part has the options, and the defaults, of {@link toDataset}, {@link buildEnsemble} and {@link consensus}.
+ */
+export interface ClusterOptions
+  extends ToDatasetOptions,
+    Omit<BuildEnsembleOptions, 'clusterCount' | 'executor'>,
+    Omit<ConsensusOptions, 'clusterCount'> {
+  /** k, or 'auto': as many as {@link advise} finds. Where a column holds the truth, its number of classes when absent. */
+  clusterCount?: number | 'auto'
+}
+
+/** The clusters of samples, and everything that is known about them. */
+export interface ClusterResult {
+  /** One cluster per sample, from 0, numbered by first appearance. Rows that `impute: 'drop-rows'` left out have none. */
+  readonly labels: Labels
+  /** Per sample, from 0 to 1: how much more the base clusterings put it with its own cluster than with the next best. */
+  readonly confidence: Float64Array
+  /** k as it was asked for, or as it was advised; `labels` may use fewer, and `warnings` says so. */
+  readonly clusterCount: number
+  /** What you should know about the result, one sentence each. */
+  readonly warnings: readonly string[]
+  /** What was assumed about the data, one sentence each. */
+  readonly notes: readonly string[]
+  /** Milliseconds by phase, with the sum under `total`. */
+  readonly timings: Readonly<Record<string, number>>
+  /** The samples as they were clustered: scaled, with the names of the features. */
+  readonly dataset: Dataset
+  /** The base clusterings. */
+  readonly ensemble: GeneratedEnsemble
+  /** How the consensus went: weights, embedding, eigenvalues, objective and more. */
+  readonly consensus: ConsensusResult
+  /** How k was chosen; null where it was given. */
+  readonly advice: Advice | null
+  /** What {@link predict} and {@link saveModel} take. */
+  readonly model: Model
+  /**
+   * The clusters of new samples, given in any form that {@link cluster} takes: `predict(result.model, data)`.
+   * Not enumerable, so that a result can be sent to a worker.
+   */
+  predict(data: Data, options?: PredictOptions): Promise<DataPrediction>
+}
+
+/**
+ * From data to clusters in one call, with the defaults of the command `chorale cluster`: features are scaled, base
+ * clusterings are built by k-means, and their consensus is taken. The same seed gives the same labels as the command.
+ *
+ * @example
+ * ```ts
+ * import { cluster, sampleShape } from 'chorale'
+ *
+ * const rings = sampleShape('rings', { sampleCount: 400, clusterCount: 2 }) // k-means alone cannot find them
+ * const { labels, confidence, predict } = await cluster(rings, { clusterCount: 2 })
+ * console.log(labels.length, confidence.length) // 400 400
+ * const { labels: others } = await predict([[0, 1], [2, 0]]) // new samples: one on each ring
+ * console.log(others[0] === others[1]) // false
+ * ```
+ *
+ * @group Cluster
+ */
+export async function cluster(data: Data | Dataset, options: ClusterOptions = {}): Promise<ClusterResult> {
+  const datasetNames = Object.keys(DATASET_OPTIONS)
+  const ensembleNames = Object.keys(ENSEMBLE_OPTIONS)
+  const consensusNames = consensusOptionNames(METHODS)
+  checkOptionNames('cluster', options, [...consensusNames, ...ensembleNames, ...datasetNames])
+  const watch = new Stopwatch()
+  watch.enter('load')
+  const dataset = datasetFrom(data, pick(options, datasetNames))
+  const notes = [...dataset.notes]
+  const wanted = wantedClusters(dataset, options.clusterCount, notes)
+
+  watch.enter('ensemble')
+  const ensemble = await buildEnsemble(dataset, {
+    ...pick(options, ensembleNames),
+    clusterCount: options.generator === 'fixed-k' ? fixedClusterCount(wanted) : undefined,
+  })
+  notes.push(...ensemble.notes)
+
+  const { seed, signal, onProgress, executor } = options
+  let advice: Advice | null = null
+  if (wanted === 'auto') {
+    watch.enter('advice')
+    advice = await advise(dataset, { ensemble, seed, signal, onProgress, executor })
+    notes.push(advice.reason)
+  }
+  const clusterCount = advice?.clusterCount ?? (wanted as number)
+
+  const result = await consensus(ensemble, {
+    ...pick(options, consensusNames),
+    clusterCount,
+    onProgress(progress) {
+      watch.enter(progress.phase)
+      onProgress?.(progress)
+    },
+  })
+  watch.enter(null)
+  const model = createModel(result, { ensemble, dataset, options: recordOf(options, dataset, ensemble) })
+  const found = {
+    labels: result.labels,
+    confidence: result.confidence,
+    clusterCount,
+    warnings: [...adviceWarnings(advice), ...result.warnings],
+    notes,
+    timings: watch.timings(),
+    dataset,
+    ensemble,
+    consensus: result,
+    advice,
+    model,
+  }
+  const predictNew: ClusterResult['predict'] = (rows, work) => predict(model, rows, work)
+  return Object.defineProperty(found, 'predict', { value: predictNew }) as typeof found & Pick<ClusterResult, 'predict'>
+}
+
+/** The options that one part of the work knows, without clusterCount, which each part gets its own way. */
+function pick(options: ClusterOptions, names: readonly string[]): Omit<ClusterOptions, 'clusterCount'> {
+  const own = Object.entries(options).filter(([name]) => names.includes(name) && name !== 'clusterCount')
+  return Object.fromEntries(own)
+}
+
+/** A dataset is taken as it is; other data are read and scaled. */
+function datasetFrom(data: Data | Dataset, options: ToDatasetOptions): Dataset {
+  const isDataset = typeof data === 'object' && data !== null && 'reading' in data && 'scaling' in data
+  if (!isDataset) return datasetOf('cluster', data, options)
+  const [given] = Object.entries(options).filter(([, value]) => value !== undefined)
+  if (given === undefined) return data as Dataset
+  throw new InputError(`cluster: ${given[0]} must be left out for a dataset, which is ready as it is; got ${given[1]}`)
+}
+
+/** k as given, or the number of true classes. */
+function wantedClusters(
+  { sampleCount, truth, truthName }: Dataset,
+  clusterCount: number | 'auto' | undefined,
+  notes: string[],
+): number | 'auto' {
+  if (clusterCount === 'auto') return 'auto'
+  if (clusterCount === undefined && truth !== null) {
+    const classes = new Set(truth).size
+    notes.push(`clusterCount ${classes} is assumed: the classes of "${truthName}"`)
+    return classes
+  }
+  if (clusterCount === undefined) {
+    throw new InputError("cluster: clusterCount must be the number of clusters, or 'auto'; got undefined")
+  }
+  checkClusterCount('cluster', clusterCount, sampleCount)
+  return clusterCount
+}
+
+function fixedClusterCount(wanted: number | 'auto'): number {
+  if (wanted !== 'auto') return wanted
+  throw new InputError(`cluster: clusterCount must be a number for generator fixed-k; got 'auto'`)
+}
+
+function adviceWarnings(advice: Advice | null): string[] {
+  if (advice === null || advice.clusterCount > 1) return []
+  return ['no clusters were found, so all samples are in one; give clusterCount as a number to override this']
+}
+
+/** The options that shape the result, for the record in the model. */
+function recordOf(options: ClusterOptions, dataset: Dataset, ensemble: GeneratedEnsemble): Record<string, unknown> {
+  const { maxClusterCount, impute, alpha, lambda, weights, solver, restarts, anchors } = options
+  return {
+    ensembleSize: ensemble.labelings.length,
+    generator: ensemble.generator,
+    maxClusterCount,
+    scale: dataset.scaling.scale,
+    impute,
+    alpha,
+    lambda,
+    weights,
+    solver,
+    restarts,
+    anchors,
+    seed: ensemble.seed,
+  }
+}

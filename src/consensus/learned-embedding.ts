@@ -1,0 +1,20 @@
+import type { WithinRows } from '../embedding/spectrum.js'
+import {
+  type WeightedEmbedding,
+  type WeightedEmbeddingOptions,
+  weightedEmbedding,
+} from '../embedding/weighted-embedding.js'
+import type { LabelTable } from '../ensemble/label-table.js'
+import type { BlockOperator } from '../numeric/subspace.js'
+import type { SolverName } from './method.js'
+import { solverNamed } from './solvers.js'
+
+/** The embedding whose weights are learned by the solver of a name. Methods load this file when they learn weights. */
+export function learnedEmbedding(
+  table: LabelTable,
+  fixed: BlockOperator,
+  within: WithinRows,
+  { solver, ...options }: Omit<WeightedEmbeddingOptions, 'solver'> & { solver: SolverName },
+): Promise<WeightedEmbedding> {
+  return weightedEmbedding(table, fixed, within, { ...options, solver: solverNamed(solver) })
+}
