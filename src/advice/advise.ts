@@ -90,6 +90,9 @@ export interface StabilityReport {
  * Recommends a number of clusters, tests whether there are clusters at all, and checks the size of the ensemble and the
  * stability of the result.
  *
+ * Takes samples in any form that {@link cluster} takes, or an ensemble of given clusterings ({@link adoptLabelings}).
+ * Values are used as they are: pass `toDataset(data)` to scale them first.
+ *
  * @example
  * ```ts
  * import { advise, sampleShape } from 'chorale'

@@ -131,12 +131,13 @@ describe('gzip in blocks', () => {
 
   // Once, only files that were read whole had a limit.
   it('has the limit of a file that is read whole', async () => {
-    const mebibyte = new Uint8Array(gzipSync('1\n'.repeat(2 ** 19), { level: 9 }))
+    const line = `${'a'.repeat(1023)}\n`
+    const mebibyte = new Uint8Array(gzipSync(line.repeat(1024), { level: 9 }))
     const bomb = joinedBytes(Array.from({ length: 130 }, () => mebibyte))
     const message = `x.csv.gz: ${bomb.length} compressed bytes decompress to more than 134217728`
     await expect(readTable(bomb, { name: 'x.csv.gz' })).rejects.toThrow(message)
     await expect(rowsOf(bomb)).rejects.toThrow(message)
-  }, 30_000)
+  })
 
   it.each([
     ['cut short', (bytes: Uint8Array) => bytes.slice(0, -100)],

@@ -2,7 +2,7 @@ import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
 import { writeAdvice } from '../../pages/advice.js'
 import { renderReport } from '../../pages/write-report.js'
-import { type Advice, advise } from '../../src/internal.js'
+import { type Advice, adoptLabelings, advise } from '../../src/internal.js'
 import { plantedEnsemble, unstructuredEnsemble } from '../ensembles.js'
 import { HOSTILE } from './hostile.js'
 import { wholeInput } from './inputs.js'
@@ -33,9 +33,9 @@ async function pageOf(advice: Advice): Promise<string> {
 describe('the page of an advice', () => {
   it('is valid HTML with hostile texts, with clusters and without', async () => {
     const { labelings } = plantedEnsemble(1, { sampleCount: 60, ensembleSize: 16, clusterCount: 3 })
-    const found = await advise(labelings, quick)
+    const found = await advise(adoptLabelings(labelings), quick)
     expect(found.clusterCount).toBeGreaterThan(1)
-    const none = await advise(unstructuredEnsemble(1, { sampleCount: 60, ensembleSize: 5 }), quick)
+    const none = await advise(adoptLabelings(unstructuredEnsemble(1, { sampleCount: 60, ensembleSize: 5 })), quick)
     expect(none).toMatchObject({ clusterCount: 1, convergence: null })
     for (const advice of [found, none]) {
       const page = await pageOf(advice)
@@ -50,7 +50,7 @@ describe('the page of an advice', () => {
   it('is a section of the report of a run with -k auto, and of no other', async () => {
     const input = await wholeInput()
     const { labelings } = plantedEnsemble(1, { sampleCount: 60, ensembleSize: 16, clusterCount: 3 })
-    const advice = await advise(labelings, { ...quick, convergence: false })
+    const advice = await advise(adoptLabelings(labelings), { ...quick, convergence: false })
     expect(await renderReport(input)).not.toContain('How the number of clusters was chosen')
     const page = await renderReport({ ...input, advice })
     expect(page).toContain('How the number of clusters was chosen')

@@ -52,7 +52,7 @@ describe('buildReport', () => {
     ]
     const result = await consensus(labelings, { clusterCount: 5, method: 'lwgp' })
     const { steps } = buildReport({ result, ensemble: adoptLabelings(labelings), version: '1' })
-    expect(steps.at(-1)).toBe('Kept one clustering with 3 clusters.')
+    expect(steps.at(-1)).toBe('The result is one clustering with 3 clusters.')
   })
 
   it('says what anchors saved and may have cost', async () => {
