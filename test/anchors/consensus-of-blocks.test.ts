@@ -1,13 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { threads } from '../../node/threads.js'
-import { consensus, consensusOfBlocks, evaluate, packLabelings, unpackLabelings } from '../../src/internal.js'
+import {
+  consensus,
+  consensusOfBlocks,
+  evaluate,
+  type LabelValue,
+  packLabelings,
+  unpackLabelings,
+} from '../../src/internal.js'
 import { plantedEnsemble } from '../ensembles.js'
 
 const noisy = (sampleCount: number, missing = 0) =>
   plantedEnsemble(3, { sampleCount, ensembleSize: 6, clusterCount: 4, noise: 0.1, missing })
 
-const blocksOf = function* (labelings: readonly (readonly number[])[], size: number) {
+const blocksOf = function* (labelings: readonly (readonly LabelValue[])[], size: number) {
   for (let from = 0; from < labelings[0].length; from += size)
     yield labelings.map(labels => labels.slice(from, from + size))
 }
@@ -26,7 +33,7 @@ describe('consensusOfBlocks', () => {
     const named = labelings.map(labels => labels.map(label => (label < 0 ? null : `cluster ${label}`)))
     const options = { clusterCount: 4, method: 'gpec', alpha: 0.2, anchors: 60 } as const
     const whole = await consensus(named, options)
-    const inBlocks = await consensusOfBlocks(blocksOf(named as never, 250), options)
+    const inBlocks = await consensusOfBlocks(blocksOf(named, 250), options)
     expect({ ...inBlocks, embedding: null }).toEqual({ ...whole, embedding: null })
     expect(whole.embedding!.rowCount).toBe(900)
   })
@@ -69,7 +76,7 @@ describe('consensusOfBlocks', () => {
   it('leaves out labelings of one cluster, and weighs all that came', async () => {
     const { labelings } = noisy(500)
     const one = labelings[0].map(() => 'all')
-    const result = await consensusOfBlocks([[one as never, ...labelings]], { clusterCount: 4, anchors: 50 })
+    const result = await consensusOfBlocks([[one, ...labelings]], { clusterCount: 4, anchors: 50 })
     expect(result.weights).toHaveLength(7)
     expect(result.weights[0]).toBe(0)
     expect(result.warnings.join()).toContain("'labeling 1'")
