@@ -10,7 +10,7 @@ export interface Discretisation {
 const MAX_ITERATIONS = 21
 
 /**
- * Labels from a spectral embedding by rotating it as near to one-hot rows as possible.
+ * Labels from a spectral embedding, by rotating it as close to one-hot rows as possible.
  *
  *   X: rows scaled to length 1;  Y = one-hot of the largest entries of X R;  Y'X = U S V',  R = V U';  and again
  *
@@ -47,7 +47,7 @@ function scaledRows({ rowCount: n, columnCount: k, values }: Matrix): Float64Arr
   return X
 }
 
-/** Columns are rows of X: the first as told, the others least aligned with those before. k x k, row after row. */
+/** Columns are rows of X: the first is given, each other is least aligned with those before. k x k, row by row. */
 function startingRotation(X: Float64Array, n: number, k: number, start: number): Float64Array {
   const R = new Float64Array(k * k)
   const aligned = new Float64Array(n)
@@ -78,7 +78,7 @@ function largestEntries(X: Float64Array, n: number, k: number, R: Float64Array):
 
 /**
  * V U' for M = U S V', and the trace of S. One-sided Jacobi: columns of M are rotated until they are orthogonal.
- * Where M has no full rank, U is completed by unit vectors made orthogonal, the first ones that fit.
+ * If M does not have full rank, U is completed with orthogonalized unit vectors, the first that fit.
  */
 export function nearestRotation(M: Float64Array, k: number): { trace: number; rotation: Float64Array } {
   // Columns of M V and of V as rows.
@@ -138,7 +138,7 @@ function unitVectorOutside(U: readonly Float64Array[], k: number): Float64Array 
       })
     }
     const length = Math.sqrt(dot(e, e))
-    // Of k axes at least one keeps this much outside fewer than k directions.
+    // At least one of k axes has a component of this size outside fewer than k directions.
     if (length > 0.5 / Math.sqrt(k)) return e.map(value => value / length)
   }
   throw new Error('unitVectorOutside: the directions given fill the space')

@@ -21,7 +21,7 @@ import type { WeightEvaluation, WeightObjective } from './weight-objective.js'
 export interface ExactObjectiveOptions {
   /** k */
   clusterCount: number
-  /** fₜ: what K⁽ᵗ⁾ is multiplied by in the objective. */
+  /** fₜ, the factor of K⁽ᵗ⁾ in the objective. */
   factors: Float64Array
   loops: HotLoops
   seed: number
@@ -34,14 +34,14 @@ export interface ExactEvaluation extends WeightEvaluation {
   readonly top: TopOfBoth
   /** Eigenvectors on the distinct rows as columns: rowCount x acrossCount. */
   readonly vectors: Float64Array
-  /** Whether the space they span is right to the tolerance. */
+  /** Whether the error of the space they span is within the tolerance. */
   readonly precise: boolean
 }
 
-/** Allowed error of the embedding's space. */
+/** Allowed error of the space of the embedding. */
 const TOLERANCE = 1e-11
 
-/** Products with a block after which an evaluation gives up. */
+/** Maximum number of products with a block per evaluation. */
 const MAX_PRODUCTS = 500
 
 /**
@@ -50,7 +50,7 @@ const MAX_PRODUCTS = 500
  *   M(w) = fixed + Σₜ wₜ² fₜ K⁽ᵗ⁾                                                          (Sec. 5.2)
  *
  * A subspace is grown by the residuals of M(w) until they are small against the gap, and kept for the next w: weights
- * near the last ones cost a few products only.
+ * near the last ones need only a few products.
  */
 export class ExactObjective implements WeightObjective {
   readonly ensembleSize: number
@@ -121,7 +121,7 @@ export class ExactObjective implements WeightObjective {
 
   /**
    * J(w) on the leading Ritz vectors of M at these weights: right to second order near them and free of n, for solvers
-   * that ask for hundreds of evaluations.
+   * that need hundreds of evaluations.
    */
   near(weights: Float64Array): WeightObjective {
     const space = leadingSpace(this.#subspace, this.#indicators, this.#coefficients(weights))

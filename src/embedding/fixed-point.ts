@@ -11,21 +11,21 @@ import {
 const TOLERANCE = 1e-8
 const MAX_ITERATIONS = 100
 const SMALLEST_STEP = 1e-8
-/** Where the fixed point pulls no weight by more than this, the weights are at the optimum. */
+/** If the fixed point moves no weight by more than this, the weights are at the optimum. */
 const NO_PULL = 1e-6
-/** Plain steps before the extrapolation begins. Where the second-order term rules, two or three are enough. */
+/** Plain steps before the extrapolation begins. If the second-order term dominates, two or three are enough. */
 const PLAIN_ITERATIONS = 50
-/** Steps that the extrapolation looks back on. */
+/** Number of earlier steps that the extrapolation uses. */
 const MEMORY = 5
-/** The slope of J counts as zero below this share of J: J itself can show no less. */
+/** The slope of J counts as zero below this share of J, the precision of J. */
 const FLAT = 1e-14
 /** J is known to about this share of itself; extrapolated steps may change it by less. */
 const ROUNDING = 1e-13
 
-/** A place that the search has been at. */
+/** A point that the search has visited. */
 interface Place extends WeightEvaluation {
   readonly weights: Float64Array
-  /** d = q - w: where the fixed point pulls the weights. */
+  /** d = q - w: the direction in which the fixed point moves the weights. */
   readonly direction: Float64Array
 }
 
@@ -39,9 +39,9 @@ type PlaceAt = (weights: Float64Array) => Promise<Place>
  * (Paper: reduced gradient with line search. Here: the stationarity condition wₜ sₜ = const solved directly,
  * because it reaches the same optimum in about 3 evaluations instead of about 1,000.)
  *
- * Where the second-order term is weak, w and s answer each other and plain steps swing about the optimum. After fifty of
+ * If the second-order term is weak, w and s depend on each other and plain steps oscillate around the optimum. After fifty of
  * them, steps are extrapolated from the ones before (D. G. Anderson, 1965), and plain only when that does not descend.
- * Where eigenvalues k and k + 1 of M(w) meet, J has a kink and the search ends there, not converged.
+ * If eigenvalues k and k + 1 of M(w) coincide, J has a kink and the search ends there without convergence.
  */
 export async function solveByFixedPoint(
   objective: WeightObjective,
@@ -61,7 +61,7 @@ export async function solveByFixedPoint(
   let converged = false
   onStep?.({ iteration: 0, objective: place.objective, weights: place.weights })
 
-  // A caller who asks for more than the usual tolerance goes on where J is flat to its last digits.
+  // With a tolerance below the default the search continues even if J is flat to its last digits.
   const patient = tolerance < TOLERANCE
   for (;;) {
     const target = place.weights.map((weight, t) => weight + place.direction[t])
@@ -83,7 +83,7 @@ export async function solveByFixedPoint(
     objectiveTrace.push(place.objective)
     onStep?.({ iteration: iterations, objective: place.objective, weights: place.weights })
     if (isStill && !patient) {
-      // A tiny step is an end, but only an optimum when nothing pulls any more.
+      // A tiny step ends the search, but it is an optimum only if the fixed point moves no weight.
       converged = place.direction.every(d => Math.abs(d) < NO_PULL)
       break
     }
@@ -112,7 +112,7 @@ function slopeTowards({ weights, spans }: Place, target: Float64Array): number {
   return slope
 }
 
-/** The place where the directions of the last steps, taken as linear, would cancel; null when it does not descend. */
+/** The point where the directions of the last steps would cancel if they were linear; null if it does not descend. */
 async function extrapolatedStep(past: readonly Place[], placeAt: PlaceAt): Promise<Place | null> {
   const last = past[past.length - 1]
   const target = last.weights.map((weight, t) => weight + last.direction[t])
@@ -130,7 +130,7 @@ async function extrapolatedStep(past: readonly Place[], placeAt: PlaceAt): Promi
   return descends(last, next, ROUNDING) ? next : null
 }
 
-/** From one place to the next, scaled so that the direction changes by 1. */
+/** From one point to the next, scaled so that the direction changes by 1. */
 function differenceOf(from: Place, to: Place): { weights: Float64Array; direction: Float64Array } {
   const weights = to.weights.map((weight, t) => weight - from.weights[t])
   const direction = to.direction.map((d, t) => d - from.direction[t])
@@ -156,7 +156,7 @@ function leastSquares(columns: readonly Float64Array[], vector: Float64Array): F
   return coefficients
 }
 
-/** d = q - w. A base clustering that the embedding does not touch (s = 0) counts as touched very little. */
+/** d = q - w. A base clustering that the embedding does not span (s = 0) gets a tiny s. */
 function fixedPointDirection(weights: Float64Array, spans: Float64Array): Float64Array {
   const floor = 1e-12 * spans.reduce((largest, span) => Math.max(largest, span), 0)
   if (floor === 0) return new Float64Array(weights.length)

@@ -3,20 +3,20 @@ import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { createMembershipSums } from '../hot-loops/membership.js'
 import { createSparseMatrix } from '../hot-loops/sparse.js'
 
-/** Vectors that are multiplied at a time. */
+/** Number of vectors that are multiplied at a time. */
 export const BLOCK = 8
 
 /** G = U'U of the clusters of all labelings (P x P): shares of common samples, |a ∩ b| / √(|a| |b|). */
 export interface GramProduct {
   readonly size: number
-  /** y = G x for a block of eight vectors, row after row. */
+  /** y = G x for a block of eight vectors, row by row. */
   multiplyInto(y: Float64Array, x: Float64Array): void
 }
 
-/** Labelings from which on counting all pairs of them costs more than it saves. */
+/** With this many labelings or more, counting all pairs of them costs more than it saves. */
 const MANY_LABELINGS = 1000
 
-/** Entries from which on the factors are smaller than the matrix: in multiples of memberships, and in all. */
+/** With this many entries or more, the factors are smaller than the matrix: relative to the memberships, and in total. */
 const MOST_PER_MEMBERSHIP = 4
 const MOST_ENTRIES = 2 ** 24
 

@@ -30,7 +30,7 @@ export function kernelGramObjective(
   }
 }
 
-/** Computes what is asked for when it is asked for: a search compares many objectives and needs the spans of few. */
+/** Computes values lazily: a search compares many objectives but needs the spans of only a few. */
 function lazyEvaluation(spectrum: KernelSpectrum, place: KernelPlace, factors: Float64Array): WeightEvaluation {
   let bounds: Bounds | undefined
   let spans: Float64Array | undefined
@@ -61,7 +61,7 @@ function lazyEvaluation(spectrum: KernelSpectrum, place: KernelPlace, factors: F
   }
 }
 
-/** On a line comparisons ask for more where they must; a place by itself is asked for its objective alone. */
+/** Comparisons on a line refine the bounds if necessary; for a single point only the objective is needed. */
 function isKnown({ direction }: KernelPlace, { low, high }: Bounds): boolean {
   return direction !== undefined && high - low <= OBJECTIVE_TOLERANCE * high
 }

@@ -3,7 +3,7 @@ import { createPanelStore, type PanelStore } from '../hot-loops/panels.js'
 import { orthonormalisePanel } from '../numeric/orthonormal-panel.js'
 import { BLOCK, type GramProduct } from './kernel-gram-product.js'
 
-/** Some vectors of the basis combined, eight columns each, row after row: valid until the same block is combined again. */
+/** Combinations of basis vectors, eight columns each, row by row; valid until the same block is combined again. */
 export interface Combination {
   /** y */
   readonly vectors: Float64Array
@@ -20,8 +20,8 @@ export interface Combination {
  *
  *   Q' M(s) Q = A + s B + s² C,   A = Q' X G X Q,  B = Q' (X G D + D G X) Q,  C = Q' D G D Q
  *
- * A, B and C are kept up to date: a small matrix for any s at no cost in P. The basis stays when the line changes, and what
- * depends on the line is computed anew, two products with G per block of eight vectors.
+ * A, B and C are kept up to date, so the small matrix for any s does not depend on P. The basis is kept when the line changes;
+ * what depends on the line is recomputed with two products with G per block of eight vectors.
  */
 export class KernelLine {
   /** P */
@@ -71,7 +71,7 @@ export class KernelLine {
 
   /** Adds eight vectors to Q; returns how many of them were new. */
   expand(block: Float64Array): number {
-    // Beyond all of space nothing but rounding would be left.
+    // If the basis fills the space, only rounding is left.
     if (this.dimension >= this.size) return 0
     const p = this.#ranks.length
     this.#store.panel(p).set(block)
@@ -188,7 +188,7 @@ export class KernelLine {
     }
   }
 
-  /** Hands out what coefficient rows [from, to) mean for each panel: column b for row from + b. */
+  /** Calls back with the coefficients of rows [from, to) for each panel: column b for row from + b. */
   #forCoefficients(
     rows: Float64Array,
     from: number,

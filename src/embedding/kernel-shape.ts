@@ -2,7 +2,7 @@ import { InputError } from '../check.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import { BLOCK, type GramProduct } from './kernel-gram-product.js'
 
-/** What is done to the base kernels before they are combined. */
+/** Transformations of the base kernels before they are combined. */
 export interface KernelShape {
   /** Whether they are centred: C K⁽ᵗ⁾ C with C = I - 11'/n. */
   readonly centred?: boolean
@@ -21,13 +21,13 @@ export interface ShapeFactor {
 }
 
 /**
- * S of the kernels of a shape.
+ * S for the kernels of a given shape.
  *
  *   C U = U P,   P = I - r r',   r_c = √(n_c / n):   the mean of every column is taken out by a matrix on the clusters
  *   (C K C)_ii = 1/n_c - 1/n = d_c²,   so that S = P, or D⁻¹ P with the diagonal scaled, or D⁻¹ with d_c² = 1/n_c if not centred
  *
- * Samples of one cluster stay equal: nothing here costs anything in n. With a labeling of one cluster d would be 0; those are
- * left out at the door.
+ * Samples of one cluster stay equal, so the cost does not depend on n. For a labeling with one cluster d would be 0; such
+ * labelings are removed before.
  */
 export function shapeFactor(table: LabelTable, { centred = false, unitDiagonal = false }: KernelShape): ShapeFactor {
   const { ensembleSize: m, sampleCount: n, clusterStarts, clusterSizes } = table

@@ -11,7 +11,7 @@ import type { Bounds } from './weight-objective.js'
 export interface KernelEvaluation {
   /** The k largest eigenvalues, descending; zeros beyond the rank. */
   readonly values: Float64Array
-  /** The eigenvalue that follows; 0 when there is none. */
+  /** The next eigenvalue; 0 if there is none. */
   readonly next: number
   /** sₜ = |U⁽ᵗ⁾' Z|²: how much of the eigenvectors each base clustering spans. */
   readonly spans: Float64Array
@@ -20,14 +20,14 @@ export interface KernelEvaluation {
   readonly converged: boolean
 }
 
-/** Where the coefficients are: √b = start + step · direction, or start alone. */
+/** The coefficients: √b = start + step · direction, or start alone. */
 export interface KernelPlace {
   readonly start: Float64Array
   readonly direction?: Float64Array
   readonly step?: number
 }
 
-/** Allowed error of the spanned space; for its spans alone, which only steer a search, and for the vectors themselves. */
+/** Allowed error of the spanned space: for the spans, which only guide a search, and for the vectors. */
 const TOLERANCES = { spans: 1e-10, vectors: 1e-11 }
 /** Allowed error of the sum of eigenvalues, as a share of the largest one. */
 const SUM_TOLERANCE = 1e-16
@@ -35,7 +35,7 @@ const SUM_TOLERANCE = 1e-16
 const ROUNDING = 4e-15
 /** Eigenvalues below this share of the largest one are zeros. */
 const ZERO = 1e-13
-/** Residuals beyond this share of the distance to the other eigenvalues tell nothing yet. */
+/** Residuals above this share of the distance to the other eigenvalues give no bounds yet. */
 const FAR = 0.05
 const MAX_ROUNDS = 300
 
@@ -47,7 +47,7 @@ const MAX_ROUNDS = 300
  *
  * Kernels of another shape have U S in place of U, and S'G S in place of G, see kernel-shape.ts.
  *
- * M has the eigenvalues of K_b and P rows instead of n: no step but the first and the last costs anything in n. Its leading
+ * M has the eigenvalues of K_b and P rows instead of n: only the first and the last step depend on n. Its leading
  * eigenvectors are tracked in a basis that stays from one call to the next and grows by residuals where they are too large.
  * On a line √b = x + s d the matrix is quadratic in s, so that the small matrix on the basis is known for all s
  * at once. A line search mostly needs to know which of two sums is smaller: bounds tell it at a tenth of the cost. The sum on
@@ -62,9 +62,9 @@ export class KernelSpectrum {
   readonly #shape: ShapeFactor
   readonly #line: KernelLine
   readonly #eigen: LeadingEigen
-  /** Ritz pairs of the line and the basis as they are, if known. */
+  /** Ritz pairs of the current line and basis, if known. */
   #latest: Ritz | null = null
-  /** The place of the last call. */
+  /** The point of the last call. */
   #current: KernelPlace | null = null
 
   constructor(loops: HotLoops, table: LabelTable, clusterCount: number, shape: KernelShape = {}) {
@@ -92,14 +92,14 @@ export class KernelSpectrum {
     return this.#shape.traces
   }
 
-  /** Bounds of the sum of the k largest eigenvalues, on the basis as it is unless it is too far off to tell. */
+  /** Bounds of the sum of the k largest eigenvalues, on the current basis unless it is too inaccurate. */
   bounds(place: KernelPlace): Bounds {
     const isFirst = this.#current === null
     this.#goTo(place)
     return boundsOf(this.#solve(place, isFirst ? 'sum' : 'bounds'))
   }
 
-  /** Closer bounds, on a basis that has grown; equal ones when the sum is known to rounding. */
+  /** Tighter bounds, on a larger basis; equal if the sum is known up to rounding. */
   narrow(place: KernelPlace): Bounds {
     this.#goTo(place)
     if (this.#grow(place, this.#ritz(place.step ?? 0), 'sum')) return this.bounds(place)
@@ -108,7 +108,7 @@ export class KernelSpectrum {
     return { low: sum, high: sum }
   }
 
-  /** sₜ alone, a little less exactly. */
+  /** sₜ alone, with less precision. */
   spans(place: KernelPlace): Float64Array {
     this.#goTo(place)
     const { blocks, values, rank } = this.#solve(this.#leaveLine(place), 'spans')
@@ -132,7 +132,7 @@ export class KernelSpectrum {
     }
   }
 
-  /** Ritz pairs at a place, with the basis enlarged until they are good enough. */
+  /** Ritz pairs at a point, with the basis enlarged until they are accurate enough. */
   #solve(place: KernelPlace, wanted: Wanted): Ritz & { converged: boolean } {
     this.#goTo(place)
     for (let round = 1; ; round++) {
@@ -151,7 +151,7 @@ export class KernelSpectrum {
     this.#moveLine(place)
   }
 
-  /** The same place by itself, with the leading vectors alone: products cost half there, and small matrices less. */
+  /** The same point without a line, with the leading vectors only: products cost half as much, and small matrices less. */
   #leaveLine(place: KernelPlace): KernelPlace {
     const { start, direction, step = 0 } = place
     if (direction === undefined || this.#line.dimension <= trackedCount(this.#k)) return place
@@ -193,12 +193,12 @@ export class KernelSpectrum {
     return this.#latest
   }
 
-  /** Adds the residuals that are too large to the basis; false when none was, or none was new. */
+  /** Adds the residuals that are too large to the basis; false if there were none, or none was new. */
   #grow(place: KernelPlace, ritz: Ritz, wanted: Wanted): boolean {
     const allowed = allowedResidual(ritz, wanted)
     const lengths = ritz.squares.map(Math.sqrt)
     if (lengths.slice(0, ritz.rank).every(length => length <= allowed)) return false
-    // Whole blocks cost no more: the smaller ones will be wanted next.
+    // Whole blocks cost no more, and the smaller residuals will be needed next.
     const large = lengths.flatMap((length, j) => (length > ROUNDING * ritz.largest ? [j] : []))
     let added = 0
     this.#latest = null
@@ -233,12 +233,12 @@ interface Ritz {
   readonly squares: readonly number[]
 }
 
-/** Vectors that are tracked from place to place: more than wanted, so that what is missing has small eigenvalues. */
+/** Vectors that are tracked from point to point: more than needed, so that the missing ones have small eigenvalues. */
 function trackedCount(k: number): number {
   return BLOCK * Math.ceil((2 * k + 2) / BLOCK)
 }
 
-/** Blocks of residuals that the basis has room for. */
+/** Blocks of residuals that fit into the basis. */
 const ROOM = 6
 
 type Wanted = 'bounds' | 'sum' | 'spans' | 'vectors'
@@ -284,7 +284,7 @@ function boundsOf({ values, rank, squares, sum, largest }: Ritz): Bounds {
   return { low: low - rounding, high: high + rounding }
 }
 
-/** How much more than estimated the error may be: generous, because closer bounds are cheap and wrong ones are not. */
+/** Safety factor of the error estimate: large, because tighter bounds are cheap and wrong ones are not. */
 const SAFETY = 64
 
 /** Some columns of the residuals as one block. */

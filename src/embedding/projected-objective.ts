@@ -19,8 +19,8 @@ interface ProjectedObjective extends WeightObjective {
 }
 
 /**
- * Q' U⁽ᵗ⁾ for the panels of a subspace, kept up to date as the subspace grows: how the basis looks to every cluster.
- * Stored as panels of their own, one row per cluster, so that all work on them is a panel product.
+ * Q' U⁽ᵗ⁾ for the panels of a subspace, kept up to date as the subspace grows: the projections of the basis on every cluster.
+ * Stored as separate panels, one row per cluster, so that all operations on them are panel products.
  */
 export class ProjectedIndicators {
   readonly #table: LabelTable
@@ -36,7 +36,7 @@ export class ProjectedIndicators {
     this.#store = createPanelStore(loops, table.clusterSizes.length, width, capacity + LEADING_PANELS)
   }
 
-  /** Forgets all panels, after a restart of the subspace. */
+  /** Removes all panels after a restart of the subspace. */
   reset(): void {
     this.#panelCount = 0
   }
@@ -169,7 +169,7 @@ function timesRows(coefficients: Float64Array, count: number, rows: Float64Array
 }
 
 /**
- * J(w) on a small space with basis Y: every w is free of n.
+ * J(w) on a small space with basis Y; the cost for every w does not depend on n.
  *
  *   Y' M(w) Y = A + Σₜ wₜ² fₜ Eₜ,   A = Y' (fixed part) Y,   Eₜ = (Y' U⁽ᵗ⁾)(Y' U⁽ᵗ⁾)'
  *

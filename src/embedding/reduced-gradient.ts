@@ -9,12 +9,12 @@ import {
   type WeightSolution,
 } from './weight-objective.js'
 
-/** Where SimpleMKKM stops. */
+/** The stopping tolerance of SimpleMKKM. */
 export const REDUCED_GRADIENT_TOLERANCE = 1e-5
 /** Weights below this are set to zero. */
 const ZERO = 1e-16
 const GOLDEN_RATIO = (Math.sqrt(5) + 1) / 2
-/** The reference has no limit. This one is far above what was ever seen and keeps a mistake from running on. */
+/** The reference has no limit. This one is far above all observed values and stops runaway searches. */
 const MAX_ITERATIONS = 2000
 
 /**
@@ -43,8 +43,8 @@ export async function solveByReducedGradient(
     evaluations += search.evaluations
     iterations++
     const change = weights.reduce((most, weight, t) => Math.max(most, Math.abs(search.weights[t] - weight)), 0)
-    // The reference stops here as well when a search found nothing better at its coarse precision. A caller that
-    // asks for more gets the finer searches first.
+    // The reference also stops here if a search found nothing better at its coarse precision. With a smaller
+    // tolerance the finer searches run first.
     const finer = change < Math.max(ZERO, tolerance) && precision > 1e-8
     if (finer) precision /= 10
     converged = change < tolerance && !(finer && tolerance < REDUCED_GRADIENT_TOLERANCE)
@@ -64,7 +64,7 @@ export interface ReducedGradientSolution extends WeightSolution {
 
 interface Search {
   weights: Float64Array
-  /** The evaluation whose spans make the next gradient. */
+  /** The evaluation whose spans give the next gradient. */
   evaluation: WeightEvaluation
   objective: number
   evaluations: number
@@ -147,7 +147,7 @@ async function searchAlongReducedGradient(
 
 type Candidate = [cost: Cost, step: number]
 
-/** J at the start of a line: known as well as an objective is, and from the line itself where that does not decide. */
+/** J at the start of a line: as precise as an objective, and from the line itself if that does not decide. */
 function costAtStart(objective: WeightObjective, weights: Float64Array, direction: Float64Array, J: number): Cost {
   const { along } = objective
   if (along === undefined) return { objective: J }
@@ -172,7 +172,7 @@ function costAtStart(objective: WeightObjective, weights: Float64Array, directio
 
 type Line = (step: number) => WeightEvaluation | Promise<WeightEvaluation>
 
-/** Evaluations along a line. A golden section comes back to its points, but for rounding: each is evaluated once. */
+/** Evaluations along a line. A golden section returns to the same points up to rounding, so each is evaluated once. */
 function lineFrom(objective: WeightObjective, weights: Float64Array, direction: Float64Array): Line {
   const fixed = direction.slice()
   const evaluate =
@@ -231,7 +231,7 @@ function indexOfLargest(values: Float64Array): number {
   return values.reduce((at, value, t) => (value > values[at] ? t : at), 0)
 }
 
-/** The first of equals. */
+/** Ties go to the first. */
 function indexOfSmallest(candidates: readonly Candidate[]): number {
   let smallest = 0
   for (let i = 1; i < candidates.length; i++) if (isBelow(candidates[i][0], candidates[smallest][0])) smallest = i

@@ -18,7 +18,7 @@ export interface WeightedEmbedding extends Omit<WeightSolution, 'evaluations'> {
 }
 
 /**
- * The weights w that minimise J and the embedding Z that belongs to them, for the exact operator.
+ * The weights w that minimize J and their embedding Z, for the exact operator.
  *
  * The fixed point needs so few evaluations that each is exact. Another solver starts from a small space that is right
  * for the optimum, and its weights get their exact eigenvectors at the end.

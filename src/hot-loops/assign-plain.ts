@@ -1,10 +1,10 @@
 import { type AssignTables, BLOCK, GROUP } from './assign-tables.js'
 
-// The twins of assembly/assign.ts: the same operations on every number in the same order, in tiles of 2 points.
+// The TypeScript versions of assembly/assign.ts: the same operations on every number in the same order, in tiles of 2 points.
 
 const f32 = Math.fround
 
-/** The twin of `nearest`, in tiles of 2 points x 4 centres. */
+/** The TypeScript version of `nearest`, in tiles of 2 points x 4 centres. */
 export function plainNearest(tables: AssignTables, groupCount: number, relative: number): number {
   const { blockCount, dimension: d, points, slack, centres, squares, labels, next, touched } = tables
   const factor = f32(relative)
@@ -99,7 +99,7 @@ export function plainNearest(tables: AssignTables, groupCount: number, relative:
 
 const partial = new Float64Array(2 * BLOCK)
 
-/** The twin of `tryPair`, with the same eight partial sums per candidate. */
+/** The TypeScript version of `tryPair`, with the same eight partial sums per candidate. */
 export function plainTryPair(
   tables: AssignTables,
   pairIndex: number,

@@ -2,7 +2,7 @@
 export const BLOCK = 8
 export const GROUP = 4
 
-/** The tables that the kernels read and write. */
+/** The tables that the hot loops read and write. */
 export interface AssignTables {
   readonly pointCount: number
   readonly blockCount: number
@@ -13,9 +13,9 @@ export interface AssignTables {
   readonly slack: Float32Array
   /** [point][coordinate] in f64 */
   readonly rows: Float64Array
-  /** Multiplicity of each point; 0 for the points that fill up the last block. */
+  /** Multiplicity of each point; 0 for the padding of the last block. */
   readonly weights: Float64Array
-  /** [group][coordinate][4], holding -2c; and |c|², +Infinity for the centres that fill up the last group. */
+  /** [group][coordinate][4] with the values -2c; and |c|², +Infinity for the padding of the last group. */
   readonly centres: Float32Array
   readonly squares: Float32Array
   /** [centre][coordinate] in f64, for `inertia`; and the sums of the members of each cluster. */
@@ -23,7 +23,7 @@ export interface AssignTables {
   readonly sums: Float64Array
   /** The label of each point before the call. */
   readonly labels: Int32Array
-  /** The label after the call, or ~label where f32 cannot decide. */
+  /** The label after the call, or ~label if f32 cannot decide. */
   readonly next: Int32Array
   /** The points whose `next` differs from `labels`, in order. */
   readonly touched: Int32Array
@@ -31,7 +31,7 @@ export interface AssignTables {
   readonly pairs: readonly Float32Array[]
   /** Squared distances to the nearest centre so far, one table per candidate and one for the state. */
   readonly trials: readonly Float32Array[]
-  /** What a call of `tryPair` summed, per candidate. */
+  /** The sums of a call of `tryPair`, one per candidate. */
   readonly totals: Float64Array
 }
 
@@ -77,7 +77,7 @@ export function allocate(
   }
 }
 
-/** What `allocate` takes. */
+/** The number of bytes that `allocate` needs. */
 export function byteCount({ pointCount, dimension, centreCount, trialCount }: AssignSize): number {
   const padded = Math.ceil(pointCount / BLOCK) * BLOCK
   const centres = Math.ceil(centreCount / GROUP) * GROUP

@@ -15,13 +15,13 @@ import { Workspace } from './workspace.js'
  * The loops of k-means: which of k centres is nearest to each of n points, the trials of k-means++ (both in f32), the sums
  * of the clusters and the inertia (in f64).
  *
- * Points are packed in blocks of 8, centres in groups of 4: a tile of 8 x 4 distances lives in registers, and the
+ * Points are stored in blocks of 8, centres in groups of 4: a tile of 8 x 4 distances fits in registers, and the
  * smallest is kept in the same loop, so no n x k table is ever written. The lanes of a SIMD register are 8 different
- * points; every sum runs over the coordinates in order. assembly/assign.ts and its twins in assign-plain.ts
- * therefore round alike, and their results are equal to the bit.
+ * points; every sum runs over the coordinates in order. assembly/assign.ts and assign-plain.ts
+ * therefore round the same way, and their results are equal to the bit.
  *
  * |c|² - 2 x·c costs two operations per coordinate where |x - c|² costs three, but it cancels. So the runner-up is kept
- * too, and a label whose lead is within the rounding error is written as ~label: the caller decides those in f64.
+ * too, and a label whose lead is within the rounding error is written as ~label; the caller decides those in f64.
  */
 
 export interface Assign {

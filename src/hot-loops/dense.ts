@@ -3,13 +3,13 @@ import { Workspace } from './workspace.js'
 
 /** A dense square matrix that multiplies blocks of columns. */
 export interface DenseMatrix {
-  /** Rows and columns in memory: the size of the matrix, rounded up to a multiple of 2; the rest is zero. */
+  /** Rows and columns in memory: the size of the matrix, rounded up to a multiple of 2 and padded with zeros. */
   readonly size: number
   /** size x size, to be filled by the caller. */
   readonly values: Float64Array
   /** Columns of a block in memory, rounded up to a multiple of 8. */
   readonly width: number
-  /** size x width, to be filled before `multiply`; and what it leaves: values times input. */
+  /** size x width, to be filled before `multiply`; and its result, values times input. */
   readonly input: Float64Array
   readonly output: Float64Array
   multiply(): void
@@ -56,7 +56,7 @@ export function createDenseMatrix(loops: HotLoops, rowCount: number, columnCount
   }
 }
 
-/** The plain twin of assembly/dense.ts: the same sums in the same order, in tiles of 2 x 4 outputs. */
+/** The TypeScript version of assembly/dense.ts: the same sums in the same order, in tiles of 2 x 4 outputs. */
 function denseTimesBlock(a: Float64Array, x: Float64Array, y: Float64Array, size: number, width: number): void {
   for (let lane = 0; lane < width; lane += 4) {
     for (let r = 0; r < size; r += 2) {

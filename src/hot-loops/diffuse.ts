@@ -3,14 +3,14 @@ import type { HotLoops } from './hot-loops.js'
 import { Workspace } from './workspace.js'
 
 /**
- * Diffusion of a block of columns over the layers of a multiplex: room for the state of every layer, twice, for the
+ * Diffusion of a block of columns over the layers of a multiplex: memory for two states of every layer and for the
  * sparse matrices of the layers, and the step from one state to the next.
  *
- * Columns lie in panels: n rows of the first eight, n rows of the next eight, the last panel with those that are left.
- * So one row of a panel is one line of cache, and a panel of some thousand rows stays near the processor.
+ * Columns are stored in panels: n rows of the first eight columns, n rows of the next eight, and a last panel with the rest.
+ * One row of a panel is one cache line, and a panel of some thousand rows stays in the cache.
  */
 export interface Diffusion {
-  /** The state of each layer: n rows of `width` columns at the front, in panels. A step changes the places of the two banks. */
+  /** The state of each layer: n rows of `width` columns at the front, in panels. A step swaps the two banks. */
   state(t: number): Float64Array
   /** The state that the next step writes. */
   nextState(t: number): Float64Array
@@ -56,7 +56,7 @@ interface DiffuseExports {
 /** Columns of a panel. */
 export const PANEL = 8
 
-/** Where row i and column q of a state lie: n rows of `width` columns in panels. */
+/** The index of row i and column q of a state: n rows of `width` columns in panels. */
 export function panelPlace(n: number, width: number, i: number, q: number): number {
   const first = q - (q % PANEL)
   return n * first + i * Math.min(PANEL, width - first) + q - first
@@ -65,7 +65,7 @@ export function panelPlace(n: number, width: number, i: number, q: number): numb
 /** Rows per call into WebAssembly: about a millisecond, so that the first call does not stay in the slow tier. */
 const ROWS_PER_CALL = 1024
 
-/** Room for n samples, m layers of at most `entryCount` entries, and states of at most `width` columns. */
+/** Memory for n samples, m layers of at most `entryCount` entries, and states of at most `width` columns. */
 export function createDiffusion(
   loops: HotLoops,
   { n, m, entryCount, width }: { n: number; m: number; entryCount: number; width: number },
@@ -155,7 +155,7 @@ export function createDiffusion(
   }
 }
 
-/** The plain twin of addScaled in assembly/diffuse.ts, on the panel that begins at `at`. */
+/** The TypeScript version of addScaled in assembly/diffuse.ts, on the panel that begins at `at`. */
 function addScaled(
   f: Float64Array,
   scales: Float64Array,
@@ -170,7 +170,7 @@ function addScaled(
   }
 }
 
-/** The plain twin of diffuseRows in assembly/diffuse.ts: the same sums in the same order. */
+/** The TypeScript version of diffuseRows in assembly/diffuse.ts: the same sums in the same order. */
 function diffuseRows(
   { starts, columns, values, scales }: SparseLayer,
   x: Float64Array,

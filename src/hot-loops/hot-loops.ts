@@ -2,16 +2,16 @@ import { SIMD_MODULE } from './simd-module.js'
 
 /**
  * The hot loops of the library exist twice: compiled to WebAssembly SIMD (assembly/) and in plain TypeScript.
- * A value of this type says which of the two runs; each kernel file offers both behind one function.
+ * A value of this type says which of the two runs; each file of hot loops offers both behind one function.
  * Both do the same floating-point operations in the same order, so their results are equal to the bit.
  */
 export interface HotLoops {
   readonly kind: 'simd' | 'plain'
-  /** The compiled module; absent for the plain kernels. */
+  /** The compiled module; absent for the TypeScript version. */
   readonly module?: WebAssembly.Module
 }
 
-/** Which form of the hot loops: `simd` is WebAssembly, `plain` TypeScript, `auto` the first that runs. Results are equal. */
+/** The version of the hot loops: `simd` is WebAssembly, `plain` is TypeScript, `auto` the first that runs. Results are equal. */
 export type LoopChoice = 'auto' | 'simd' | 'plain'
 
 export const PLAIN_KERNELS: HotLoops = { kind: 'plain' }
@@ -19,11 +19,11 @@ export const PLAIN_KERNELS: HotLoops = { kind: 'plain' }
 let runsHere: boolean | undefined
 let compiled: Promise<WebAssembly.Module> | undefined
 
-/** The kernels to use: SIMD where this engine can run it, the plain twins otherwise. */
+/** Loads the hot loops: SIMD if the runtime supports it, otherwise TypeScript. */
 export async function loadHotLoops(choice: LoopChoice = 'auto'): Promise<HotLoops> {
   if (choice === 'plain' || typeof WebAssembly === 'undefined') return PLAIN_KERNELS
   if (choice === 'auto') {
-    // Asked once: the answer takes milliseconds.
+    // Checked once, because the check takes milliseconds.
     runsHere ??= WebAssembly.validate(decodeBase64(SIMD_MODULE))
     if (!runsHere) return PLAIN_KERNELS
   }

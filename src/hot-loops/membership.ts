@@ -10,7 +10,7 @@ export interface Membership {
   readonly groups: Int32Array
 }
 
-/** Sums over groups and back, for blocks of `width` columns, row after row. */
+/** Sums over groups and back, for blocks of `width` columns, row by row. */
 export interface MembershipSums {
   /** For every group the sum of scale[r] x[r] over its rows: groupCount x width, valid until the next call. */
   sumByGroup(x: Float64Array, scale: Float64Array): Float64Array
@@ -111,7 +111,7 @@ function forRows(rowCount: number, work: (from: number, to: number) => void): vo
   for (let from = 0; from < rowCount; from += 4096) work(from, Math.min(from + 4096, rowCount))
 }
 
-/** The plain twin of sumByGroup in assembly/membership.ts. */
+/** The TypeScript version of sumByGroup in assembly/membership.ts. */
 function sumByGroup(
   { rowCount, layerCount, groups }: Membership,
   x: Float64Array,
@@ -128,7 +128,7 @@ function sumByGroup(
   }
 }
 
-/** The plain twin of addFromGroups in assembly/membership.ts. */
+/** The TypeScript version of addFromGroups in assembly/membership.ts. */
 function addFromGroups(
   { rowCount, layerCount, groups }: Membership,
   sums: Float64Array,

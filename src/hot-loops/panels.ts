@@ -2,16 +2,16 @@ import type { HotLoops } from './hot-loops.js'
 import { Workspace } from './workspace.js'
 
 /**
- * A store of panels: tall matrices with the same number of rows and `width` columns each, row after row.
+ * A store of panels: tall matrices with the same number of rows and `width` columns each, row by row.
  * Bases of large eigenproblems are kept as panels, and all work on them is one of two products, or scales their rows.
  */
 export interface PanelStore {
   readonly rowCount: number
   readonly width: number
   readonly panelCount: number
-  /** Panel p itself, to read and write. */
+  /** Panel p, to read and write. */
   panel(p: number): Float64Array
-  /** out = X_p' X_q over the rows [from, to), all of them where not given; width x width. */
+  /** out = X_p' X_q over the rows [from, to), by default all; width x width. */
   gramInto(out: Float64Array, p: number, q: number, from?: number, to?: number): void
   /** X_q += X_p C with C width x width. */
   update(q: number, p: number, coefficients: Float64Array): void
@@ -27,7 +27,7 @@ interface PanelExports {
   addScaled(x: number, factors: number, width: number, rowCount: number, y: number): void
 }
 
-/** Room for panels; width is a multiple of 8. */
+/** Memory for panels; width is a multiple of 8. */
 export function createPanelStore(loops: HotLoops, rowCount: number, width: number, panelCount: number): PanelStore {
   const size = rowCount * width
   const shape = { rowCount, width, panelCount }
@@ -86,12 +86,12 @@ export function createPanelStore(loops: HotLoops, rowCount: number, width: numbe
   }
 }
 
-/** Blocks of 512 rows stay in the nearest caches; sums are taken per block, then over blocks, in order. */
+/** Blocks of 512 rows stay in the fastest caches; sums are computed per block, then over blocks, in order. */
 function forRowBlocks(first: number, last: number, work: (from: number, to: number) => void): void {
   for (let from = first; from < last; from += 512) work(from, Math.min(from + 512, last))
 }
 
-/** The plain twin of panelGram in assembly/panel.ts: tiles of 2 x 4 outputs, each a sum over the rows in order. */
+/** The TypeScript version of panelGram in assembly/panel.ts: tiles of 2 x 4 outputs, each a sum over the rows in order. */
 function panelGram(x: Float64Array, y: Float64Array, width: number, from: number, to: number, c: Float64Array): void {
   for (let a = 0; a < width; a += 2) {
     for (let b = 0; b < width; b += 4) {
@@ -132,7 +132,7 @@ function panelGram(x: Float64Array, y: Float64Array, width: number, from: number
   }
 }
 
-/** The plain twin of panelUpdate in assembly/panel.ts. */
+/** The TypeScript version of panelUpdate in assembly/panel.ts. */
 function panelUpdate(x: Float64Array, c: Float64Array, width: number, rowCount: number, y: Float64Array): void {
   for (let at = 0; at < rowCount * width; at += width) {
     for (let b = 0; b < width; b += 4) {
@@ -155,7 +155,7 @@ function panelUpdate(x: Float64Array, c: Float64Array, width: number, rowCount: 
   }
 }
 
-/** The plain twin of addScaled in assembly/diffuse.ts. */
+/** The TypeScript version of addScaled in assembly/diffuse.ts. */
 function addScaled(x: Float64Array, factors: Float64Array, width: number, y: Float64Array): void {
   for (let r = 0, at = 0; r < factors.length; r++) {
     for (let b = 0; b < width; b++, at++) y[at] += factors[r] * x[at]

@@ -12,7 +12,7 @@ interface SparseRows {
 
 /** A sparse matrix that multiplies blocks of vectors. */
 export interface SparseMatrix extends SparseRows {
-  /** y = A x for blocks of `width` vectors, row after row. */
+  /** y = A x for blocks of `width` vectors, row by row. */
   multiplyInto(y: Float64Array, x: Float64Array): void
 }
 
@@ -30,8 +30,8 @@ interface SparseExports {
 }
 
 /**
- * Room for a sparse matrix with `entryCount` entries, square unless `columnCount` is given, to be filled by the caller,
- * and for blocks of `width` vectors (a multiple of 8). The SIMD form keeps all of it in WebAssembly memory: 12 bytes per entry.
+ * Memory for a sparse matrix with `entryCount` entries, square unless `columnCount` is given, to be filled by the caller,
+ * and for blocks of `width` vectors (a multiple of 8). SIMD keeps everything in WebAssembly memory: 12 bytes per entry.
  */
 export function createSparseMatrix(
   loops: HotLoops,
@@ -87,7 +87,7 @@ export function createSparseMatrix(
 
 const ENTRIES_PER_CALL = 100_000
 
-/** The plain twin of assembly/sparse.ts: the same sums in the same order, eight columns at a time. */
+/** The TypeScript version of assembly/sparse.ts: the same sums in the same order, eight columns at a time. */
 function sparseTimesBlock(rows: SparseRows, x: Float64Array, y: Float64Array, width: number): void {
   const { rowCount, starts, columns, values } = rows
   for (let r = 0; r < rowCount; r++) {

@@ -7,16 +7,16 @@ export interface Tridiagonal {
   readonly diagonal: Float64Array
   /** Entry i is between i and i + 1. */
   readonly beside: Float64Array
-  /** v of reflection k from k * stride on, zero up to place k. */
+  /** v of reflection k starts at k * stride and is zero up to index k. */
   readonly reflectors: Float64Array
   readonly stride: number
   readonly betas: Float64Array
-  /** size rows of eight columns, to be filled before `reflectBack`; and what it leaves: Q times them. */
+  /** size rows of eight columns, to be filled before `reflectBack`, which multiplies them by Q. */
   readonly block: Float64Array
   reflectBack(): void
 }
 
-/** Reduces symmetric matrices of up to some size, row after row; the result is valid until the next call. */
+/** Reduces symmetric matrices up to some size, stored row by row; the result is valid until the next call. */
 export type Tridiagonalise = (matrix: Float64Array, size: number) => Tridiagonal
 
 interface TridiagonalExports {
@@ -33,7 +33,7 @@ interface TridiagonalExports {
   reflectBack(x: number, reflectors: number, betas: number, size: number, stride: number): void
 }
 
-/** Room for matrices of up to `capacity` rows. */
+/** Memory for matrices with up to `capacity` rows. */
 export function createTridiagonalise(loops: HotLoops, capacity: number): Tridiagonalise {
   const most = paddedTo8(capacity)
   const isPlain = loops.kind === 'plain'
@@ -78,7 +78,7 @@ function paddedTo8(size: number): number {
   return 8 * Math.ceil(size / 8)
 }
 
-/** The plain twin of assembly/tridiagonal.ts. */
+/** The TypeScript version of assembly/tridiagonal.ts. */
 function tridiagonalise(A: Float64Array, p: Float64Array, reduced: Tridiagonal): void {
   const { size, stride, diagonal, beside, reflectors, betas } = reduced
   for (let k = 0; k < size; k++) {
@@ -148,7 +148,7 @@ function subtractRow(
   for (let j = first; j < size; j++) A[at + j] -= vi * p[j] + pi * v[j]
 }
 
-/** The plain twin of reflectBack in assembly/tridiagonal.ts. */
+/** The TypeScript version of reflectBack in assembly/tridiagonal.ts. */
 function reflectBack(
   x: Float64Array,
   reflectors: Float64Array,

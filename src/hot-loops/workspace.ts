@@ -2,8 +2,8 @@ import { InputError } from '../check.js'
 import type { HotLoops } from './hot-loops.js'
 
 /**
- * One instance of the SIMD module with memory of its own, sized once and handed out piece by piece.
- * The memory goes away with the workspace. Views stay valid because the memory never grows.
+ * One instance of the SIMD module with its own memory, which has a fixed size and is allocated piece by piece.
+ * The memory is freed with the workspace. Views stay valid because the memory never grows.
  */
 export class Workspace<Exports> {
   readonly exports: Exports
@@ -11,14 +11,16 @@ export class Workspace<Exports> {
   #next: number
 
   constructor(loops: HotLoops, byteCount: number) {
-    if (loops.module === undefined) throw new Error('Workspace: the plain kernels have no module')
+    if (loops.module === undefined) throw new Error('Workspace: the TypeScript hot loops have no module')
     const instance = new WebAssembly.Instance(loops.module, {})
     this.exports = instance.exports as Exports
     this.#memory = instance.exports.memory as WebAssembly.Memory
     this.#next = (instance.exports.heapBase as () => number)()
     if (byteCount + SLACK > MOST) {
       const gibibytes = (byteCount / 2 ** 30).toFixed(1)
-      throw new InputError(`the computation needs ${gibibytes} GiB in one piece, more than the 4 GiB of WebAssembly`)
+      throw new InputError(
+        `the computation needs ${gibibytes} GiB of contiguous memory, more than the 4 GiB limit of WebAssembly`,
+      )
     }
     const missing = this.#next + byteCount + SLACK - this.#memory.buffer.byteLength
     if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE))
@@ -38,7 +40,8 @@ export class Workspace<Exports> {
 
   #take(byteCount: number): number {
     const at = 16 * Math.ceil(this.#next / 16)
-    if (at + byteCount > this.#memory.buffer.byteLength) throw new Error('Workspace: more was taken than was asked for')
+    if (at + byteCount > this.#memory.buffer.byteLength)
+      throw new Error('Workspace: more memory was allocated than requested')
     this.#next = at + byteCount
     return at
   }
@@ -46,8 +49,8 @@ export class Workspace<Exports> {
 
 const PAGE = 65536
 
-/** What WebAssembly can address, less a page for the module itself. */
+/** The memory that WebAssembly can address, minus one page for the module itself. */
 const MOST = 2 ** 32 - 2 * PAGE
 
-/** Room for aligning each piece to 16 bytes. */
+/** Padding to align each piece to 16 bytes. */
 const SLACK = 4096

@@ -9,7 +9,7 @@ export interface BlockInverse {
   readonly blocks: readonly { readonly rows: Int32Array; readonly inverse: DenseMatrix }[]
 }
 
-/** O(Σ s³) for components of s rows. `matrix` is size x size, row after row. */
+/** O(Σ s³) for components of s rows. `matrix` is size x size, row by row. */
 export function blockInverse(loops: HotLoops, matrix: Float64Array, size: number): BlockInverse {
   return {
     blocks: components(matrix, size).map(rows => {
@@ -17,7 +17,7 @@ export function blockInverse(loops: HotLoops, matrix: Float64Array, size: number
       const block = new Float64Array(s * s)
       for (let a = 0; a < s; a++) for (let b = 0; b < s; b++) block[a * s + b] = matrix[rows[a] * size + rows[b]]
       invert(block, s)
-      // A WebAssembly memory of its own is worth it for large blocks only; the results are the same.
+      // A separate WebAssembly memory pays off only for large blocks; the results are the same.
       const inverse = createDenseMatrix(s < SMALL ? PLAIN_KERNELS : loops, s, size)
       for (let a = 0; a < s; a++) inverse.values.set(block.subarray(a * s, (a + 1) * s), a * inverse.size)
       return { rows, inverse }

@@ -1,7 +1,7 @@
 /**
- * The exponential and the base-2 logarithm, the same to the last bit on every engine.
+ * The exponential and the base-2 logarithm, the same to the last bit on every JavaScript runtime.
  *
- * ECMAScript leaves the rounding of Math.exp and Math.log2 open. Where their values reach a threshold, a tie or a
+ * ECMAScript leaves the rounding of Math.exp and Math.log2 open. If their values decide a threshold, a tie or a
  * label, one bit can change a result. These two use only + - * /, which IEEE 754 fixes, and the exponent bits of
  * a double. Both are within 1 ulp of the true value; test/numeric/exp-log.test.ts holds them to that.
  */

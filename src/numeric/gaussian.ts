@@ -7,7 +7,7 @@ import type { Random } from './random.js'
  *   u √(-2 ln s / s),   s = u² + v²
  *
  * The second number that the point would give is left unused, so that a draw depends on nothing before it.
- * Only exact operations and our own logarithm: the same numbers on every engine.
+ * Only exact operations and our own logarithm: the same numbers on every JavaScript runtime.
  */
 export function drawGaussian(random: Random): number {
   for (;;) {

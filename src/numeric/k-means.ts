@@ -8,21 +8,21 @@ import { type Seeding, seedCentres } from './seeding.js'
 
 export interface KMeansOptions {
   clusterCount: number
-  /** Runs from different starts; the one with the least inertia is kept, the first of equals. */
+  /** Number of runs from different starts; the one with the lowest inertia is kept (ties go to the first). */
   restarts?: number
   maxIterations?: number
   seed: number
-  /** Multiplicity of each point: a weight of 2 means what giving the point twice would mean. */
+  /** Multiplicity of each point: a weight of 2 has the same effect as giving the point twice. */
   weights?: Float64Array
   loops: HotLoops
-  /** Called after every iteration; may throw to stop the work. */
+  /** Called after every iteration; may throw to stop the computation. */
   onIteration?: () => void
 }
 
 const DEFAULTS = { restarts: 1, maxIterations: 100 }
 
 export interface KMeansResult {
-  /** The nearest centre of each point, ties to the lowest; as numbered by the centres, not by first appearance. */
+  /** The nearest centre of each point (ties go to the lowest), numbered by the centres, not by first appearance. */
   readonly labels: Labels
   /** k x d */
   readonly centres: Matrix
@@ -31,14 +31,14 @@ export interface KMeansResult {
   readonly iterations: number
   /** Whether the labels stopped changing before `maxIterations`. */
   readonly converged: boolean
-  /** Clusters that hold a point; fewer than asked for only where there are fewer distinct points. */
+  /** Number of clusters with a point; lower than requested only if there are fewer distinct points. */
   readonly filledCount: number
 }
 
 /**
  * k-means: k-means++ starts, then Lloyd's iteration until no label changes.
  *
- * The assignment runs in f32 kernels; a point whose two nearest centres cannot be told apart there is decided in f64,
+ * The assignment runs in f32 hot loops; a point whose two nearest centres are too close in f32 is decided in f64,
  * so the labels are those of an f64 computation. Sums are exact (see point-set.ts), so the order of the points and
  * weights in place of repeated points change nothing but the draws of the start.
  * A centre that loses all its points moves to the point that is farthest from its own centre, the first of equals;
@@ -117,7 +117,7 @@ export function* kMeansSteps(
   }
 }
 
-/** The centres in the coordinates of the data. */
+/** The centres in data coordinates. */
 function centresOf({ dimension: d, shift, scale, assign }: PointSet, k: number): Matrix {
   const { exactCentres } = assign.tables
   const values = new Float64Array(k * d)
@@ -130,7 +130,7 @@ function centresOf({ dimension: d, shift, scale, assign }: PointSet, k: number):
 /** Neither a label nor the complement of one. */
 const UNLABELED = 0x7fffffff
 
-/** The state of a run beside the tables of the kernel. */
+/** The state of a run, in addition to the tables of the hot loop. */
 interface Clusters {
   readonly clusterCount: number
   /** Groups of centres in the tables. */
@@ -138,11 +138,11 @@ interface Clusters {
   /** Weight of the members, and their number: fractional weights need not sum to exactly 0. */
   readonly mass: Float64Array
   readonly members: Int32Array
-  /** 1 where a member came or went since the centre was last computed. */
+  /** 1 if a member was added or removed since the centre was last computed. */
   readonly stale: Uint8Array
 }
 
-/** Gives every point to its nearest centre; returns how many labels changed. */
+/** Assigns every point to its nearest centre; returns how many labels changed. */
 function reassign(set: PointSet, clusters: Clusters): number {
   const { clusterCount, groupCount, mass, members, stale } = clusters
   const { labels, next, touched, weights, rows, exactCentres } = set.assign.tables
@@ -150,7 +150,7 @@ function reassign(set: PointSet, clusters: Clusters): number {
   let moved = 0
   for (let t = 0; t < touchedCount; t++) {
     const i = touched[t]
-    // What follows are the points that fill up the last block.
+    // The rest is the padding of the last block.
     if (i >= set.pointCount) break
     if (next[i] < 0) next[i] = nearestCentre(rows, i, exactCentres, clusterCount, set.dimension)
     const from = labels[i]
@@ -230,7 +230,7 @@ export function checkPoints(caller: string, { rowCount, columnCount, values }: M
   }
   if (values.length !== rowCount * columnCount) {
     throw new InputError(
-      `${caller}: points must hold rowCount x columnCount values (${rowCount * columnCount}); got ${values.length}`,
+      `${caller}: points must have rowCount x columnCount values (${rowCount * columnCount}); got ${values.length}`,
     )
   }
   for (let at = 0; at < values.length; at++) {

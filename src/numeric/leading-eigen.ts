@@ -13,10 +13,10 @@ const ALLOWED = 64
 export type LeadingEigen = (matrix: Float64Array, size: number, count: number) => SymmetricEigen
 
 /**
- * For matrices of up to `capacity` rows: what `symmetricEigen` gives, several times as fast when few vectors are wanted.
+ * For matrices with up to `capacity` rows: the result of `symmetricEigen`, several times faster if few vectors are needed.
  *
  * Householder reflections to tridiagonal form T, QL for the eigenvalues alone, then inverse iteration on T, each vector made
- * orthogonal to those before it. Where that does not give eigenvectors to rounding, all are computed after all.
+ * orthogonal to those before it. If that does not give eigenvectors up to rounding, all are computed with `symmetricEigen`.
  */
 export function createLeadingEigen(loops: HotLoops, capacity: number): LeadingEigen {
   const tridiagonalise = createTridiagonalise(loops, capacity)
@@ -41,7 +41,7 @@ export function createLeadingEigen(loops: HotLoops, capacity: number): LeadingEi
   }
 }
 
-/** Eigenvector j of T into its row; false where it is not one to rounding. */
+/** Writes eigenvector j of T to its row; false if it is not accurate up to rounding. */
 function inverseIteration(T: Tridiagonal, value: number, vectors: Float64Array, j: number, upper: Upper): boolean {
   const { size: n, diagonal, beside } = T
   let norm = 0
@@ -59,10 +59,10 @@ function inverseIteration(T: Tridiagonal, value: number, vectors: Float64Array, 
   return false
 }
 
-/** Makes row j orthogonal to those before it, of length 1; false where nothing but rounding is left of it. */
+/** Makes row j orthogonal to those before it and of length 1; false if only rounding is left of it. */
 function makeOrthogonal(vectors: Float64Array, j: number, n: number): boolean {
   const x = vectors.subarray(j * n, (j + 1) * n)
-  // Again where much was taken away: rounding is a larger part of the rest.
+  // Repeated if much was removed, because rounding is then a larger part of the rest.
   for (let pass = 0; pass < 3; pass++) {
     for (let other = 0; other < j; other++) {
       addScaled(vectors, j * n, vectors, other * n, n, -dot(vectors, other * n, vectors, j * n, n))

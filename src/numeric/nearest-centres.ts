@@ -10,19 +10,19 @@ export interface RowSource {
   read(from: number, to: number, out: Float64Array): void
 }
 
-/** Coordinates per piece: 4 MB, which stays in the cache while it is packed and compared. */
+/** Coordinates per piece: 4 MB, which stays in the cache while it is prepared and compared. */
 const PIECE = 2 ** 19
 
 /**
- * The nearest centre of every row, ties to the lowest: one pass over the rows, with memory for one piece of them.
- * Decided in f64 where f32 cannot tell, as in k-means. Control comes back after every piece.
+ * The nearest centre of every row (ties go to the lowest): one pass over the rows, with memory for one piece of them.
+ * Decided in f64 if f32 cannot, as in k-means. Control comes back after every piece.
  */
 export function* nearestCentres(source: RowSource, centres: Matrix, loops: HotLoops): Generator<'piece', Labels> {
   const { rowCount: n, columnCount: d } = source
   const k = centres.rowCount
   const labels = new Int32Array(n)
   const size = Math.min(n, Math.max(8, Math.floor(PIECE / d / 8) * 8))
-  // The centres ride along as the last rows of every piece: they are shifted and scaled like the rows, and with them.
+  // The centres are appended as the last rows of every piece, so that they are shifted and scaled like the rows.
   const set = createPointSet({ pointCount: size + k, dimension: d, capacity: k, seeding: false }, loops)
   const piece = new Float64Array((size + k) * d)
   piece.set(centres.values, size * d)

@@ -3,7 +3,7 @@ import { BLOCK, byteCount, GROUP } from '../hot-loops/assign-tables.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 
 /**
- * Points made ready for the assignment kernels, once for any number of k-means runs.
+ * Points prepared for the assignment hot loops, once for any number of k-means runs.
  *
  * Coordinates are shifted to zero mean and scaled by a power of two into [-1, 1], where f32 loses least. In f64 they are
  * rounded to a grid just so coarse that sums over all points are exact. Sums then do not depend on their order, points
@@ -33,7 +33,7 @@ export interface PointSetSize {
   readonly seeding?: boolean
 }
 
-/** Room for points; `loadPoints` brings them in, any number of times. */
+/** Memory for points; `loadPoints` fills it, any number of times. */
 export function createPointSet(size: PointSetSize, loops: HotLoops): PointSet {
   const { pointCount, dimension, capacity } = size
   const assign = createAssign(loops, tableSize(size))
@@ -41,7 +41,7 @@ export function createPointSet(size: PointSetSize, loops: HotLoops): PointSet {
   return { pointCount, dimension, capacity, rounding: rounding(dimension), assign, totalWeight: 0, shift, scale: 1 }
 }
 
-/** The memory that a set takes; it must stay below 2 GiB, which is what the module can address. */
+/** The memory of a set. It must stay below 2 GiB, which is what the module can address. */
 export function pointSetBytes(size: PointSetSize): number {
   return byteCount(tableSize(size))
 }
@@ -72,7 +72,7 @@ export function trialsFor(clusterCount: number): number {
   return trials
 }
 
-/** Puts centre c into the f32 tables of the kernel. */
+/** Writes centre c to the f32 tables of the hot loop. */
 export function packCentre(set: PointSet, c: number): void {
   const { dimension: d } = set
   const { centres: packed, squares, exactCentres } = set.assign.tables
@@ -89,7 +89,7 @@ function packInto(out: Float32Array, at: number, centres: Float64Array, from: nu
   return square
 }
 
-/** Fills up the last group with centres that are never the nearest; returns the number of groups. */
+/** Pads the last group with centres that are never the nearest; returns the number of groups. */
 export function padCentres(set: PointSet, clusterCount: number): number {
   const { dimension: d } = set
   const { centres: packed, squares } = set.assign.tables

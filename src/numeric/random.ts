@@ -5,7 +5,7 @@ export type Random = () => number
 
 /**
  * The stream of one task: MT19937, seeded by a hash of seed and task.
- * It does not depend on who runs the task or in which order, so results are the same for any number of threads.
+ * It does not depend on the thread or the order of tasks, so results are the same for any number of threads.
  */
 export function randomFor(seed: number, task: number): Random {
   const generator = mersenne(hash32(seed, task))

@@ -2,9 +2,9 @@ import { BLOCK } from '../hot-loops/assign-tables.js'
 import { type PointSet, trialsFor } from './point-set.js'
 import type { Random } from './random.js'
 
-/** How k-means++ draws its centres, the default first. */
+/** The ways k-means++ draws its centres, the default first. */
 export const SEEDINGS = ['greedy', 'plain'] as const
-/** `greedy`: the best of several candidates for every centre; `plain`: the only one, as MATLAB's kmeans does. */
+/** `greedy`: the best of several candidates for every centre; `plain`: a single candidate, like MATLAB's kmeans. */
 export type Seeding = (typeof SEEDINGS)[number]
 
 /**

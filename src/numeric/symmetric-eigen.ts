@@ -3,17 +3,17 @@ import { addScaled, dot, subtractTwoScaled } from './vector.js'
 /** Eigenpairs of a symmetric matrix, largest eigenvalue first. */
 export interface SymmetricEigen {
   readonly values: Float64Array
-  /** Eigenvector j is row j: size x size, row after row. */
+  /** Eigenvector j is row j: size x size, row by row. */
   readonly vectors: Float64Array
 }
 
 /**
- * All eigenpairs of a small symmetric matrix (row after row; both triangles are read).
+ * All eigenpairs of a small symmetric matrix (stored row by row; both triangles are read).
  *
  *   A = V diag(λ) V'
  *
  * Householder reflections to tridiagonal form, then implicit QL. O(n³); meant for n up to a few hundred.
- * Only + - * / and sqrt are used, in a fixed order: the result is the same on every engine.
+ * Only + - * / and sqrt are used, in a fixed order: the result is the same on every JavaScript runtime.
  */
 export function symmetricEigen(matrix: Float64Array, size: number): SymmetricEigen {
   const diagonal = new Float64Array(size)

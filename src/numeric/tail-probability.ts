@@ -4,7 +4,7 @@ import { exp, log2 } from './exp-log.js'
  * Tail probabilities of the χ² and F distributions, from the regularised incomplete gamma and beta functions.
  *
  * Series and continued fractions as in Press et al., Numerical Recipes, 3rd edition, sections 6.1 to 6.4; about 1e-13
- * relative. exp and log are our own, so that a p value is the same on every engine.
+ * relative. exp and log are our own, so that a p value is the same on every JavaScript runtime.
  */
 
 const TINY = 1e-300

@@ -5,16 +5,16 @@ import { type BlockOperator, Subspace } from './subspace.js'
 import { symmetricEigen } from './symmetric-eigen.js'
 
 export interface TopEigenpairsOptions {
-  /** Wanted eigenpairs. */
+  /** Number of eigenpairs. */
   count: number
   loops: HotLoops
   /** Seed of the random starting block. */
   seed: number
-  /** A guess at the eigenvectors (size x columns, row after row), such as those of a similar operator. */
+  /** An initial guess of the eigenvectors (size x columns, row by row), such as those of a similar operator. */
   start?: { values: Float64Array; columns: number }
   /** Allowed error of the spanned space: residual over the gap behind the wanted eigenvalues. */
   tolerance?: number
-  /** Products with a block after which the search gives up. */
+  /** Maximum number of products with a block. */
   maxProducts?: number
   pauser?: Pauser
 }
@@ -24,9 +24,9 @@ const DEFAULTS = { tolerance: 1e-11, maxProducts: 500 }
 export interface TopEigenpairs {
   /** The largest eigenvalues, descending. */
   readonly values: Float64Array
-  /** Their eigenvectors as columns: size x count, row after row. */
+  /** Their eigenvectors as columns: size x count, row by row. */
   readonly vectors: Float64Array
-  /** Estimate of the eigenvalue that follows; 0 when there is none. */
+  /** Estimate of the next eigenvalue; 0 if there is none. */
   readonly next: number
   /** Largest |A v - λ v|. */
   readonly residual: number
@@ -91,7 +91,7 @@ export function allowedResidual(largest: number, gap: number, tolerance: number)
   return Math.max(tolerance * gap, 2e-14 * Math.abs(largest))
 }
 
-/** The guess, where there is one, and random columns for the rest. */
+/** The initial guess, if there is one, and random columns for the rest. */
 export function startingBlock(
   size: number,
   width: number,
@@ -129,7 +129,7 @@ export function largestNorm(block: Float64Array, width: number, count: number): 
   return Math.sqrt(squares.reduce((largest, square) => Math.max(largest, square), 0))
 }
 
-/** The first `count` of `width` columns, packed. */
+/** The first `count` of `width` columns as a contiguous matrix. */
 export function firstColumns(block: Float64Array, width: number, count: number): Float64Array {
   const out = new Float64Array((block.length / width) * count)
   for (let i = 0, at = 0; at < block.length; i += count, at += width) {

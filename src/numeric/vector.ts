@@ -1,6 +1,6 @@
 /**
- * The inner loops of small dense work. They are functions of their own so that the engine compiles them soon:
- * a nest of loops inside a function that is called a few times would run in its slow tier.
+ * The inner loops of small dense operations. They are separate functions so that the runtime compiles them early:
+ * nested loops inside a function that is called only a few times would run in its slow tier.
  */
 
 /** Σᵢ x[xAt + i] y[yAt + i], in four interleaved sums. */

@@ -15,9 +15,9 @@ export interface CoAssociation {
   readonly weighting: ClusterWeighting
   /** Weight of every cluster. */
   readonly clusterWeights: Float64Array
-  /** What sums of weights are divided by when nothing is missing. */
+  /** The divisor of sums of weights if no label is missing. */
   readonly divisor: number
-  /** What mean weights are divided by otherwise. */
+  /** The divisor of mean weights otherwise. */
   readonly largest: number
   readonly within: Float64Array
   /** Similarities of row r to every row. */
@@ -41,11 +41,11 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
   }
   if (weighting.kind === 'nwca' && sums.includes(0)) {
     throw new InputError(
-      `consensus: lambda must be so large that every sample has a cluster with a weight above 0; got ${weighting.lambda}`,
+      `consensus: lambda must be large enough that every sample has a cluster with a weight above 0; got ${weighting.lambda}`,
     )
   }
   const largest = weighting.kind === 'nwca' ? sums.reduce((max, sum, r) => Math.max(max, sum / coveredBy(r, r)), 0) : 1
-  // Without gaps all rows share one divisor, so that the largest entry becomes exactly 1.
+  // Without missing labels all rows share one divisor, so that the largest entry becomes exactly 1.
   const divisor = weighting.kind === 'nwca' ? sums.reduce((max, sum) => Math.max(max, sum), 0) : m
   const similarity = (sum: number, r: number, q: number) => {
     if (sum === 0) return 0

@@ -6,7 +6,7 @@ import { type LinkHolder, linksInThisThread } from './link-holder.js'
 import type { LinkForm } from './link-part.js'
 
 /**
- * High-confidence links: the co-association cut at alpha, with unit diagonal, on the distinct label rows.
+ * High-confidence links: the co-association thresholded at alpha, with unit diagonal, on the distinct label rows.
  *
  *   H_ij = S_ij if S_ij >= α, else 0                                                   (Sec. 5.1)
  *
@@ -29,7 +29,7 @@ export interface ConfidentLinks {
   multiplyInto(y: Float64Array, x: Float64Array, width: number): void
 }
 
-/** The links at a threshold, found and held by a holder (in this thread when none is given). */
+/** The links at a threshold, computed and stored by a holder (in this thread by default). */
 export async function confidentLinks(
   similarity: CoAssociation,
   options: { alpha: number; width: number; loops: HotLoops; pauser: Pauser; holder?: LinkHolder },
@@ -55,7 +55,7 @@ export async function confidentLinks(
   }
 }
 
-/** Q x = (low-rank S) x - (what the threshold removed) x. */
+/** Q x = (low-rank S) x - (removed entries) x. */
 function complementProduct(
   similarity: CoAssociation,
   removed: LinkHolder,

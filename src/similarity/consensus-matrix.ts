@@ -3,7 +3,7 @@ import { collapseRows } from '../ensemble/label-table.js'
 import type { Ensemble } from '../types.js'
 import { coAssociation } from './co-association.js'
 
-/** How often two samples share a cluster, row by row: for heatmaps and files, without holding n x n numbers. */
+/** How often two samples share a cluster, row by row: for heatmaps and files, without storing n x n numbers. */
 export interface ConsensusMatrix {
   readonly sampleCount: number
   /** Row i: the share of the labelings that cover both samples in which they share a cluster; 1 on the diagonal. */

@@ -15,7 +15,7 @@ export interface Enhancement {
 type Numbers = Float64Array
 
 /*
- * The steps of an iteration, each one pass over its matrices: they are far larger than the caches, so what counts is how often
+ * The steps of an iteration, each one pass over its matrices: they are far larger than the caches, so the time depends on how often
  * they are read. Squares for the stopping rule are summed on the way, over samples: μ_g μ_h for two rows, μ_g (μ_g - 1)
  * for two samples of one row, μ_g for a sample with itself. Sums are shares, so their order may differ from the reference's.
  */

@@ -10,10 +10,10 @@ export interface RowRange {
   readonly to: number
 }
 
-/** What is stored of the links: what the threshold keeps, or what it removes. */
+/** What is stored of the links: the entries that the threshold keeps, or those that it removes. */
 export type LinkForm = 'rows' | 'complement'
 
-/** What the links of some rows add up to. */
+/** Totals of the links of some rows. */
 export interface LinkCounts {
   /** Entries that reach the threshold, and others; those on the diagonal are not among them. */
   readonly kept: number
@@ -28,7 +28,7 @@ export interface LinkCounts {
 export interface LinkPart {
   /** Counts the links at a threshold. */
   count(alpha: number, pauser: Pauser): Promise<LinkCounts>
-  /** Stores the rows of Q in one of its forms; says how many entries that are. */
+  /** Stores the rows of Q in one of its forms; returns the number of entries. */
   fill(alpha: number, form: LinkForm, pauser: Pauser): Promise<number>
   /** The part's rows of the product of what is stored with a block of vectors. */
   multiplyInto(y: Float64Array, x: Float64Array): void
@@ -67,8 +67,7 @@ export async function linkPart(
     },
 
     async fill(alpha, form, pauser) {
-      if (counted?.alpha !== alpha)
-        throw new Error('LinkPart: the links of a threshold are counted before they are stored')
+      if (counted?.alpha !== alpha) throw new Error('LinkPart: count the links of a threshold before storing them')
       const entryCount = own + (form === 'rows' ? counted.kept : counted.dropped)
       matrix = createSparseMatrix(loops, own, entryCount, width, rowCount)
       const lower = form === 'rows' ? alpha : 0
@@ -83,7 +82,7 @@ export async function linkPart(
     },
 
     multiplyInto(y, x) {
-      if (matrix === null) throw new Error('LinkPart: the links are stored before they are multiplied')
+      if (matrix === null) throw new Error('LinkPart: store the links before multiplying')
       matrix.multiplyInto(y, x)
     },
   }

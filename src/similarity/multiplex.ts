@@ -13,10 +13,10 @@ export interface Multiplex {
 }
 
 export interface MultiplexOptions {
-  /** α: how much flows along links, against what stays with the base clustering. */
+  /** α: the share that flows along links; the rest stays with the base clustering. */
   alpha: number
   epochs: number
-  /** Nearest samples that a sample is linked to, itself not counted. */
+  /** Number of nearest samples that a sample is linked to, not counting itself. */
   neighbours: number
   loops: HotLoops
   pauser?: Pauser

@@ -95,14 +95,14 @@ function putMembersFirst(order: Int32Array, groups: Int32Array, q: number): numb
   return memberCount
 }
 
-/** Row a holds what it chose and what chose it, ascending. */
+/** Row a contains the rows that it chose and the rows that chose it, ascending. */
 function linkBothWays(
   chosen: Int32Array,
   n: number,
   count: number,
   weight: (a: number, b: number) => number,
 ): SparseGraph {
-  // Who chose whom: by ascending chooser, because they come in that order.
+  // The choosers of every row, ascending because they come in that order.
   const chooserStarts = new Int32Array(n + 1)
   for (const b of chosen) chooserStarts[b + 1]++
   for (let b = 0; b < n; b++) chooserStarts[b + 1] += chooserStarts[b]

@@ -1,7 +1,7 @@
 import type { BlockOperator } from '../numeric/subspace.js'
 import type { ConfidentLinks } from './confident-links.js'
 
-/** K̃ on the distinct label rows, in whichever way it is kept. */
+/** K̃ on the distinct label rows, in any representation. */
 export interface SecondOrder {
   /** scale K̃, or scale G^-1/2 K̃ G^-1/2 for given degrees G. */
   operator(options?: { scale?: number; degrees?: Float64Array }): BlockOperator
@@ -9,7 +9,7 @@ export interface SecondOrder {
   degrees(): Float64Array
   /** Eigenvalues of K̃ inside rows. */
   readonly withinRows: Float64Array
-  /** Φ with K̃ = Φ Φ', for the embedding of new samples; absent where that is not possible. */
+  /** Φ with K̃ = Φ Φ', for the embedding of new samples; absent if that is not possible. */
   readonly references?: References
 }
 
@@ -69,7 +69,7 @@ function projectOnLinks(
 }
 
 /**
- * Second-order similarity, the stand-in for K*: samples are alike when they are confidently linked to the same ones.
+ * Second-order similarity, the estimate of K*: samples are similar if they are confidently linked to the same samples.
  *
  *   K̃ = H̄' H̄,   H̄ = H with every column scaled to length 1                          (Sec. 5.1)
  *

@@ -15,10 +15,10 @@ export interface SimilarityRows {
   row(r: number): RowEntries
 }
 
-/** Entries of all rows that are kept for further passes: 2²⁴ of them take 192 MiB. Beyond that rows are computed each time. */
+/** Maximum number of entries that are kept for further passes: 2²⁴ take 192 MiB. With more, rows are computed each time. */
 const MOST_ENTRIES = 2 ** 24
 
-/** Entries that there is room for at first; pages of memory that are never touched cost nothing. */
+/** Initial capacity; memory pages that are never touched cost nothing. */
 const FIRST_ROOM = 2 ** 21
 
 /**
@@ -76,7 +76,7 @@ function compress(dense: Float64Array, r: number, columns: Int32Array, values: F
   dense[r] = 0
   let count = 0
   for (let q = 0; q < dense.length; q++) {
-    // Written always, kept only when not zero: no branch to guess.
+    // Always written, but kept only if not zero, to avoid a branch.
     columns[count] = q
     values[count] = dense[q]
     count += dense[q] !== 0 ? 1 : 0

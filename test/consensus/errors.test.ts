@@ -68,7 +68,7 @@ describe('consensus: bad options', () => {
     for (const method of ['gpec', 'balanced'] as const) {
       await expect(consensus(crossing, { clusterCount: 2, method, lambda: 1e-5 })).rejects.toThrow(
         new InputError(
-          'consensus: lambda must be so large that every sample has a cluster with a weight above 0; got 0.00001',
+          'consensus: lambda must be large enough that every sample has a cluster with a weight above 0; got 0.00001',
         ),
       )
     }

@@ -223,7 +223,7 @@ function missingError(caller: string, columns: readonly Column[], missing: Missi
   }
   return new InputError(
     `${caller}: ${countText(missing.count, 'missing value')} in ${countText(missing.rows.length, 'row')}, ` +
-      `the first in ${cells.join(', ')}; fill them in, or use \`impute: 'median'\`, \`impute: 'mean'\` or \`impute: 'drop-rows'\``,
+      `the first in ${cells.join(', ')}; fill in all values, or use \`impute: 'median'\`, \`impute: 'mean'\` or \`impute: 'drop-rows'\``,
   )
 }
 
