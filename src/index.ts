@@ -70,7 +70,9 @@ export {
   type Bound,
   type BoundOptions,
   type EnsembleSizeForBoundOptions,
+  type ExcessRiskBoundOptions,
   ensembleSizeForBound,
+  excessRiskBound,
   generalizationBound,
 } from './theory/bounds.js'
 export {

@@ -158,6 +158,12 @@ describe('objects as a table', () => {
     expect(b).toEqual({ name: 'b', kind: 'text', texts: ['x', 'y'], codes: Int32Array.of(-1, 0, 1) })
   })
 
+  it('may have a column called length', () => {
+    expect(toTable([{ length: 2 }, { length: 3 }]).columns).toEqual([
+      { name: 'length', kind: 'number', numbers: Float64Array.of(2, 3) },
+    ])
+  })
+
   it('keep integers apart that a number cannot hold', () => {
     const [id] = toTable([{ id: 2n ** 60n }, { id: 2n ** 60n + 1n }]).columns
     expect(id).toMatchObject({ kind: 'text', texts: ['1152921504606846976', '1152921504606846977'] })

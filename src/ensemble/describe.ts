@@ -20,14 +20,6 @@ export interface EnsembleReport {
 
 /**
  * Counts what an ensemble holds: clusters, missing labels, distinct label rows.
- *
- * @example
- * ```ts
- * import { adoptLabelings, describeEnsemble } from 'chorale'
- *
- * const report = describeEnsemble(adoptLabelings([[0, 0, 1, null], [0, 0, 1, 1]]))
- * console.log(report.missingCount, report.distinctRows) // 1 3
- * ```
  */
 export function describeEnsemble(ensemble: Ensemble): EnsembleReport {
   return describeStore(storeOf(ensemble))

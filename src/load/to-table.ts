@@ -113,8 +113,13 @@ function describe(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object of another kind' : String(value)
 }
 
+/** Arrays and typed arrays are rows of numbers. An object is none, even if it has a key `length`. */
 function isNumberRows(rows: readonly object[]): rows is NumberRows {
-  return 'length' in rows[0] && typeof rows[0].length === 'number'
+  return isArray(rows[0])
+}
+
+function isArray(row: object): boolean {
+  return Array.isArray(row) || ArrayBuffer.isView(row)
 }
 
 /** Rows of numbers as one array, row after row; NaN where a value is missing. */
@@ -126,10 +131,9 @@ export function flatRows(caller: string, rows: NumberRows): ShapedValues & { rea
   const values = new Float64Array(n * d)
   for (let i = 0; i < n; i++) {
     const row = rows[i]
-    if (row.length !== d) {
-      throw new InputError(
-        `${caller}: rows must have one length; row 1 has ${d} numbers, row ${i + 1} has ${row.length ?? 'none'}`,
-      )
+    if (!isArray(row) || row.length !== d) {
+      const found = isArray(row) ? `has ${row.length}` : 'is an object'
+      throw new InputError(`${caller}: rows must have one length; row 1 has ${d} numbers, row ${i + 1} ${found}`)
     }
     for (let j = 0; j < d; j++) {
       const value = row[j] ?? Number.NaN

@@ -49,7 +49,7 @@ export interface EmbeddingPoints {
  *
  * const { consensus, labels } = await cluster(sampleShape('blobs'), { clusterCount: 3 })
  * const points = embeddingPoints(consensus.embedding!, labels, { limit: 100 })
- * console.log(points?.samples.length, points?.directionCount) // 100 3
+ * console.log(points?.samples.length, points?.directionCount) // 90 3
  * ```
  */
 export function embeddingPoints(

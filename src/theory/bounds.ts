@@ -86,6 +86,16 @@ export function generalizationBound(options: BoundOptions): Bound {
  *   F(Ẑ; K*) - F(Z; K*) ≤ k (2√2 c₀ / √n + √(8 log(3/δ) / n)) + 2√2 c B + 2√2 log(6/δ) / √n     (Theorem 3.2)
  *
  * with B as in {@link generalizationBound}.
+ *
+ * @example
+ * ```ts
+ * import { excessRiskBound } from 'chorale'
+ *
+ * const { value, informative } = excessRiskBound({ sampleCount: 1000, ensembleSize: 30, clusterCount: 3 })
+ * console.log(value > 1, informative) // true false
+ * ```
+ *
+ * @group Advise
  */
 export function excessRiskBound(options: ExcessRiskBoundOptions): Bound {
   checkOptionNames('excessRiskBound', options, [...Object.keys(OPTIONS), 'embeddingBound'], REQUIRED)

@@ -37,6 +37,7 @@ const WITH_OPTIONS: Record<string, { call: Call; known: string; isRequired?: boo
   },
   consensusDistribution: { call: options => chorale.consensusDistribution(LABELINGS, options), known: 'sampledRows' },
   generalizationBound: { call: options => chorale.generalizationBound(options!), known: 'eigengap', isRequired: true },
+  excessRiskBound: { call: options => chorale.excessRiskBound(options!), known: 'embeddingBound', isRequired: true },
   ensembleSizeForBound: { call: options => chorale.ensembleSizeForBound(options!), known: 'limit', isRequired: true },
   biasDiversity: {
     call: options => chorale.biasDiversity(LABELINGS, options!),
