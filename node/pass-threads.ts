@@ -23,7 +23,7 @@ export interface PassStart {
 export type PassCalls = { [Name in PassName]: { order: PassOrder<Name>; answer: PassAnswer<Name> } }
 
 /** A pass over spans that are taken until none is left. */
-export interface PassOrder<Name extends PassName> {
+interface PassOrder<Name extends PassName> {
   readonly broadcast: PassBroadcast<Name>
   readonly labels?: Int32Array
   /** One number in shared memory: how many spans have been taken. */
@@ -31,7 +31,7 @@ export interface PassOrder<Name extends PassName> {
 }
 
 /** What a pass found in a span. */
-export interface PassAnswer<Name extends PassName> {
+interface PassAnswer<Name extends PassName> {
   readonly span: number
   readonly partial: PassPartial<Name>
 }

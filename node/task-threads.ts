@@ -19,7 +19,7 @@ export interface TaskStart {
 export type TaskCalls = { take: { order: TaskOrder; answer: TaskAnswer } }
 
 /** Base clusterings to take from, until all are taken. */
-export interface TaskOrder {
+interface TaskOrder {
   /** The base clusterings in the order in which they are taken. */
   readonly sequence: readonly number[]
   /** One number in shared memory: how many have been taken. */
@@ -27,7 +27,7 @@ export interface TaskOrder {
 }
 
 /** A finished base clustering. */
-export interface TaskAnswer {
+interface TaskAnswer {
   readonly t: number
   readonly result: BaseClustering
 }

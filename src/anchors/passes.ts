@@ -20,7 +20,7 @@ export const PASSES: { readonly [Name in PassName]: PassStart<Name> } = {
 }
 
 /** What every pass is told (`broadcast`), and what it finds in a span (`partial`). */
-export interface PassTypes {
+interface PassTypes {
   survey: { broadcast: Record<string, never>; partial: { pairCounts: Float64Array; clusterSizes: Float64Array } }
   gather: { broadcast: { samples: Float64Array }; partial: Int32Array }
   largest: { broadcast: { clusterWeights: Float64Array }; partial: { largest: number; weightless: number } }
