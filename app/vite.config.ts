@@ -18,7 +18,10 @@ export default defineConfig({
   root: here('.'),
   base: './',
   plugins: [svelte(), methodFacts()],
-  worker: { format: 'es', rolldownOptions: { checks: { eval: false, bundlerTimings: false } } },
+  worker: {
+    format: 'es',
+    rolldownOptions: { checks: { eval: false, bundlerTimings: false, ineffectiveDynamicImport: false } },
+  },
   build: {
     outDir: here('../dist/app'),
     emptyOutDir: true,

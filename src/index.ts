@@ -44,7 +44,6 @@ export type { Codes } from './ensemble/codes.js'
 export type { EnsembleReport } from './ensemble/describe.js'
 export type { LabelBlock, LabelExtent, LabelStore, Span } from './ensemble/label-store.js'
 export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-matrix.js'
-export type { LinkExecutor, LinkHolder, OpenLinksOptions } from './similarity/link-holder.js'
 
 // Advise: how many clusters, how many base clusterings, how stable, and what the theory says.
 

@@ -13,7 +13,7 @@ export { agreementWithLabelings } from './consensus/choose-alpha.js'
 export { chooseRoute, EXACT_ROWS, LINK_BYTES, type Route } from './consensus/choose-route.js'
 export { unpackLabelings } from './consensus/consensus-of-blocks.js'
 export { MEMORY_LIMIT } from './consensus/memory-limit.js'
-export { type EnsembleExtent, type Method, type MethodCost, type OptionName, SOLVERS } from './consensus/method.js'
+export { type EnsembleExtent, type OptionName, SOLVERS } from './consensus/method.js'
 export {
   canChooseAlpha,
   idleOption,
@@ -33,30 +33,28 @@ export { BLOCK_SAMPLES, LabelStoreBuilder, renumberBlock, spansOf } from './ense
 export { collapseRows, type LabelTable } from './ensemble/label-table.js'
 export { tasksBySize } from './ensemble/plan.js'
 export { largestClusterCount } from './ensemble/random-k.js'
-export { type RepeatSeeds, repeatSeeds } from './ensemble/repeat-seeds.js'
+export { repeatSeeds } from './ensemble/repeat-seeds.js'
 export { createTaskRunner } from './ensemble/runner.js'
 export type { HotLoops } from './hot-loops/hot-loops.js'
 export * from './index.js'
 export { type ByteSource, sourceOfBytes } from './load/byte-source.js'
 export { IMPUTATIONS, type Imputation } from './load/features/imputation.js'
 export { guessInputKind, INPUT_KINDS, type InputGuess, type InputKind } from './load/guess-input.js'
-export { type LabelBlocks, type LabelBlocksOptions, labelBlocks } from './load/labelings/label-blocks.js'
+export { labelBlocks } from './load/labelings/label-blocks.js'
 export { tableBlocks } from './load/table-blocks.js'
 export { type RowExtent, rowExtent, tableRows } from './load/table-rows.js'
-export { type FriedmanTest, friedmanTest } from './metrics/friedman.js'
+export { friedmanTest } from './metrics/friedman.js'
 export { predictSamples } from './model/predict.js'
-export { type Random, randomFor } from './numeric/random.js'
+export { randomFor } from './numeric/random.js'
 export { SEEDINGS } from './numeric/seeding.js'
 export { drawSubset } from './numeric/subset.js'
 export { Pauser } from './pause.js'
 export {
   CLUSTER_COLOURS,
   CLUSTER_SHAPES,
-  type ClusterMark,
   type ColourScheme,
   clusterMark,
   heatColour,
-  type MarkShape,
   PAGE_COLOURS,
   shapePath,
 } from './report/cluster-marks.js'
@@ -97,10 +95,10 @@ export {
   spectrumWords,
   weightWords,
 } from './report/explanations.js'
-export { type GroupCoAssociationOptions, groupCoAssociation } from './report/group-co-association.js'
+export { groupCoAssociation } from './report/group-co-association.js'
 export { type Heatmap, type HeatmapBlock, type HeatmapOptions, heatmapCells } from './report/heatmap-cells.js'
 export { labelsCsv, type SampleNames, sampleNamer } from './report/labels-csv.js'
-export { indicesOfSmallest, leastCertain, type UncertainSample } from './report/least-certain.js'
+export { indicesOfSmallest, type UncertainSample } from './report/least-certain.js'
 export { countText, durationText, fixedText, numberText, percentText, wholeText } from './report/number-text.js'
 export { buildReport, type Report, type ReportInput, type TruthComparison } from './report/report.js'
 export { shellWord } from './report/run-words.js'
@@ -110,6 +108,7 @@ export { type TruthTable, truthTable } from './report/truth-table.js'
 export { areEqualWeights, type WeightRow, weightRows } from './report/weight-rows.js'
 export type { ClusterWeighting } from './similarity/cluster-weights.js'
 export { type CoAssociation, coAssociation } from './similarity/co-association.js'
+export type { LinkExecutor, LinkHolder, OpenLinksOptions } from './similarity/link-holder.js'
 export { type LinkCounts, type LinkForm, type LinkPart, linkPart, type RowRange } from './similarity/link-part.js'
 export { Stopwatch } from './stopwatch.js'
-export { type SecBound, secBound } from './theory/sec-bound.js'
+export { secBound } from './theory/sec-bound.js'
