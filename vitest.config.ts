@@ -2,11 +2,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { NotRunReporter } from './test/not-run.js'
 
 /** Tests in a real browser: they need the built app or the packed package, and Chromium. */
-const BROWSER = [
-  'test/app/{access,fallbacks,large-tables,whole-way}.test.ts',
-  'test/package/browser.test.ts',
-  'test/report/*browser.test.ts',
-]
+const BROWSER = ['test/app/{access,fallbacks,large-tables,whole-way}.test.ts', 'test/{package,report}/*browser.test.ts']
 
 /**
  * Tests that need the build in dist/, other programs, threads, a server or the package registry, and the few that
@@ -39,7 +35,13 @@ export default defineConfig({
         // Files that share a process load the library once: a quarter less work.
         isolate: false,
       }),
-      tier(1, { name: 'integration', include: INTEGRATION, exclude: BROWSER, maxWorkers: 1 }),
+      tier(1, {
+        name: 'integration',
+        include: INTEGRATION,
+        exclude: BROWSER,
+        globalSetup: ['test/setup.ts', 'test/build-workers.ts'],
+        maxWorkers: 1,
+      }),
       tier(2, { name: 'browser', include: BROWSER, maxWorkers: 1 }),
     ],
   },
@@ -47,7 +49,5 @@ export default defineConfig({
 
 function tier(groupOrder: number, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   const limits = { testTimeout: 120_000, hookTimeout: 120_000 }
-  return {
-    test: { ...test, ...limits, globalSetup: ['test/setup.ts', 'test/build-workers.ts'], sequence: { groupOrder } },
-  }
+  return { test: { globalSetup: ['test/setup.ts'], ...limits, ...test, sequence: { groupOrder } } }
 }

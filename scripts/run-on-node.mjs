@@ -25,7 +25,7 @@ for (const version of versions) {
   const env = { ...process.env, PATH: `${dirname(program)}${delimiter}${process.env.PATH}` }
   for (const tests of [
     ['--project', 'unit'],
-    ['--project', 'integration', 'test/package'],
+    ['--project', 'integration', 'test/package/pack.test.ts'],
   ]) {
     const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...tests]
     if (spawnSync(program, args, { cwd: root, env, stdio: 'inherit' }).status !== 0) {

@@ -19,7 +19,7 @@ const PIECE = 1 << 20
 const KEPT = 2 * CHUNK
 
 /** The most bytes that compressed data of a given size may decompress to. */
-export function decompressedLimit(compressedSize: number): number {
+function decompressedLimit(compressedSize: number): number {
   return Math.max(ALWAYS_ALLOWED, MAX_RATIO * compressedSize)
 }
 
