@@ -141,7 +141,9 @@ function datasetFrom(data: Data | Dataset, options: ToDatasetOptions): Dataset {
   if (!isDataset) return datasetOf('cluster', data, options)
   const [given] = Object.entries(options).filter(([, value]) => value !== undefined)
   if (given === undefined) return data as Dataset
-  throw new InputError(`cluster: ${given[0]} must be left out for a dataset, which is ready as it is; got ${given[1]}`)
+  throw new InputError(
+    `cluster: ${given[0]} must be left out for a dataset, which is already read and scaled; got ${given[1]}`,
+  )
 }
 
 /** k as given, or the number of true classes. */
@@ -153,7 +155,7 @@ function wantedClusters(
   if (clusterCount === 'auto') return 'auto'
   if (clusterCount === undefined && truth !== null) {
     const classes = new Set(truth).size
-    notes.push(`clusterCount ${classes} is assumed: the classes of "${truthName}"`)
+    notes.push(`Using clusterCount ${classes}, the number of classes in "${truthName}".`)
     return classes
   }
   if (clusterCount === undefined) {
@@ -170,7 +172,7 @@ function fixedClusterCount(wanted: number | 'auto'): number {
 
 function adviceWarnings(advice: Advice | null): string[] {
   if (advice === null || advice.clusterCount > 1) return []
-  return ['no clusters were found, so all samples are in one; give clusterCount as a number to override this']
+  return ['Found no clusters, so all samples are in one. Set clusterCount to a number to override this.']
 }
 
 /** The options that shape the result, for the record in the model. */

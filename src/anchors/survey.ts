@@ -37,7 +37,7 @@ export async function surveyClusters(passes: PassRunner, extent: LabelExtent, la
     largest = Math.max(largest, partial.largest)
     if (partial.weightless < 0) return
     throw new InputError(
-      `consensus: lambda must be so large that every sample has a cluster with a weight above 0; got ${lambda}`,
+      `consensus: lambda must be large enough that every sample has a cluster with a weight above 0; got ${lambda}`,
     )
   })
   return { ...extent, clusterSizes, coverage, clusterWeights, largest }

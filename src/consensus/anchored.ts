@@ -134,7 +134,8 @@ async function chooseThreshold(
 
 function tooFewLinks(alpha: number, anchorCount: number, uncoveredShare: number): InputError {
   return new InputError(
-    `consensus: alpha must be smaller than ${alpha} with ${anchorCount} anchors: ${(100 * uncoveredShare).toFixed(0)} % of the samples are linked to none of them; or take more anchors`,
+    `consensus: alpha must be small enough to link half of the samples to one of the ${anchorCount} anchors; ` +
+      `got ${alpha}, which leaves ${(100 * uncoveredShare).toFixed(0)} % without a link. Lower alpha or use more anchors`,
   )
 }
 
@@ -283,14 +284,13 @@ function pickRows(values: Float64Array, width: number, rows: readonly number[]):
 }
 
 function anchorWarnings({ anchorCount, agreement, uncoveredShare }: AnchorReport): string[] {
-  const said = [
-    `approximated through ${anchorCount} anchors; two independent sets of them agree to an ARI of ${agreement.toFixed(3)}`,
+  const warnings = [
+    `Approximated with ${anchorCount} anchors. Two independent sets of anchors agree with an ARI of ${agreement.toFixed(3)}.`,
   ]
-  if (agreement < GOOD_AGREEMENT)
-    said.push('the approximation is rough: more anchors or a smaller alpha make it better')
+  if (agreement < GOOD_AGREEMENT) warnings.push('The approximation is rough. Use more anchors or a smaller alpha.')
   if (uncoveredShare > 0.01) {
     const percent = (100 * uncoveredShare).toFixed(1)
-    said.push(`${percent} % of the samples are linked to no anchor: more anchors or a smaller alpha reach them`)
+    warnings.push(`${percent} % of the samples are not linked to any anchor. Use more anchors or a smaller alpha.`)
   }
-  return said
+  return warnings
 }

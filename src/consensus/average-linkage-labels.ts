@@ -53,7 +53,7 @@ async function treeOf(
   { pauser, report, checkMemory }: MethodContext,
 ): Promise<{ tree: MergeTree; similarity: CoAssociation }> {
   const { rowCount, multiplicity, hasMissing } = table
-  checkMemory(pairBytes(rowCount), `distances of all pairs of ${rowCount} samples`)
+  checkMemory(pairBytes(rowCount), `distances between all pairs of ${rowCount} samples`)
   report('similarity', 0, 1)
   const similarity = coAssociation(table, weighting)
   const counts = weighting.kind === 'ca' && !hasMissing

@@ -46,6 +46,10 @@ export async function chooseAlpha<Candidate extends { labels: Labels }>(
       best = previous
     }
   }
-  if (best === null) throw new InputError('consensus: too few samples are linked at any alpha; take more anchors')
+  if (best === null) {
+    throw new InputError(
+      `consensus: anchors must be a larger number; even at alpha ${ALPHA_GRID[0]}, more than half of the samples are not linked to any anchor`,
+    )
+  }
   return { best, search }
 }

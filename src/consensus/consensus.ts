@@ -1,4 +1,5 @@
 import { checkClusterCount, checkOptionNames } from '../check.js'
+import { countText } from '../count-text.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import { type Labeling, numberLabelings } from '../ensemble/adopt.js'
 import type { EnsembleReport } from '../ensemble/describe.js'
@@ -268,20 +269,24 @@ function warningsOf(
 ): string[] {
   const warnings: string[] = []
   if (oneClusterLabelings.length > 0) {
-    const left = oneClusterLabelings.map(t => `'${names[t]}'`)
-    warnings.push(`left out, with weight 0, because all samples are in one cluster: ${left.join(', ')}`)
+    const skipped = oneClusterLabelings.map(t => `'${names[t]}'`).join(', ')
+    const reason = oneClusterLabelings.length === 1 ? 'it puts' : 'they put'
+    warnings.push(`Skipped ${skipped} (weight 0): ${reason} all samples into one cluster.`)
   }
   if (distinctRows < clusterCount) {
-    warnings.push(`only ${distinctRows} samples differ in any label, fewer than the ${clusterCount} clusters wanted`)
+    const groups = countText(distinctRows, 'group')
+    warnings.push(
+      `The base clusterings distinguish only ${groups} of samples, fewer than the ${clusterCount} requested clusters.`,
+    )
   }
   if (foundClusterCount < clusterCount) {
-    warnings.push(`${foundClusterCount} clusters were found, fewer than the ${clusterCount} wanted`)
+    warnings.push(`Found ${countText(foundClusterCount, 'cluster')} instead of the ${clusterCount} requested.`)
   }
   if (eigengap !== null && eigenvalues !== null && eigengap <= 1e-9 * eigenvalues[0]) {
     warnings.push(
-      `eigenvalues ${clusterCount} and ${clusterCount + 1} are equal: the embedding is one of many, try another number of clusters`,
+      `Eigenvalues ${clusterCount} and ${clusterCount + 1} are equal, so the embedding is not unique. Try another number of clusters.`,
     )
   }
-  if (!converged) warnings.push('the search stopped before it converged: the result is approximate')
+  if (!converged) warnings.push('The search stopped before it converged. The result is approximate.')
   return warnings
 }

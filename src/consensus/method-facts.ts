@@ -12,7 +12,7 @@ export function methodNamed<Facts extends { readonly name: string }>(
   methods: readonly Facts[],
 ): Facts {
   const found = name === undefined ? methods[0] : methods.find(method => method.name === name)
-  if (found === undefined) throw new Error(`there is no method ${name}`)
+  if (found === undefined) throw new Error(`unknown method '${name}'`)
   return found
 }
 

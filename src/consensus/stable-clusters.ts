@@ -37,7 +37,7 @@ export async function stabilityConsensus(
   { pauser, report, checkMemory }: MethodContext,
 ): Promise<MethodFindings> {
   const { sampleCount: n, rowCount: r, ensembleSize } = table
-  checkMemory(stabilityBytes(n, r), `distances of all pairs of ${n} samples`)
+  checkMemory(stabilityBytes(n, r), `distances between all pairs of ${n} samples`)
   report('similarity', 0, 1)
   const { labels } = await stableClusters(table, clusterCount, squared, pauser)
   report('labels', 1, 1)
@@ -211,7 +211,8 @@ function bestScores(S: Float64Array, r: number, waiting: Float64Array, members: 
   members.forEach((ofRows, c) => {
     const inside = Int32Array.from(ofRows.keys()).sort()
     for (const h of inside) counts[h] = ofRows.get(h)!
-    let [least, most] = [Infinity, -Infinity]
+    let least = Infinity
+    let most = -Infinity
     for (const g of rows) {
       for (const h of inside) {
         least = Math.min(least, S[g * r + h])

@@ -74,8 +74,8 @@ export function adoptColumns({
   readonly clusterNames?: Ensemble['clusterNames']
 }): Ensemble {
   if (labelings.length >= 2) return adoptLabelings(labelings, { names, clusterNames })
-  const found = labelings.length === 1 ? `only one column, "${names[0]}",` : 'no column'
-  throw new InputError(`a consensus needs at least two labelings; ${found} is left as a labeling`)
+  const found = labelings.length === 1 ? `only one column with labels, "${names[0]}"` : 'no column with labels'
+  throw new InputError(`a consensus needs at least two labelings; found ${found}`)
 }
 
 /** Numbers the distinct values of a labeling by first appearance. */
@@ -152,7 +152,7 @@ function checkShapes(caller: string, labelings: readonly Labeling[], names: read
   labelings.forEach((labels, t) => {
     if (labels.length === sampleCount) return
     throw new InputError(
-      `${caller}: labelings must have one length; got ${sampleCount} in '${names[0]}' and ${labels.length} in '${names[t]}'`,
+      `${caller}: labelings must have the same length; got ${sampleCount} in '${names[0]}' and ${labels.length} in '${names[t]}'`,
     )
   })
 }

@@ -74,9 +74,7 @@ export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, loops:
     const covered = base.rows?.length ?? samples.sampleCount
     const size = Math.max(base.clusterCount, fitSize(covered, columnCountOf(base.view, samples.featureCount)))
     const sampled = size < covered
-    const spread = sampled ? drawSpread(covered, size, random) : null
-    const fitted = spread === null ? base.rows : base.rows === null ? spread : spread.map(at => base.rows![at])
-
+    const fitted = sampled ? rowsAt(base.rows, drawSpread(covered, size, random)) : base.rows
     const set = load(base, fitted)
     const { clusterCount } = base
     const run = yield* kMeansSteps(set, { clusterCount, maxIterations: MAX_ITERATIONS, random, seeding: plan.seeding })
@@ -95,9 +93,11 @@ export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, loops:
     const set = sets.get(shape) ?? createPointSet({ pointCount, dimension, capacity }, loops)
     sets.set(shape, set)
     // Another view of the same shape takes the place of the whole.
-    whole = everything ? set : whole === set ? undefined : whole
-    if (everything) loadPoints(set, samples.values)
-    else {
+    if (whole === set) whole = undefined
+    if (everything) {
+      whole = set
+      loadPoints(set, samples.values)
+    } else {
       const values = new Float64Array(pointCount * dimension)
       source.read(0, pointCount, values)
       loadPoints(set, values)
@@ -106,7 +106,15 @@ export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, loops:
   }
 }
 
-/** Spreads the labels of the covered samples over all, numbers the clusters by first appearance, and their centres alike. */
+/** The samples at the given places among the covered ones; `rows` is null when all samples are covered. */
+function rowsAt(rows: Int32Array | null, places: Int32Array): Int32Array {
+  return rows === null ? places : places.map(at => rows[at])
+}
+
+/**
+ * Builds the labels of all samples from the labels of the covered samples. Clusters and their centres are numbered by
+ * first appearance.
+ */
 function number(base: BasePlan, nearest: Labels, run: KMeansResult, samples: Samples): BaseClustering {
   const { sampleCount, featureCount } = samples
   const { kind, rows, view } = base

@@ -21,16 +21,16 @@ export class BlockAdopter {
       this.#builder = new LabelStoreBuilder(block.length)
       this.#columns = block.map(() => new LabelNumbers())
     }
-    const where = `the block from sample ${this.sampleCount + 1} on`
+    const where = `the block that starts at sample ${this.sampleCount + 1}`
     if (block.length !== this.#columns.length) {
       throw new InputError(
-        `consensusOfBlocks: every block must have ${this.#columns.length} labelings, as the first; ${where} has ${block.length}`,
+        `consensusOfBlocks: every block must have ${this.#columns.length} labelings, like the first block; ${where} has ${block.length}`,
       )
     }
     const uneven = block.findIndex(labels => labels.length !== block[0].length)
     if (uneven >= 0) {
       throw new InputError(
-        `consensusOfBlocks: the labelings of a block must have one length; in ${where} labeling 1 has ${block[0].length} and labeling ${uneven + 1} has ${block[uneven].length}`,
+        `consensusOfBlocks: the labelings of a block must have the same length; in ${where}, labeling 1 has ${block[0].length} and labeling ${uneven + 1} has ${block[uneven].length}`,
       )
     }
     if (block[0].length > 0) this.#builder.add(block.map((labels, t) => this.#columns[t].number(labels)))
@@ -42,7 +42,7 @@ export class BlockAdopter {
   }
 
   finish(): LabelStore {
-    if (this.#builder === null) throw new InputError('consensusOfBlocks: there must be at least one block; got none')
+    if (this.#builder === null) throw new InputError('consensusOfBlocks: input must have at least one block; got none')
     if (this.sampleCount === 0)
       throw new InputError('consensusOfBlocks: labelings must have at least one sample; got 0')
     return this.#builder.finish()

@@ -3,7 +3,8 @@ export type Codes = Uint8Array | Uint16Array | Int32Array
 
 /** What stands for a missing label. */
 export function noLabel(codes: Codes): number {
-  return codes instanceof Uint8Array ? 0xff : codes instanceof Uint16Array ? 0xffff : -1
+  if (codes instanceof Uint8Array) return 0xff
+  return codes instanceof Uint16Array ? 0xffff : -1
 }
 
 /** Room for labels up to `most`, in the smallest kind that holds them. Threads can share it. */

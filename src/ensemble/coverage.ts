@@ -39,7 +39,9 @@ export function informativeLabelings(caller: string, store: LabelStore, names: r
   checkCoverage(caller, store, names)
   const kept = clusterCountsOf(store).flatMap((count, t) => (count > 1 ? [t] : []))
   if (kept.length === 0) {
-    throw new InputError(`${caller}: labelings must hold at least one with two clusters; all of them have one cluster`)
+    throw new InputError(
+      `${caller}: labelings must include one with at least two clusters; all of them have one cluster`,
+    )
   }
   const uncovered = kept.length === names.length ? null : firstUncovered(store, kept)
   if (uncovered === null) return kept

@@ -174,7 +174,9 @@ function planEnsemble(samples: Samples, options: BuildEnsembleOptions): Ensemble
   const { maxClusterCount = largestClusterCount(covered), clusterCount = 0 } = options
   checkInteger(caller, 'maxClusterCount', maxClusterCount, 2, covered)
   if (generator === 'fixed-k') {
-    if (options.clusterCount === undefined) throw new InputError(`${caller}: generator fixed-k needs clusterCount`)
+    if (options.clusterCount === undefined) {
+      throw new InputError(`${caller}: clusterCount must be an integer for generator fixed-k; got undefined`)
+    }
     checkInteger(caller, 'clusterCount', clusterCount, 2, n)
   }
   const least = Math.min(2, varying.length)
@@ -229,19 +231,21 @@ function notesOn(plan: EnsemblePlan, results: readonly BaseClustering[]): string
   const notes: string[] = []
   const m = results.length
   const { generator, clusterCount, maxClusterCount, sampleCount: n } = plan
-  if (generator === 'fixed-k') notes.push(`${m} base clusterings by k-means with ${clusterCount} clusters each.`)
-  else notes.push(`${m} base clusterings by k-means with 2 to ${maxClusterCount} clusters each (${generator}).`)
+  if (generator === 'fixed-k') notes.push(`Built ${m} base clusterings by k-means with ${clusterCount} clusters each.`)
+  else notes.push(`Built ${m} base clusterings by k-means with 2 to ${maxClusterCount} clusters each (${generator}).`)
 
   const partial = results.find(({ model: { kind, fittedCount } }) => fittedCount < coveredBy(plan, kind))
   if (partial !== undefined) {
     const { fittedCount } = partial.model
-    notes.push(`The centres come from ${fittedCount} of the ${n} samples; every sample then got its nearest centre.`)
+    notes.push(
+      `Computed the centres from ${fittedCount} of the ${n} samples, then assigned every sample to its nearest centre.`,
+    )
   }
   const unfinished = results.filter(({ model }) => !model.converged).length
-  if (unfinished > 0) notes.push(`${unfinished} of ${m} base clusterings were still changing when they were stopped.`)
+  if (unfinished > 0) notes.push(`${unfinished} of ${m} base clusterings did not converge.`)
   const flat = results.filter(({ model }) => model.centres.rowCount === 1).length
   if (flat > 0)
-    notes.push(`${flat} of ${m} base clusterings found one cluster only: what they saw of the samples was equal.`)
+    notes.push(`${flat} of ${m} base clusterings found only one cluster, because the values they used are all equal.`)
   return notes
 }
 

@@ -41,7 +41,7 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
   }
   if (weighting.kind === 'nwca' && sums.includes(0)) {
     throw new InputError(
-      `consensus: lambda must be so large that every sample has a cluster with a weight above 0; got ${weighting.lambda}`,
+      `consensus: lambda must be large enough that every sample has a cluster with a weight above 0; got ${weighting.lambda}`,
     )
   }
   const largest = weighting.kind === 'nwca' ? sums.reduce((max, sum, r) => Math.max(max, sum / coveredBy(r, r)), 0) : 1

@@ -70,7 +70,7 @@ describe('the survey', () => {
       [0, 0, 1, 1],
     ])
     await expect(surveyClusters(await passesInThisThread(store, {}), store, 1e-9)).rejects.toThrow(
-      'lambda must be so large that every sample has a cluster with a weight above 0; got 1e-9',
+      'lambda must be large enough that every sample has a cluster with a weight above 0; got 1e-9',
     )
   })
 })
