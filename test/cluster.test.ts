@@ -105,7 +105,7 @@ describe('cluster', () => {
       'missing values',
       [{ a: 1 }, { a: null }, { a: 3 }],
       { clusterCount: 2 },
-      /^cluster: 1 missing value in 1 row\S*, first row 2 column "a"/,
+      /^cluster: 1 missing value in 1 row, the first in row 2 column "a"/,
     ],
   ])('refuses %s', async (_what, data, options, message) => {
     const fault = await cluster(data, options).catch(error => error)
