@@ -2,17 +2,17 @@ import { InputError } from '../check.js'
 import { type Labeling, LabelNumbers } from './adopt.js'
 import { type LabelStore, LabelStoreBuilder } from './label-store.js'
 
-/** Takes labelings block by block: the clusters of each are numbered by first appearance, over all blocks. */
+/** Reads labelings block by block. Clusters are numbered by first appearance over all blocks. */
 export class BlockAdopter {
   #builder: LabelStoreBuilder | null = null
   #columns: LabelNumbers[] = []
 
-  /** Samples so far. */
+  /** The number of samples added so far. */
   get sampleCount(): number {
     return this.#builder?.sampleCount ?? 0
   }
 
-  /** Adds one block: for every labeling the labels of the same samples. */
+  /** Adds one block: one array per labeling with the labels of the same samples. */
   add(block: readonly Labeling[]): void {
     if (this.#builder === null) {
       if (block.length < 2) {
@@ -36,7 +36,7 @@ export class BlockAdopter {
     if (block[0].length > 0) this.#builder.add(block.map((labels, t) => this.#columns[t].number(labels)))
   }
 
-  /** What the clusters of each labeling are called. */
+  /** The cluster names of each labeling. */
   get clusterNames(): (string | number)[][] {
     return this.#columns.map(column => column.names)
   }
