@@ -65,8 +65,9 @@ export interface ClusterResult {
 }
 
 /**
- * Clusters data in one call: scales the features, builds base clusterings by k-means, and combines them into a consensus.
- * The defaults are those of the command `chorale cluster`; the same seed gives the same labels as the command.
+ * Clusters data in one call: scales the features, builds base clusterings by k-means, and combines them into a
+ * consensus. The defaults are those of the command `chorale cluster`; the same seed gives the same labels as the
+ * command.
  *
  * @example
  * ```ts

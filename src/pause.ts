@@ -1,6 +1,6 @@
 /**
- * Lets the event loop run during a long computation, at most about twenty times a second, and stops the computation when
- * the signal is aborted. Only the time of a pause depends on the clock; results never do.
+ * Lets the event loop run during a long computation, at most about twenty times a second, and stops the computation
+ * when the signal is aborted. Only the time of a pause depends on the clock; results never do.
  */
 export class Pauser {
   readonly signal: AbortSignal | undefined

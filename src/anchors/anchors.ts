@@ -38,8 +38,8 @@ export function labelColumns(clusters: Int32Array, clusterStarts: Int32Array): I
 }
 
 /**
- * √a_l, where a_l is the number of samples whose nearest anchor is l. As quadrature weights they are far better than equal
- * weights (ARI to the exact labels on the LS pool with p = 500: 0.95 instead of 0.89).
+ * √a_l, where a_l is the number of samples whose nearest anchor is l. As quadrature weights they are far better than
+ * equal weights (ARI to the exact labels on the LS pool with p = 500: 0.95 instead of 0.89).
  */
 export function anchorRoots(probe: LabelStore, model: Omit<FeatureModel, 'anchorRoots'>): Float64Array {
   const [block] = probe.blocks

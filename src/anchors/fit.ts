@@ -137,7 +137,10 @@ function linkModel(survey: ClusterSurvey, anchors: Anchors, alpha: number) {
   }
 }
 
-/** √(factor n / (covered |c|)) for every cluster. This raises labelings that cover few samples to the level of the others. */
+/**
+ * √(factor n / (covered |c|)) for every cluster. This raises labelings that cover few samples to the level of the
+ * others.
+ */
 function indicatorsOf({ sampleCount, clusterStarts, clusterSizes, coverage }: ClusterSurvey, factor: number) {
   const indicators = new Float64Array(clusterSizes.length)
   coverage.forEach((covered, t) => {

@@ -6,8 +6,8 @@ import type { LabelModel } from './row-labeler.js'
 
 /**
  * The passes over all samples. Each is a pure function of the broadcast data and the blocks of a span, and returns a
- * partial result. Partial results are combined in the order of the spans. The result is the same to the bit if a span is
- * computed in this thread, in another thread or on another machine.
+ * partial result. Partial results are combined in the order of the spans. The result is the same to the bit if a span
+ * is computed in this thread, in another thread or on another machine.
  */
 export const PASSES: { readonly [Name in PassName]: PassStart<Name> } = {
   survey,
@@ -161,7 +161,9 @@ function degrees(extent: LabelExtent, { model }: { model: FeatureModel }): Pass<
   }
 }
 
-/** The lower triangle of F'F of the span, q x q with q = p + P, and the number of samples without a link to an anchor. */
+/**
+ * The lower triangle of F'F of the span, q x q with q = p + P, and the number of samples without a link to an anchor.
+ */
 function gram(
   extent: LabelExtent,
   { model }: { model: FeatureModel },

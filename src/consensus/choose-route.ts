@@ -19,7 +19,9 @@ export interface RouteQuestion {
   readonly memoryLimit?: number
   /** With more distinct rows than this, the run is approximated. */
   readonly exactRows?: number
-  /** Bytes of the exact route, or an upper bound if that is at most `enough`. Called only if it affects the decision. */
+  /**
+   * Bytes of the exact route, or an upper bound if that is at most `enough`. Called only if it affects the decision.
+   */
   readonly exactBytes: (enough: number) => number
 }
 

@@ -3,7 +3,8 @@ import { type AgreementCounts, agreementCounts, agreementShare } from '../predic
 import type { Labels } from '../types.js'
 
 /**
- * How much more often the base clusterings put a sample with its own cluster than with the next best cluster, in [0, 1].
+ * How much more often the base clusterings put a sample with its own cluster than with the next best cluster, in [0,
+ * 1].
  *
  *   share(i, C) = agreeing / covered pairs of a labeling and a member of C other than i
  *   confidence(i) = max(0, share(i, own) - largest share(i, other))

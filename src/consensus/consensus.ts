@@ -35,7 +35,9 @@ export interface ConsensusOptions<Name extends string = MethodName> extends Meth
   loops?: LoopChoice
   /** Called for every step of the weight search, for example to plot it. */
   onStep?: (step: WeightStep) => void
-  /** Where the long computations of `gpec` and `balanced` run: `thisThread` by default. The result is always the same. */
+  /**
+   * Where the long computations of `gpec` and `balanced` run: `thisThread` by default. The result is always the same.
+   */
   executor?: Executor
 }
 
@@ -234,7 +236,9 @@ export function consensusOptionNames(methods: readonly Method[]): string[] {
   return [...Object.keys(COMMON_OPTIONS), ...methodOptionNames(methods)]
 }
 
-/** Throws an InputError for invalid values. If the method does not take an option, the rule of another method applies. */
+/**
+ * Throws an InputError for invalid values. If the method does not take an option, the rule of another method applies.
+ */
 export function checkOptions<Name extends string>(
   methods: readonly Method<Name>[],
   sampleCount: number,

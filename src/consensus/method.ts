@@ -32,7 +32,10 @@ export interface MethodOptions {
   solver?: SolverName
   /** `balanced` only: equal weights, or weights that minimise the objective. */
   weights?: 'uniform' | 'learned'
-  /** `gpec` and `balanced`: the number of anchor samples for an approximation. By default, the result is exact if it fits. */
+  /**
+   * `gpec` and `balanced`: the number of anchor samples for an approximation. By default, the result is exact if it
+   * fits.
+   */
   anchors?: number
   /** The number of starts of the final k-means, or of the search of the method. */
   restarts?: number
@@ -42,13 +45,17 @@ export interface MethodOptions {
   unitRows?: boolean
   /** `smkkm`, `mkkm`, `mkkc`: whether to centre the base kernels, as the authors recommend. */
   centred?: boolean
-  /** `smkkm`, `mkkm`, `mkkc`: whether to normalise the diagonal of the base kernels to 1 (otherwise 1 / cluster size). */
+  /**
+   * `smkkm`, `mkkm`, `mkkc`: whether to normalise the diagonal of the base kernels to 1 (otherwise 1 / cluster size).
+   */
   unitDiagonal?: boolean
   /** `gpec` only: false removes the base kernels from the objective, as in the ablation of the paper. */
   diversity?: boolean
   /** `mkkm` only: what to do when the weights collapse. Stop by a rule, or imitate the published code. */
   collapse?: (typeof COLLAPSES)[number]
-  /** `sec` only: move a centre without samples to the sample with the largest cost, or set it to zero as the reference. */
+  /**
+   * `sec` only: move a centre without samples to the sample with the largest cost, or set it to zero as the reference.
+   */
   emptyCentres?: EmptyCentres
   /** `ceam` only: the number of rounds of diffusion and rebuilding; 5 by default. */
   epochs?: number

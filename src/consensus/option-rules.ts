@@ -51,7 +51,9 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Opt
   }
 }
 
-/** Throws an InputError if the rule does not accept the value. `where` names the method if the rule is specific to it. */
+/**
+ * Throws an InputError if the rule does not accept the value. `where` names the method if the rule is specific to it.
+ */
 export function checkOption(caller: string, name: string, value: unknown, { rule, accepts }: OptionRule, where = '') {
   if (accepts(value)) return
   throw new InputError(`${caller}: ${name} must be ${rule}${where}; got ${value}`)

@@ -81,8 +81,8 @@ export class Preparation {
 const prepared = new WeakMap<Ensemble, Preparation>()
 
 /**
- * Caches what all consensus runs on an ensemble share (equal label rows and similarities, up to about 200 MB). Use it to
- * try several cluster counts or thresholds on the same ensemble. The cache lives as long as the returned ensemble.
+ * Caches what all consensus runs on an ensemble share (equal label rows and similarities, up to about 200 MB). Use it
+ * to try several cluster counts or thresholds on the same ensemble. The cache lives as long as the returned ensemble.
  *
  * @example
  * ```ts

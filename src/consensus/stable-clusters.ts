@@ -23,13 +23,13 @@ const DEPTH = 4
  * F. Li, Y. Qian, J. Wang, C. Dang, L. Jing: Clustering ensemble based on sample's stability, Artificial Intelligence
  * 273, 2019. 8 r² + 4 n² bytes for n samples and r distinct label rows, about O(n²) time.
  *
- * **The result depends on the order of the samples**: single linkage of CA has many ties, and the number of core clusters
- * comes from the most inconsistent merge of one of many equivalent trees. Here, ties go to the first samples; thresholds,
- * stabilities and core do not depend on the order. As in the reference, if no halo sample has a similarity that stands
- * out for any cluster, only the first of them starts a new cluster, and it counts as often as there are halo samples
- * (the authors meant all of them). (Reference: fails on equal stabilities and on a core of one sample. Here: equal
- * stabilities put every sample into the core, and a core of one sample is allowed.) `consensus` skips labelings with one
- * cluster. Such a labeling would raise all of CA by 1/m, and with it the first threshold.
+ * **The result depends on the order of the samples**: single linkage of CA has many ties, and the number of core
+ * clusters comes from the most inconsistent merge of one of many equivalent trees. Here, ties go to the first samples;
+ * thresholds, stabilities and core do not depend on the order. As in the reference, if no halo sample has a similarity
+ * that stands out for any cluster, only the first of them starts a new cluster, and it counts as often as there are
+ * halo samples (the authors meant all of them). (Reference: fails on equal stabilities and on a core of one sample.
+ * Here: equal stabilities put every sample into the core, and a core of one sample is allowed.) `consensus` skips
+ * labelings with one cluster. Such a labeling would raise all of CA by 1/m, and with it the first threshold.
  */
 export async function stabilityConsensus(
   { table }: MethodInput,

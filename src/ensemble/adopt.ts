@@ -21,8 +21,8 @@ const OPTIONS = { names: true, clusterNames: true } satisfies Record<keyof Adopt
 
 /**
  * Creates an ensemble from existing labelings. Clusters are renumbered 0, 1, 2, ... by first appearance, and missing
- * labels become -1. The input is copied, not changed. A labeling without any label, or a sample without any label, is an
- * error.
+ * labels become -1. The input is copied, not changed. A labeling without any label, or a sample without any label, is
+ * an error.
  *
  * @example
  * ```ts

@@ -37,7 +37,10 @@ export type BaseClusterer = (t: number) => Generator<unknown, BaseClustering>
 export const FIT_LIMIT = 200_000
 const FIT_VALUES = 100_000_000
 
-/** The size of that subset: about 500 samples per cluster for 100 clusters, so centres are accurate to 1/20 of the spread. */
+/**
+ * The size of that subset: about 500 samples per cluster for 100 clusters, so centres are accurate to 1/20 of the
+ * spread.
+ */
 export const FIT_SIZE = 50_000
 
 /** The number of samples used to compute the centres. */

@@ -8,7 +8,9 @@ export const BLOCK_SAMPLES = 65_536
 /** The largest number of spans of a run. */
 const MOST_SPANS = 64
 
-/** Consecutive samples of all labelings, with equal label rows collapsed. Plain data in memory that threads can share. */
+/**
+ * Consecutive samples of all labelings, with equal label rows collapsed. Plain data in memory that threads can share.
+ */
 export interface LabelBlock {
   readonly sampleCount: number
   /** Distinct label rows, numbered by first appearance. */

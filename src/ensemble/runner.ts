@@ -20,7 +20,9 @@ export interface RunTasksOptions {
 
 /** The part of an executor that computes base clusterings. */
 export interface TaskExecutor {
-  /** Computes the base clusterings 0..m-1 of a job. The result does not depend on where or in which order this happens. */
+  /**
+   * Computes the base clusterings 0..m-1 of a job. The result does not depend on where or in which order this happens.
+   */
   runTasks(job: EnsembleJob, options: RunTasksOptions): Promise<BaseClustering[]>
 }
 

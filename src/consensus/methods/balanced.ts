@@ -42,16 +42,16 @@ const DEFAULTS = {
 type Settings = SettingsOf<typeof OPTIONS, typeof DEFAULTS>
 
 /**
- * Balanced GPEC, the default method of Chorale. Both terms of the objective are degree-normalised, so that they have the
- * same order of magnitude.
+ * Balanced GPEC, the default method of Chorale. Both terms of the objective are degree-normalised, so that they have
+ * the same order of magnitude.
  *
  *   Z = top-k eigenvectors of 2 Kn + Σₜ cₜ K̂⁽ᵗ⁾
  *   Kn = G^-1/2 K̃ G^-1/2,  G = row sums of K̃
  *   K̂⁽ᵗ⁾ = Δ^-1/2 B⁽ᵗ⁾ diag(e_c / |c|) B⁽ᵗ⁾' Δ^-1/2,  Δ_ii = Σₜ cₜ e_{c_t(i)},  cₜ = 1/m
  *
- * (Paper: K̃ is not normalised and is 100 to 10,000 times larger than K^w. Here: both have a spectrum in [0, 1], because
- * K* of the theory is an expectation of degree-normalised matrices.) Without Kn, and with ECI instead of NECI, this is
- * LWGP.
+ * (Paper: K̃ is not normalised and is 100 to 10,000 times larger than K^w. Here: both have a spectrum in [0, 1],
+ * because K* of the theory is an expectation of degree-normalised matrices.) Without Kn, and with ECI instead of NECI,
+ * this is LWGP.
  */
 export const balanced = defineMethod({
   name: 'balanced',

@@ -9,8 +9,8 @@ import { plainResult } from '../plain-result.js'
 
 /**
  * Diffusion on an adaptive multiplex. Every base clustering is one layer of a graph. Each epoch smooths every base
- * clustering along all layers, and rebuilds its layer from the result. Spectral partitioning of the mean layer gives the
- * clusters.
+ * clustering along all layers, and rebuilds its layer from the result. Spectral partitioning of the mean layer gives
+ * the clusters.
  *
  *   W = mean of the normalised layers,  L = I - D^-1/2 W D^-1/2,  k eigenvectors after the constant one, rotated to labels
  *

@@ -14,21 +14,22 @@ const TOLERANCE = 1e-2
 const MAX_ITERATIONS = 100
 
 /**
- * Ensemble clustering by self-enhancement. The method splits the locally weighted co-association A into a part C that is
- * smooth along the confident links Q, and an error E that is zero on these links. Average linkage on C gives the clusters.
+ * Ensemble clustering by self-enhancement. The method splits the locally weighted co-association A into a part C that
+ * is smooth along the confident links Q, and an error E that is zero on these links. Average linkage on C gives the
+ * clusters.
  *
  *   min over C, E of tr(C' Φ C) + λ/2 |E|²,   A = C + E,  E = 0 where Q > 0,  0 <= C = C' <= 1
  *   Q = CA cut at α, without diagonal;   Φ = diag(Q 1) - Q
  *
- * Y. Jia, S. Tao, R. Wang, Y. Wang: Ensemble clustering via co-association matrix self-enhancement, TNNLS 2023. The ADMM
- * of the paper with unit steps; 20 to 53 iterations in our tests, and the same C to 1e-10.
+ * Y. Jia, S. Tao, R. Wang, Y. Wang: Ensemble clustering via co-association matrix self-enhancement, TNNLS 2023. The
+ * ADMM of the paper with unit steps; 20 to 53 iterations in our tests, and the same C to 1e-10.
  *
- * (Reference: n x n matrices and products, O(n³) per iteration. Here: samples with equal labels share their entries, r x r
- * numbers for r distinct rows, and (2Φ + 2I)⁻¹ is stored by connected components of the links, O(r² s) for components
- * of s rows.) As the reference does, this code reads the lower triangle of C, which is symmetric only after convergence;
- * its last digits depend on the order of the samples. 4 n² + 96 r² bytes. `consensus` skips labelings with one cluster.
- * Such a labeling would raise all of CA by 1/m and let more links pass α. Without it, α is a share of the informative
- * labelings.
+ * (Reference: n x n matrices and products, O(n³) per iteration. Here: samples with equal labels share their entries, r
+ * x r numbers for r distinct rows, and (2Φ + 2I)⁻¹ is stored by connected components of the links, O(r² s) for
+ * components of s rows.) As the reference does, this code reads the lower triangle of C, which is symmetric only after
+ * convergence; its last digits depend on the order of the samples. 4 n² + 96 r² bytes. `consensus` skips labelings with
+ * one cluster. Such a labeling would raise all of CA by 1/m and let more links pass α. Without it, α is a share of the
+ * informative labelings.
  */
 export const eccms = defineMethod({
   name: 'eccms',

@@ -50,8 +50,8 @@ type Settings = SettingsOf<typeof OPTIONS, typeof DEFAULTS>
  *   J(w) = sum of the k largest eigenvalues of 2 K̃ + Σₜ wₜ² K⁽ᵗ⁾,   min over w >= 0, Σ w = 1   (Sec. 5)
  *
  * Xu Zhang, Haoye Qiu, Weixuan Liang, Hui Liu, Junhui Hou, Yuheng Jia: Generalization performance of ensemble
- * clustering: from theory to algorithm, ICML 2025. The result is exact, but no n x n matrix is stored: memory grows with
- * the number of confident links between distinct label rows. If the links do not fit, anchors approximate K̃.
+ * clustering: from theory to algorithm, ICML 2025. The result is exact, but no n x n matrix is stored: memory grows
+ * with the number of confident links between distinct label rows. If the links do not fit, anchors approximate K̃.
  */
 export const gpec = defineMethod({
   name: 'gpec',

@@ -17,11 +17,11 @@ import { STABLE } from '../step-words.js'
  *   W = B diag(ECI),  d = W 1,  e = W' 1
  *   D^-1/2 W diag(1/e) W' D^-1/2 = U Σ² U',   embedding D^-1/2 U Σ, rows normalised to length 1, k-means
  *
- * D. Huang, C.-D. Wang, J.-H. Lai: Locally weighted ensemble clustering, IEEE T. Cybernetics 48(5), 2018.
- * (Reference: all eigenvectors V of the P x P matrix Σ² = V' T V, O(P³). Here: the k leading ones on the side of the
- * samples, because e_c = ECI(c) |c| makes W diag(1/e) W' a product of memberships. The embedding is the same, with
- * O(n m k) per step of a block eigensolver and without a matrix.) D^-1/2 cancels when rows are normalised. Labels differ
- * from the reference only by the random draws of the last k-means, which has 3 starts and 100 iterations in both.
+ * D. Huang, C.-D. Wang, J.-H. Lai: Locally weighted ensemble clustering, IEEE T. Cybernetics 48(5), 2018. (Reference:
+ * all eigenvectors V of the P x P matrix Σ² = V' T V, O(P³). Here: the k leading ones on the side of the samples,
+ * because e_c = ECI(c) |c| makes W diag(1/e) W' a product of memberships. The embedding is the same, with O(n m k) per
+ * step of a block eigensolver and without a matrix.) D^-1/2 cancels when rows are normalised. Labels differ from the
+ * reference only by the random draws of the last k-means, which has 3 starts and 100 iterations in both.
  *
  * `embedding` is U. `consensus` skips labelings with one cluster. Such a labeling would link all samples through one
  * node. The reference keeps it; it pulls every row towards the mean and does not help to distinguish samples.

@@ -17,8 +17,8 @@ const K_MEANS_ITERATIONS = 500
  *
  *   min over Z of max over θ >= 0, |θ|₂ <= 1 of Σₜ θₜ aₜ,   aₜ = tr(K⁽ᵗ⁾ (I - Z Z')),   K_θ = Σₜ θₜ K⁽ᵗ⁾
  *
- * S. Bang, Y. Yu, W. Wu: Robust multiple kernel k-means clustering using min-max optimization, arXiv 1803.02458. O(n m²)
- * once, then at most ten eigenproblems whose cost does not depend on n. Rows of Z are normalised to length 1 before
+ * S. Bang, Y. Yu, W. Wu: Robust multiple kernel k-means clustering using min-max optimization, arXiv 1803.02458. O(n
+ * m²) once, then at most ten eigenproblems whose cost does not depend on n. Rows of Z are normalised to length 1 before
  * k-means. aₜ grows with k⁽ᵗ⁾, so base clusterings with many clusters dominate.
  *
  * (Reference: 1000 plain random starts of k-means. Here: 100 starts of k-means++, to save time; `restarts` sets the

@@ -16,7 +16,9 @@ const TOLERANCE = 1e-4
 const MAX_ITERATIONS = 51
 /** Weights below this are set to zero. */
 const ZERO = 2.22e-16
-/** Below this misfit, the embedding contains a whole base clustering. For kernels whose trace is their cluster count. */
+/**
+ * Below this misfit, the embedding contains a whole base clustering. For kernels whose trace is their cluster count.
+ */
 const COLLAPSED = 1e-8
 
 /**
@@ -27,10 +29,10 @@ const COLLAPSED = 1e-8
  * H.-C. Huang, Y.-Y. Chuang, C.-S. Chen: Multiple kernel fuzzy clustering, IEEE TFS 20(1), 2012, in the crisp form that
  * the SimpleMKKM code includes. O(n m²) once; the cost of an iteration does not depend on n, see kernel-spectrum.ts.
  *
- * **It collapses on ensembles.** If any k⁽ᵗ⁾ <= k, Z can contain all of K⁽ᵗ⁾: aₜ goes to 0 in about three iterations, and
- * θ goes to one base clustering. (Reference: continues with rounding noise of either sign, stops anywhere from 5 to 51
- * iterations or fails, and k - k⁽ᵗ⁾ columns of its Z are arbitrary, so it is not reproducible. Here: stop when
- * min aₜ < 1e-8, with θ = 1 at that t and Z of this iteration, which is still well defined; scores are higher.)
+ * **It collapses on ensembles.** If any k⁽ᵗ⁾ <= k, Z can contain all of K⁽ᵗ⁾: aₜ goes to 0 in about three iterations,
+ * and θ goes to one base clustering. (Reference: continues with rounding noise of either sign, stops anywhere from 5 to
+ * 51 iterations or fails, and k - k⁽ᵗ⁾ columns of its Z are arbitrary, so it is not reproducible. Here: stop when min
+ * aₜ < 1e-8, with θ = 1 at that t and Z of this iteration, which is still well defined; scores are higher.)
  * `collapse: 'reference'` gives the closest reproducible model of the published code: the indicators of the winner and
  * seeded random directions.
  *

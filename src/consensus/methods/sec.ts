@@ -17,8 +17,8 @@ const MAX_ITERATIONS = 1000
  * O(n m k) per iteration, O(n m + P k) memory: suitable for large n. One start from k randomly drawn samples, as in the
  * reference. Results vary widely; `restarts` keeps the best of several.
  *
- * (Reference: a centre without samples becomes the zero vector and mostly stays empty, so the result may have fewer than
- * k clusters. Here: it moves to the sample with the largest w_i |x_i - centre|², because the caller requested k;
+ * (Reference: a centre without samples becomes the zero vector and mostly stays empty, so the result may have fewer
+ * than k clusters. Here: it moves to the sample with the largest w_i |x_i - centre|², because the caller requested k;
  * `emptyCentres: 'reference'` does what the reference does.) Missing labels are zero entries of B. `consensus` skips
  * labelings with one cluster. Such a labeling would add n to every w_i and the same entry to every row: it only dampens
  * the differences.

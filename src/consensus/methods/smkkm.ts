@@ -15,8 +15,9 @@ import { plainResult } from '../plain-result.js'
  *
  * (Reference: returns the eigenvectors of the last trial of its search. Here: those of the final weights, so that both
  * belong together; both are within the last bracket of the search.) (Reference: its demonstration centres the kernels,
- * normalises their diagonal to 1, and normalises the rows of Z. Here: none of this by default; `centred`, `unitDiagonal`
- * and `unitRows` turn it on.) Missing labels: K⁽ᵗ⁾ is multiplied by n over the number of covered samples, as in GPEC.
+ * normalises their diagonal to 1, and normalises the rows of Z. Here: none of this by default; `centred`,
+ * `unitDiagonal` and `unitRows` turn it on.) Missing labels: K⁽ᵗ⁾ is multiplied by n over the number of covered
+ * samples, as in GPEC.
  * `consensus` skips labelings with one cluster. Such a labeling is the constant vector, which every K⁽ᵗ⁾ contains: it
  * would only take weight from the others.
  */
