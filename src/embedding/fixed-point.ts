@@ -11,18 +11,18 @@ import {
 const TOLERANCE = 1e-8
 const MAX_ITERATIONS = 100
 const SMALLEST_STEP = 1e-8
-/** Where the fixed point pulls no weight by more than this, the weights are at the optimum. */
+/** If the fixed point moves no weight by more than this, the weights are at the optimum. */
 const NO_PULL = 1e-6
-/** Plain steps before the extrapolation begins. Where the second-order term rules, two or three are enough. */
+/** Plain steps before extrapolation begins. If the second-order term dominates, two or three are enough. */
 const PLAIN_ITERATIONS = 50
-/** Steps that the extrapolation looks back on. */
+/** The number of previous steps that the extrapolation uses. */
 const MEMORY = 5
 /** The slope of J counts as zero below this share of J: J itself can show no less. */
 const FLAT = 1e-14
 /** J is known to about this share of itself; extrapolated steps may change it by less. */
 const ROUNDING = 1e-13
 
-/** A place that the search has been at. */
+/** A point that the search visited. */
 interface Place extends WeightEvaluation {
   readonly weights: Float64Array
   /** d = q - w: where the fixed point pulls the weights. */
@@ -39,9 +39,10 @@ type PlaceAt = (weights: Float64Array) => Promise<Place>
  * (Paper: reduced gradient with line search. Here: the stationarity condition wₜ sₜ = const solved directly,
  * because it reaches the same optimum in about 3 evaluations instead of about 1,000.)
  *
- * Where the second-order term is weak, w and s answer each other and plain steps swing about the optimum. After fifty of
- * them, steps are extrapolated from the ones before (D. G. Anderson, 1965), and plain only when that does not descend.
- * Where eigenvalues k and k + 1 of M(w) meet, J has a kink and the search ends there, not converged.
+ * If the second-order term is weak, w and s depend strongly on each other and plain steps oscillate around the optimum.
+ * After fifty plain steps, steps are extrapolated from the previous ones (D. G. Anderson, 1965); a plain step is used
+ * only if the extrapolated one does not descend. If eigenvalues k and k + 1 of M(w) meet, J has a kink, and the search
+ * ends there without convergence.
  */
 export async function solveByFixedPoint(
   objective: WeightObjective,

@@ -9,12 +9,12 @@ import {
   type WeightSolution,
 } from './weight-objective.js'
 
-/** Where SimpleMKKM stops. */
+/** The tolerance at which SimpleMKKM stops. */
 export const REDUCED_GRADIENT_TOLERANCE = 1e-5
 /** Weights below this are set to zero. */
 const ZERO = 1e-16
 const GOLDEN_RATIO = (Math.sqrt(5) + 1) / 2
-/** The reference has no limit. This one is far above what was ever seen and keeps a mistake from running on. */
+/** A safety limit, far above any observed number of iterations. The reference has no limit. */
 const MAX_ITERATIONS = 2000
 
 /**

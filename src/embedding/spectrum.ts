@@ -2,10 +2,10 @@ import type { LabelTable } from '../ensemble/label-table.js'
 import type { Matrix } from '../types.js'
 
 /**
- * The spectrum of an operator on samples, of which the operator on distinct label rows shows only one part.
+ * The spectrum of an operator on samples. The operator on distinct label rows has only one part of it.
  *
- * The other part lives inside rows: a row of μ equal samples has one eigenvalue, μ - 1 times, on vectors in which
- * its samples differ and sum to zero. Here both are put together without ever going back to single samples.
+ * The other part is inside rows: a row of μ equal samples has one eigenvalue, μ - 1 times, on vectors in which its
+ * samples differ and sum to zero. This code combines both parts without expanding rows to single samples.
  */
 export interface WithinRows {
   /** Eigenvalues inside rows with more than one sample, descending. */
@@ -35,7 +35,7 @@ export interface TopOfBoth {
   readonly values: Float64Array
   /** How many of them belong to the operator on rows; the others are the first ones inside rows. */
   readonly acrossCount: number
-  /** The eigenvalue that follows; 0 when there is none. */
+  /** The next eigenvalue; 0 if there is none. */
   readonly next: number
 }
 

@@ -1,17 +1,18 @@
 import type { Pauser } from '../pause.js'
 
 /**
- * The objective of the weights, seen by the solvers.
+ * The objective of the weights, as the solvers use it.
  *
  *   J(w) = sum of the k largest eigenvalues of M(w),   M(w) = (fixed part) + Σₜ wₜ² K⁽ᵗ⁾
  *   ∂J/∂wₜ = 2 wₜ sₜ,   sₜ = |U⁽ᵗ⁾' Z|²
  *
- * J is convex on the simplex. (Paper: K^w in place of K⁽ᵗ⁾ in the gradient. Here: K⁽ᵗ⁾, because that is the derivative.)
+ * J is convex on the simplex. (Paper: K^w in place of K⁽ᵗ⁾ in the gradient. Here: K⁽ᵗ⁾, because that is the
+ * derivative.)
  */
 export interface WeightObjective {
   readonly ensembleSize: number
   evaluate(weights: Float64Array): WeightEvaluation | Promise<WeightEvaluation>
-  /** The same at weights + step · direction, where many steps of one line cost less than many places. */
+  /** The same at weights + step · direction, if many steps along one line cost less than separate evaluations. */
   along?(weights: Float64Array, direction: Float64Array): (step: number) => WeightEvaluation
 }
 
@@ -20,16 +21,16 @@ export interface WeightEvaluation extends Cost {
   readonly spans: Float64Array
 }
 
-/** J, and what is known of it where J itself has not been asked for. */
+/** J, or bounds of J if J itself is not computed yet. */
 export interface Cost {
   /** J */
   readonly objective: number
   readonly bounds?: Bounds
-  /** Brings the bounds closer together, at some cost; false when they are as close as they get. */
+  /** Tightens the bounds, at some cost; returns false if they cannot be tightened further. */
   narrow?(): boolean
 }
 
-/** On a line J counts as known where its bounds agree to this share of it. */
+/** On a line, J counts as known if its bounds agree to this share of it. */
 export const OBJECTIVE_TOLERANCE = 1e-12
 
 /** J lies between them. */
@@ -50,7 +51,7 @@ export function isBelow(a: Cost, b: Cost): boolean {
   }
 }
 
-/** J is asked for only where there are no bounds. */
+/** Computes J only if there are no bounds. */
 function boundsOf(cost: Cost): Bounds {
   return cost.bounds ?? { low: cost.objective, high: cost.objective }
 }
@@ -63,11 +64,11 @@ export interface WeightSolution {
   readonly objectiveTrace: readonly number[]
   readonly iterations: number
   readonly converged: boolean
-  /** How often J was evaluated. */
+  /** The number of evaluations of J. */
   readonly evaluations: number
 }
 
-/** A step of a solver, for those who watch. */
+/** A step of a solver, for progress callbacks. */
 export interface WeightStep {
   readonly iteration: number
   readonly objective: number
@@ -75,7 +76,7 @@ export interface WeightStep {
 }
 
 export interface SolverOptions {
-  /** Where to start; equal weights otherwise. */
+  /** The starting weights; equal weights by default. */
   start?: Float64Array
   /** Stop when no weight moves by more than this in one iteration. */
   tolerance?: number

@@ -1,10 +1,10 @@
 import type { LabelTable } from '../ensemble/label-table.js'
 import { exp, log2 } from '../numeric/exp-log.js'
 
-/** How clusters are weighted: all alike (CA), by their entropy (LWCA), by their normalised entropy (NWCA). */
+/** How clusters are weighted: equally (CA), by entropy (LWCA), or by normalised entropy (NWCA). */
 export type ClusterWeighting = { kind: 'ca' } | { kind: 'lwca'; theta: number } | { kind: 'nwca'; lambda: number }
 
-/** θ of LWCA and λ of NWCA as their authors set them. */
+/** θ of LWCA and λ of NWCA, with the values of their authors. */
 export const LWCA_THETA = 0.4
 export const NWCA_LAMBDA = 0.09
 
@@ -13,7 +13,7 @@ export const NWCA_LAMBDA = 0.09
  *
  *   CA: 1      LWCA: ECI(c) = exp(-H(c) / (θ m))      NWCA: NECI(c) = exp(-E(c) / (λ m)),  E(c) = H(c) / log₂ k⁽ᵗ⁾
  *
- * A labeling with one cluster has E = 0/0; its clusters get weight 1 here, and GPEC leaves such labelings out before.
+ * A labeling with one cluster has E = 0/0; its clusters get weight 1 here. `consensus` skips such labelings.
  */
 export function clusterWeights(table: LabelTable, weighting: ClusterWeighting): Float64Array {
   const { ensembleSize: m, clusterStarts } = table
@@ -40,7 +40,7 @@ export function weightsFromEntropies(
 }
 
 /**
- * How the other labelings break up each cluster, in bits.
+ * The entropy of each cluster in bits: how much the other labelings split it.
  *
  *   H(c) = -Σ over labelings s, clusters c' of s: p log₂ p,   p = |c ∩ c'| / |members of c that s covers|
  *
@@ -78,7 +78,9 @@ function crossCounts(counts: Float64Array, table: LabelTable, t: number, s: numb
   }
 }
 
-/** Adds the entropy of every line to the clusters from `firstLine` on, of every column to those from `firstColumn` on. */
+/**
+ * Adds the entropy of every line to the clusters from `firstLine` on, of every column to those from `firstColumn` on.
+ */
 export function addEntropies(
   entropies: Float64Array,
   counts: Float64Array,

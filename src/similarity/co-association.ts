@@ -3,7 +3,7 @@ import type { LabelTable } from '../ensemble/label-table.js'
 import { type ClusterWeighting, clusterWeights } from './cluster-weights.js'
 
 /**
- * Weighted co-association of the distinct label rows, entry by entry or row by row; the matrix is never stored.
+ * Weighted co-association of the distinct label rows. It gives single entries or rows; the matrix is never stored.
  *
  *   S_ij = Σₜ weight(cₜ(i)) [cₜ(i) = cₜ(j)] / (labelings that cover both i and j)
  *
@@ -15,9 +15,9 @@ export interface CoAssociation {
   readonly weighting: ClusterWeighting
   /** Weight of every cluster. */
   readonly clusterWeights: Float64Array
-  /** What sums of weights are divided by when nothing is missing. */
+  /** The divisor of sums of weights if no labels are missing. */
   readonly divisor: number
-  /** What mean weights are divided by otherwise. */
+  /** The divisor of mean weights otherwise. */
   readonly largest: number
   readonly within: Float64Array
   /** Similarities of row r to every row. */
@@ -45,7 +45,7 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
     )
   }
   const largest = weighting.kind === 'nwca' ? sums.reduce((max, sum, r) => Math.max(max, sum / coveredBy(r, r)), 0) : 1
-  // Without gaps all rows share one divisor, so that the largest entry becomes exactly 1.
+  // Without missing labels, all rows share one divisor, so that the largest entry is exactly 1.
   const divisor = weighting.kind === 'nwca' ? sums.reduce((max, sum) => Math.max(max, sum), 0) : m
   const similarity = (sum: number, r: number, q: number) => {
     if (sum === 0) return 0
@@ -83,8 +83,8 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
 }
 
 /**
- * Sums of weights to similarities, in place: min(1, sum / labelings that cover both rows / largest). Two divisions: with
- * one by the product, the largest similarity would not be exactly 1.
+ * Converts sums of weights to similarities in place: min(1, sum / labelings that cover both rows / largest). It divides
+ * twice, because with one division by the product, the largest similarity would not be exactly 1.
  */
 function divideByCoverage(sums: Float64Array, masks: Int32Array, words: number, r: number, largest: number): void {
   for (let q = 0; q < sums.length; q++) {

@@ -7,7 +7,7 @@ export async function pairDistances(similarity: CoAssociation, pauser?: Pauser):
   return fillTriangle(similarity, similarity => 1 - similarity, pauser)
 }
 
-/** In how many labelings two rows disagree, as whole numbers: m (1 - CA). For ensembles without gaps. */
+/** The number of labelings in which two rows differ: m (1 - CA). For ensembles without missing labels. */
 export async function pairDisagreements(coAssociation: CoAssociation, pauser?: Pauser): Promise<DistanceTriangle> {
   const m = coAssociation.table.ensembleSize
   return fillTriangle(coAssociation, agreement => m - Math.floor(m * agreement + 0.5), pauser)

@@ -1,7 +1,7 @@
 import type { Pauser } from '../pause.js'
 import type { CoAssociation } from './co-association.js'
 
-/** The similarities of one row to other rows, zeros left out: entries [from, to) of two arrays, columns ascending. */
+/** The nonzero similarities of one row to other rows: entries [from, to) of two arrays, columns ascending. */
 export interface RowEntries {
   columns: Int32Array
   values: Float64Array
@@ -15,15 +15,18 @@ export interface SimilarityRows {
   row(r: number): RowEntries
 }
 
-/** Entries of all rows that are kept for further passes: 2²⁴ of them take 192 MiB. Beyond that rows are computed each time. */
+/**
+ * Entries of all rows that are kept for further passes: 2²⁴ of them take 192 MiB. Beyond that rows are computed each
+ * time.
+ */
 const MOST_ENTRIES = 2 ** 24
 
 /** Entries that there is room for at first; pages of memory that are never touched cost nothing. */
 const FIRST_ROOM = 2 ** 21
 
 /**
- * Goes over the co-association once, or over a range of its rows, and keeps its entries while they are few, so that
- * several passes (counting, filling, other thresholds) need not compute them again.
+ * Computes the co-association, or a range of its rows, once. It caches the entries if there are few, so that several
+ * passes (counting, filling, other thresholds) do not compute them again.
  */
 export async function similarityRows(
   similarity: CoAssociation,
@@ -76,7 +79,7 @@ function compress(dense: Float64Array, r: number, columns: Int32Array, values: F
   dense[r] = 0
   let count = 0
   for (let q = 0; q < dense.length; q++) {
-    // Written always, kept only when not zero: no branch to guess.
+    // Always written, but kept only if not zero: this avoids a branch.
     columns[count] = q
     values[count] = dense[q]
     count += dense[q] !== 0 ? 1 : 0
