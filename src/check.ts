@@ -1,5 +1,5 @@
 /**
- * The caller passed something unusable. The command line and the app print the message as it is.
+ * The error for invalid arguments or input data. The command line and the app show its message to the user.
  *
  * @example
  * ```ts
@@ -47,9 +47,10 @@ export function checkSeed(caller: string, seed: number): void {
 }
 
 /**
- * Refuses options that are no object, and names that a function does not know, with the nearest one it does know.
+ * Throws an InputError if the options are not an object, or if an option name is unknown. The message suggests the
+ * nearest known name.
  *
- * @param required an option that cannot be left out, named when there are no options at all.
+ * @param required A required option. The message names it if the options are missing.
  */
 export function checkOptionNames(
   caller: string,
@@ -71,10 +72,12 @@ export function checkOptionNames(
   }
 }
 
-/** Edits beyond which two names are not taken for one. */
+/** The largest edit distance of a suggested name. */
 const MOST_EDITS = 3
 
-/** The name that takes the fewest edits, the first of equals; null when all are too different. Case does not matter. */
+/**
+ * The known name with the smallest edit distance, ignoring case; null if all are too different. Ties go to the first.
+ */
 function nearestName(name: string, known: readonly string[]): string | null {
   let nearest: string | null = null
   let fewest = MOST_EDITS + 1
@@ -89,9 +92,9 @@ function nearestName(name: string, known: readonly string[]): string | null {
   return nearest
 }
 
-/** Letters to insert, remove, replace or swap with the next one, to make one word of another. */
+/** The edit distance of two words: letters to insert, remove, replace, or swap with the next letter. */
 function editDistance(from: string, to: string): number {
-  // distances[i][j]: from the first i letters to the first j letters.
+  // distances[i][j] is the distance between the first i letters and the first j letters.
   const distances = Array.from({ length: from.length + 1 }, (_, i) =>
     Array.from({ length: to.length + 1 }, (_, j) => (i === 0 ? j : i)),
   )

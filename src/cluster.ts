@@ -16,51 +16,58 @@ import { Stopwatch } from './stopwatch.js'
 import type { Labels } from './types.js'
 
 /**
- * Options of {@link cluster}: how the data are read, how base clusterings are built, how their consensus is taken. Each
- * part has the options, and the defaults, of {@link toDataset}, {@link buildEnsemble} and {@link consensus}.
+ * Options of {@link cluster}. It accepts the options of {@link toDataset} (how to read the data), {@link buildEnsemble}
+ * (how to build base clusterings) and {@link consensus} (how to combine them), with the same defaults.
  */
 export interface ClusterOptions
   extends ToDatasetOptions,
     Omit<BuildEnsembleOptions, 'clusterCount' | 'executor'>,
     Omit<ConsensusOptions, 'clusterCount'> {
-  /** k, or 'auto': as many as {@link advise} finds. Where a column holds the truth, its number of classes when absent. */
+  /**
+   * The number of clusters, k, or 'auto' for the number that {@link advise} finds. Default: the number of classes, if a
+   * column has the truth.
+   */
   clusterCount?: number | 'auto'
 }
 
-/** The clusters of samples, and everything that is known about them. */
+/** The clusters of the samples, with confidence, model and diagnostics. */
 export interface ClusterResult {
-  /** One cluster per sample, from 0, numbered by first appearance. Rows that `impute: 'drop-rows'` left out have none. */
+  /** One cluster per sample, numbered from 0 by first appearance. Rows that `impute: 'drop-rows'` removed have none. */
   readonly labels: Labels
-  /** Per sample, from 0 to 1: how much more the base clusterings put it with its own cluster than with the next best. */
+  /**
+   * One value per sample from 0 to 1: how much more often the base clusterings put the sample with its own cluster than
+   * with the next best cluster.
+   */
   readonly confidence: Float64Array
-  /** k as it was asked for, or as it was advised; `labels` may use fewer, and `warnings` says so. */
+  /** The requested or advised number of clusters, k. If `labels` has fewer clusters, `warnings` tells you. */
   readonly clusterCount: number
-  /** What you should know about the result, one sentence each. */
+  /** Warnings about the result, one sentence each. */
   readonly warnings: readonly string[]
-  /** What was assumed about the data, one sentence each. */
+  /** Assumptions about the data, one sentence each. */
   readonly notes: readonly string[]
-  /** Milliseconds by phase, with the sum under `total`. */
+  /** Milliseconds by phase; `total` is the sum. */
   readonly timings: Readonly<Record<string, number>>
-  /** The samples as they were clustered: scaled, with the names of the features. */
+  /** The scaled samples that were clustered, with the names of the features. */
   readonly dataset: Dataset
   /** The base clusterings. */
   readonly ensemble: GeneratedEnsemble
-  /** How the consensus went: weights, embedding, eigenvalues, objective and more. */
+  /** The result of the consensus: weights, embedding, eigenvalues, objective and more. */
   readonly consensus: ConsensusResult
-  /** How k was chosen; null where it was given. */
+  /** How k was chosen; null if you set it. */
   readonly advice: Advice | null
-  /** What {@link predict} and {@link saveModel} take. */
+  /** The model for {@link predict} and {@link saveModel}. */
   readonly model: Model
   /**
-   * The clusters of new samples, given in any form that {@link cluster} takes: `predict(result.model, data)`.
-   * Not enumerable, so that a result can be sent to a worker.
+   * Assigns new samples to clusters: `predict(result.model, data)`. Accepts every form of data that {@link cluster}
+   * accepts. Not enumerable, so that you can send a result to a worker.
    */
   predict(data: Data, options?: PredictOptions): Promise<DataPrediction>
 }
 
 /**
- * From data to clusters in one call, with the defaults of the command `chorale cluster`: features are scaled, base
- * clusterings are built by k-means, and their consensus is taken. The same seed gives the same labels as the command.
+ * Clusters data in one call: scales the features, builds base clusterings by k-means, and combines them into a
+ * consensus. The defaults are those of the command `chorale cluster`; the same seed gives the same labels as the
+ * command.
  *
  * @example
  * ```ts
@@ -129,22 +136,24 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   return Object.defineProperty(found, 'predict', { value: predictNew }) as typeof found & Pick<ClusterResult, 'predict'>
 }
 
-/** The options that one part of the work knows, without clusterCount, which each part gets its own way. */
+/** The options with the given names, without clusterCount, which is set separately. */
 function pick(options: ClusterOptions, names: readonly string[]): Omit<ClusterOptions, 'clusterCount'> {
   const own = Object.entries(options).filter(([name]) => names.includes(name) && name !== 'clusterCount')
   return Object.fromEntries(own)
 }
 
-/** A dataset is taken as it is; other data are read and scaled. */
+/** Returns a dataset unchanged; reads and scales other data. */
 function datasetFrom(data: Data | Dataset, options: ToDatasetOptions): Dataset {
   const isDataset = typeof data === 'object' && data !== null && 'reading' in data && 'scaling' in data
   if (!isDataset) return datasetOf('cluster', data, options)
   const [given] = Object.entries(options).filter(([, value]) => value !== undefined)
   if (given === undefined) return data as Dataset
-  throw new InputError(`cluster: ${given[0]} must be left out for a dataset, which is ready as it is; got ${given[1]}`)
+  throw new InputError(
+    `cluster: ${given[0]} must be left out for a dataset, which is already read and scaled; got ${given[1]}`,
+  )
 }
 
-/** k as given, or the number of true classes. */
+/** The given k, or the number of classes in the truth. */
 function wantedClusters(
   { sampleCount, truth, truthName }: Dataset,
   clusterCount: number | 'auto' | undefined,
@@ -153,7 +162,7 @@ function wantedClusters(
   if (clusterCount === 'auto') return 'auto'
   if (clusterCount === undefined && truth !== null) {
     const classes = new Set(truth).size
-    notes.push(`clusterCount ${classes} is assumed: the classes of "${truthName}"`)
+    notes.push(`Using clusterCount ${classes}, the number of classes in "${truthName}".`)
     return classes
   }
   if (clusterCount === undefined) {
@@ -170,10 +179,10 @@ function fixedClusterCount(wanted: number | 'auto'): number {
 
 function adviceWarnings(advice: Advice | null): string[] {
   if (advice === null || advice.clusterCount > 1) return []
-  return ['no clusters were found, so all samples are in one; give clusterCount as a number to override this']
+  return ['Found no clusters, so all samples are in one. Set clusterCount to a number to override this.']
 }
 
-/** The options that shape the result, for the record in the model. */
+/** The options that affect the result, recorded in the model. */
 function recordOf(options: ClusterOptions, dataset: Dataset, ensemble: GeneratedEnsemble): Record<string, unknown> {
   const { maxClusterCount, impute, alpha, lambda, weights, solver, restarts, anchors } = options
   return {

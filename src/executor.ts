@@ -3,14 +3,14 @@ import type { TaskExecutor } from './ensemble/runner.js'
 import { type LinkExecutor, linksInThisThread } from './similarity/link-holder.js'
 
 /**
- * Runs the long work of `buildEnsemble`, `consensus` and `advise`: {@link thisThread}, or `threads` and `redisEngine` of
- * `chorale/node`. The same seed gives the same labels with every executor. What an executor cannot do elsewhere it does
- * in this thread.
+ * Runs the long computations of `buildEnsemble`, `consensus` and `advise`: {@link thisThread}, or `threads` and
+ * `redisEngine` of `chorale/node`. The same seed gives the same labels with every executor. If an executor cannot run a
+ * computation elsewhere, it runs it in this thread.
  */
 export interface Executor extends TaskExecutor, PassExecutor, LinkExecutor {}
 
 /**
- * Runs everything in the calling thread, with pauses for the event loop. The default.
+ * The default executor. It runs everything in the calling thread, with pauses for the event loop.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export interface Executor extends TaskExecutor, PassExecutor, LinkExecutor {}
  * @group Cluster
  */
 export const thisThread: Executor = {
-  // Loaded when they are needed: many consensuses need neither.
+  // Loaded on demand: many consensus runs need neither.
   async runTasks(job, options) {
     const { runInThisThread } = await import('./ensemble/runner.js')
     return runInThisThread(job, options)

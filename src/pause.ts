@@ -1,6 +1,6 @@
 /**
- * Lets the event loop run between two pieces of long work, at most about twenty times a second, and
- * stops the work when the signal is aborted. Only the moment of the pause depends on the clock, never a result.
+ * Lets the event loop run during a long computation, at most about twenty times a second, and stops the computation
+ * when the signal is aborted. Only the time of a pause depends on the clock; results never do.
  */
 export class Pauser {
   readonly signal: AbortSignal | undefined
@@ -11,7 +11,7 @@ export class Pauser {
     signal?.throwIfAborted()
   }
 
-  /** Stops the work when the signal is aborted, without a pause. */
+  /** Throws if the signal is aborted, without a pause. */
   check(): void {
     this.signal?.throwIfAborted()
   }

@@ -1,11 +1,11 @@
-/** Milliseconds of every stage, in the order in which the stages came. A stage may come several times. */
+/** Measures the milliseconds of every stage, in order of first entry. A stage can be entered several times. */
 export class Stopwatch {
   readonly #start = performance.now()
   readonly #times = new Map<string, number>()
   #stage: string | null = null
   #since = this.#start
 
-  /** Ends the stage that runs, if any, and starts another. */
+  /** Ends the current stage, if any, and starts another. */
   enter(stage: string | null): void {
     const now = performance.now()
     if (this.#stage !== null) this.#times.set(this.#stage, (this.#times.get(this.#stage) ?? 0) + now - this.#since)
@@ -13,7 +13,7 @@ export class Stopwatch {
     this.#since = now
   }
 
-  /** The times so far, with the total since the start; rounded to a tenth of a millisecond. */
+  /** The times so far and the total since the start, rounded to a tenth of a millisecond. */
   timings(): Record<string, number> {
     this.enter(this.#stage)
     const all = [...this.#times, ['total', performance.now() - this.#start] as const]

@@ -72,13 +72,13 @@ describe('cluster', () => {
     const noise = sampleShape('noise', { sampleCount: 150, seed: 2 })
     const found = await cluster(noise, { clusterCount: 'auto', ensembleSize: 20 })
     expect(found.clusterCount).toBe(1)
-    expect(found.warnings[0]).toMatch(/^no clusters were found, so all samples are in one/)
+    expect(found.warnings[0]).toMatch(/^Found no clusters, so all samples are in one/)
   })
 
   it('takes the number of classes where a column holds the truth', async () => {
     const found = await cluster(await example('iris.csv'), { truth: 'species' })
     expect(found.clusterCount).toBe(3)
-    expect(found.notes).toContain('clusterCount 3 is assumed: the classes of "species"')
+    expect(found.notes).toContain('Using clusterCount 3, the number of classes in "species".')
   })
 
   it.each<[string, Data, ClusterOptions, RegExp]>([
@@ -99,13 +99,13 @@ describe('cluster', () => {
       'scaling of what is scaled',
       toDataset(rows),
       { ...OPTIONS, scale: 'none' },
-      /^cluster: scale must be left out for a dataset, which is ready as it is; got none$/,
+      /^cluster: scale must be left out for a dataset, which is already read and scaled; got none$/,
     ],
     [
       'missing values',
       [{ a: 1 }, { a: null }, { a: 3 }],
       { clusterCount: 2 },
-      /^cluster: 1 missing value in 1 row\S*, first row 2 column "a"/,
+      /^cluster: 1 missing value in 1 row, the first in row 2 column "a"/,
     ],
   ])('refuses %s', async (_what, data, options, message) => {
     const fault = await cluster(data, options).catch(error => error)

@@ -10,16 +10,16 @@ import { drawSpread } from '../numeric/subset.js'
 import type { PassRunner } from './pass-runner.js'
 import { createRowFeatures, type FeatureModel } from './row-features.js'
 
-/** Samples that stand for all where anchors, centres and thresholds are chosen: one block of them. */
+/** The size of the probe, the samples used to choose anchors, centres and thresholds: one block. */
 const PROBE_SAMPLES = BLOCK_SAMPLES
 
-/** The numbers of the samples that stand for all: one from each of equal stretches; all of them while they fit. */
+/** The indices of the probe samples: one drawn from each of equal intervals, or all samples if there are few. */
 export function drawProbe(sampleCount: number, seed: number): Float64Array {
   if (sampleCount <= PROBE_SAMPLES) return Float64Array.from({ length: sampleCount }, (_, i) => i)
   return Float64Array.from(drawSpread(sampleCount, PROBE_SAMPLES, randomFor(seed, 0)))
 }
 
-/** The labels of these samples, as a store of their own with the clusters of the whole. */
+/** The labels of these samples in a new store, with the cluster numbers of the whole ensemble. */
 export async function gatherProbe(passes: PassRunner, extent: LabelExtent, samples: Float64Array): Promise<LabelStore> {
   const { ensembleSize: m, clusterStarts, hasMissing } = extent
   const builder = new LabelStoreBuilder(m)
@@ -29,7 +29,7 @@ export async function gatherProbe(passes: PassRunner, extent: LabelExtent, sampl
   return { ...builder.finish(), clusterStarts, hasMissing }
 }
 
-/** Rows of clusters (count x m) as one labeling each, clusters numbered from 0; -1 = no label. */
+/** Converts rows of clusters (count x m) to m labelings, with clusters numbered from 0; -1 = no label. */
 export function labelColumns(clusters: Int32Array, clusterStarts: Int32Array): Int32Array[] {
   const m = clusterStarts.length - 1
   return Array.from({ length: m }, (_, t) =>
@@ -38,8 +38,8 @@ export function labelColumns(clusters: Int32Array, clusterStarts: Int32Array): I
 }
 
 /**
- * √a_l, with a_l the samples whose nearest anchor is l. As the weight of a quadrature it is far better than equal weights
- * (ARI to the exact labels on the LS pool with p = 500: 0.95 against 0.89).
+ * √a_l, where a_l is the number of samples whose nearest anchor is l. As quadrature weights they are far better than
+ * equal weights (ARI to the exact labels on the LS pool with p = 500: 0.95 instead of 0.89).
  */
 export function anchorRoots(probe: LabelStore, model: Omit<FeatureModel, 'anchorRoots'>): Float64Array {
   const [block] = probe.blocks

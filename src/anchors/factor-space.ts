@@ -16,10 +16,10 @@ import { dot } from '../numeric/vector.js'
 import type { Pauser } from '../pause.js'
 import type { Matrix } from '../types.js'
 
-/** The top of the spectrum of F C F', seen from the features. */
+/** The leading eigenpairs of F C F', computed in the space of the features. */
 export interface FactorEvaluation extends WeightEvaluation {
   readonly eigenvalues: Float64Array
-  /** The eigenvalue that follows. */
+  /** The next eigenvalue. */
   readonly next: number
   /** q x k: Z = F projection. */
   readonly projection: Matrix
@@ -28,16 +28,16 @@ export interface FactorEvaluation extends WeightEvaluation {
 
 export interface FactorSpaceOptions {
   readonly clusterCount: number
-  /** p: features of anchors, which come first. */
+  /** p, the number of anchor features, which come first. */
   readonly anchorCount: number
-  /** First cluster of each labeling; the features of clusters follow those of anchors. */
+  /** First cluster of each labeling; the cluster features follow the anchor features. */
   readonly clusterStarts: Int32Array
   readonly loops: HotLoops
   readonly seed: number
   readonly pauser: Pauser
 }
 
-/** Leading vectors on which another solver than the fixed point works, as a multiple of k. */
+/** Solvers other than the fixed point work on this many leading vectors, as a multiple of k. */
 const LEADING = 3
 
 /**
@@ -45,7 +45,7 @@ const LEADING = 3
  *
  *   C^½ G C^½ Y = Y Λ,   Z = F C^½ Y Λ^-½
  *
- * Once G is there, nothing depends on the number of samples. O(q² k) per product, q = p + P.
+ * Once G is computed, nothing depends on the number of samples. O(q² k) per product, with q = p + P.
  */
 export class FactorSpace implements WeightObjective {
   readonly ensembleSize: number
@@ -54,7 +54,7 @@ export class FactorSpace implements WeightObjective {
   readonly #gram: DenseMatrix
   #last: { weights: Float64Array; evaluation: FactorEvaluation; found: TopEigenpairs } | null = null
 
-  /** `gram` is F'F, lower triangle. */
+  /** `gram` is the lower triangle of F'F. */
   constructor(gram: Float64Array, options: FactorSpaceOptions) {
     const { clusterCount, clusterStarts, loops } = options
     this.#options = options
@@ -98,7 +98,7 @@ export class FactorSpace implements WeightObjective {
     return evaluation
   }
 
-  /** The weights that minimise J. A solver that asks for many evaluations gets a small space about the optimum. */
+  /** The weights that minimise J. A solver that needs many evaluations works on a small space around the optimum. */
   async solve(solver: Solver, onStep?: (step: WeightStep) => void): Promise<WeightSolution> {
     const { pauser } = this.#options
     const isQuick = solver === solveByFixedPoint
@@ -135,14 +135,14 @@ export class FactorSpace implements WeightObjective {
     }
   }
 
-  /** C^½ Y Λ^-½; a column of zeros where the eigenvalue is zero. */
+  /** C^½ Y Λ^-½, with a column of zeros for a zero eigenvalue. */
   #projection(roots: Float64Array, { values, vectors }: TopEigenpairs): Matrix {
     const q = this.#size
     const k = this.#options.clusterCount
     const projection = new Float64Array(q * k)
     for (let z = 0; z < values.length; z++) {
-      const scale = values[z] > ZERO * values[0] ? 1 / Math.sqrt(values[z]) : 0
-      for (let a = 0; a < q; a++) projection[a * k + z] = scale * roots[a] * vectors[a * values.length + z]
+      const factor = values[z] > ZERO * values[0] ? 1 / Math.sqrt(values[z]) : 0
+      for (let a = 0; a < q; a++) projection[a * k + z] = factor * roots[a] * vectors[a * values.length + z]
     }
     return { rowCount: q, columnCount: k, values: projection }
   }
@@ -177,7 +177,7 @@ export class FactorSpace implements WeightObjective {
     return spans
   }
 
-  /** J on the leading eigenvectors of M at these weights: right to second order near them. */
+  /** J on the leading eigenvectors of M at these weights. Correct to second order near these weights. */
   async #near(weights: Float64Array): Promise<WeightObjective> {
     const { clusterCount, anchorCount: p, clusterStarts, loops, seed, pauser } = this.#options
     const count = Math.min(LEADING * clusterCount, this.#size)
@@ -201,7 +201,7 @@ export class FactorSpace implements WeightObjective {
   }
 }
 
-/** Eigenvalues below this share of the largest are zeros. */
+/** Eigenvalues below this share of the largest count as zero. */
 const ZERO = 1e-13
 
 function leadingProjection(roots: Float64Array, { values, vectors }: TopEigenpairs, q: number): Matrix {

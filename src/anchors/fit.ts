@@ -7,23 +7,23 @@ import { type FactorEvaluation, FactorSpace } from './factor-space.js'
 import type { PassRunner } from './pass-runner.js'
 import type { FeatureModel } from './row-features.js'
 
-/** What the survey of all samples says of the clusters. */
+/** Facts about the clusters from a survey of all samples. */
 export interface ClusterSurvey extends LabelExtent {
   readonly clusterSizes: Float64Array
-  /** Samples that each labeling covers. */
+  /** The number of samples that each labeling covers. */
   readonly coverage: Float64Array
   /** e_c */
   readonly clusterWeights: Float64Array
-  /** What sums of weights are divided by. */
+  /** The divisor of sums of weights. */
   readonly largest: number
 }
 
 export interface FitOptions {
-  /** Whether both terms of the objective are degree-normalised, as in `balanced`; otherwise they are those of `gpec`. */
+  /** Whether both terms of the objective are degree-normalised, as in `balanced`, or not, as in `gpec`. */
   readonly isNormalised: boolean
   readonly clusterCount: number
   readonly alpha: number
-  /** Where both terms are normalised: equal weights, or those that minimise the objective. Otherwise learned. */
+  /** For normalised terms: equal weights, or weights that minimise the objective. Otherwise always learned. */
   readonly weights: 'uniform' | 'learned'
   readonly solver: Solver
   readonly loops: HotLoops
@@ -33,13 +33,13 @@ export interface FitOptions {
 }
 
 export interface Anchors {
-  /** Their clusters: p x m. */
+  /** The clusters of the anchors: p x m. */
   readonly clusters: Int32Array
   /** √a_l */
   readonly roots: Float64Array
 }
 
-/** An embedding in closed form: what any label row becomes. */
+/** An embedding that maps any label row. */
 export interface AnchoredFit {
   readonly model: FeatureModel
   /** q x k: the embedding of a row is the product of its features with this. */
@@ -51,13 +51,13 @@ export interface AnchoredFit {
   readonly objectiveTrace: readonly number[]
   readonly iterations: number
   readonly converged: boolean
-  /** Share of samples that no anchor is confidently linked to. */
+  /** The share of samples without a confident link to any anchor. */
   readonly uncoveredShare: number
 }
 
 /**
- * Weights and embedding of `gpec` or `balanced` with K̃ ≈ Φ Φ': the sums over the samples from the passes, all else
- * in the space of the features.
+ * Computes weights and embedding of `gpec` or `balanced` with K̃ ≈ Φ Φ'. Passes compute the sums over the samples; all
+ * other work is in the space of the features.
  */
 export async function fitAnchored(
   passes: PassRunner,
@@ -68,12 +68,12 @@ export async function fitAnchored(
 ): Promise<AnchoredFit> {
   const { isNormalised, clusterCount } = options
   const { ensembleSize: m, clusterStarts } = survey
-  // Sums over a part of the samples stand for sums over all.
-  const scale = survey.sampleCount / sampleCount
+  // Extrapolates sums over some of the samples to all samples.
+  const factor = survey.sampleCount / sampleCount
   const links = linkModel(survey, anchors, options.alpha)
 
   const spaceOf = async (model: FeatureModel) => {
-    const { gram, uncovered } = await sumGram(passes, model, scale)
+    const { gram, uncovered } = await sumGram(passes, model, factor)
     const anchorCount = anchors.roots.length
     const { loops, seed, pauser } = options
     const space = new FactorSpace(gram, { clusterCount, anchorCount, clusterStarts, loops, seed, pauser })
@@ -103,7 +103,7 @@ export async function fitAnchored(
     }
   }
 
-  const linkSums = await sumLinks(passes, links, scale)
+  const linkSums = await sumLinks(passes, links, factor)
   const learned =
     options.weights === 'uniform'
       ? null
@@ -137,7 +137,10 @@ function linkModel(survey: ClusterSurvey, anchors: Anchors, alpha: number) {
   }
 }
 
-/** √(factor n / (covered |c|)) for every cluster: labelings that cover few samples are raised to the others. */
+/**
+ * √(factor n / (covered |c|)) for every cluster. This raises labelings that cover few samples to the level of the
+ * others.
+ */
 function indicatorsOf({ sampleCount, clusterStarts, clusterSizes, coverage }: ClusterSurvey, factor: number) {
   const indicators = new Float64Array(clusterSizes.length)
   coverage.forEach((covered, t) => {
@@ -161,16 +164,20 @@ function baseTerm({ clusterStarts, clusterSizes, clusterWeights }: ClusterSurvey
   return { indicators, shares }
 }
 
-async function sumLinks(passes: PassRunner, links: ReturnType<typeof linkModel>, scale: number): Promise<Float64Array> {
+async function sumLinks(
+  passes: PassRunner,
+  links: ReturnType<typeof linkModel>,
+  factor: number,
+): Promise<Float64Array> {
   const sums = new Float64Array(links.anchorRoots.length)
   const none = new Float64Array(0)
   await passes.run('degrees', { model: { ...links, linkSums: null, indicators: none, shares: null } }, partial => {
     addInto(sums, partial)
   })
-  return sums.map(sum => scale * sum)
+  return sums.map(sum => factor * sum)
 }
 
-async function sumGram(passes: PassRunner, model: FeatureModel, scale: number) {
+async function sumGram(passes: PassRunner, model: FeatureModel, factor: number) {
   let total: Float64Array | null = null
   let uncovered = 0
   await passes.run('gram', { model }, partial => {
@@ -179,7 +186,7 @@ async function sumGram(passes: PassRunner, model: FeatureModel, scale: number) {
     else addInto(total, partial.gram)
   })
   const gram: Float64Array = total!
-  if (scale !== 1) for (let at = 0; at < gram.length; at++) gram[at] *= scale
+  if (factor !== 1) for (let at = 0; at < gram.length; at++) gram[at] *= factor
   return { gram, uncovered }
 }
 

@@ -2,19 +2,19 @@ import { BLOCK_SAMPLES, firstSample, type LabelExtent, type Span } from '../ense
 import { forRows, type Pass, PIECE } from './pass.js'
 import { createRowLabeler, type LabelModel } from './row-labeler.js'
 
-/** What the pass `label` finds in a span. */
+/** The result of the pass `label` for a span. */
 export interface LabelPartial {
   /** The nearest centre of every sample of the span. */
   readonly labels: Int32Array
-  /** The embedding of every sample, where it was asked for. */
+  /** The embedding of every sample, if requested. */
   readonly embedding: Float64Array | null
   /** Samples of cluster C in base cluster c, at [C P + c]. */
   readonly counts: Float64Array
-  /** The clusters in the order in which samples of the span have them. */
+  /** The clusters by first appearance in the span. */
   readonly order: number[]
 }
 
-/** The cluster of every sample. */
+/** Finds the cluster of every sample. */
 export function label(
   extent: LabelExtent,
   { model, withEmbedding }: { model: LabelModel; withEmbedding: boolean },
@@ -55,17 +55,17 @@ export function label(
   }
 }
 
-/** Samples of each consensus cluster in each base cluster: what confidence is made of. */
+/** The number of samples of each consensus cluster in each base cluster, from which confidence is computed. */
 export interface ConfidenceTable {
   /** At [C P + c]. */
   readonly counts: Float64Array
-  /** Samples of each consensus cluster. */
+  /** The number of samples in each consensus cluster. */
   readonly sizes: Float64Array
 }
 
 /**
- * How much more the base clusterings put each sample with its own cluster than with the next best one: as
- * `sampleConfidence`, from the labels of the span.
+ * How much more often the base clusterings put each sample with its own cluster than with the next best cluster. Like
+ * `sampleConfidence`, but from the labels of a span.
  */
 export function confidence(
   extent: LabelExtent,

@@ -3,12 +3,12 @@ import { Pauser } from '../pause.js'
 import type { Pass } from './pass.js'
 import { PASSES, type PassBroadcast, type PassName, type PassPartial } from './passes.js'
 
-/** Runs passes over the spans of an ensemble, wherever its labels are. */
+/** Runs passes over the spans of an ensemble, in this thread or elsewhere. */
 export interface PassRunner {
   readonly spans: readonly Span[]
   /**
-   * Runs a pass over all spans and hands out what it found, in the order of the spans. `labels` has one per sample, for
-   * the pass that asks for them.
+   * Runs a pass over all spans and calls `accept` with the partial results, in the order of the spans. `labels` has one
+   * label per sample, for a pass that needs them.
    */
   run<Name extends PassName>(
     pass: Name,
@@ -18,9 +18,9 @@ export interface PassRunner {
   ): Promise<void>
 }
 
-/** A runner with resources of its own. */
+/** A pass runner that owns resources. */
 export interface OpenedPasses extends PassRunner {
-  /** Frees what the runner holds and ends its threads. */
+  /** Releases the resources of the runner and ends its threads. */
   close(): Promise<void>
 }
 
@@ -29,9 +29,9 @@ export interface OpenPassesOptions {
   signal?: AbortSignal
 }
 
-/** The part of an executor that runs the passes of anchored runs. */
+/** The part of an executor that runs the passes of a consensus with anchors. */
 export interface PassExecutor {
-  /** Opens a runner of passes over packed labels; the caller closes it. */
+  /** Opens a pass runner for a label store; the caller closes it. */
   openPasses(store: LabelStore, options: OpenPassesOptions): Promise<OpenedPasses>
 }
 
@@ -55,7 +55,7 @@ export async function passesInThisThread(store: LabelStore, { signal }: OpenPass
   }
 }
 
-/** Starts a pass on a span: `add` takes its blocks in order, `finish` returns what it found. */
+/** Starts a pass on a span: `add` takes its blocks in order, `finish` returns the partial result. */
 export function startPass<Name extends PassName>(
   pass: Name,
   extent: LabelExtent,
@@ -67,7 +67,7 @@ export function startPass<Name extends PassName>(
   return beginPass(pass, extent, broadcast, span, labels?.subarray(from, to))
 }
 
-/** The same, with the labels of the span alone. */
+/** Like {@link startPass}, with only the labels of the span. */
 export function beginPass<Name extends PassName>(
   pass: Name,
   extent: LabelExtent,

@@ -1,12 +1,12 @@
 import { type LabelBlock, type LabelExtent, rowClustersInto } from '../ensemble/label-store.js'
 
-/** A pass on its way through the blocks of a span. */
+/** A running pass over the blocks of a span. */
 export interface Pass<Found> {
   add(block: LabelBlock): void
   finish(): Found
 }
 
-/** Rows whose cluster numbers are unpacked at a time. */
+/** The number of rows whose cluster numbers are decoded at a time. */
 export const PIECE = 4096
 
 /** Calls `use(clusters, at, r)` for every row of a block: its m clusters are at [at, at + m). */

@@ -5,9 +5,9 @@ import { createRowFeatures, type FeatureModel } from './row-features.js'
 import type { LabelModel } from './row-labeler.js'
 
 /**
- * The passes over all samples. Each is pure: what is broadcast and the blocks of a span go in, a partial result comes out;
- * partial results of the spans are combined in the order of the spans. Whoever computes a span, here, in a thread or on
- * another machine, the result is the same to the bit.
+ * The passes over all samples. Each is a pure function of the broadcast data and the blocks of a span, and returns a
+ * partial result. Partial results are combined in the order of the spans. The result is the same to the bit if a span
+ * is computed in this thread, in another thread or on another machine.
  */
 export const PASSES: { readonly [Name in PassName]: PassStart<Name> } = {
   survey,
@@ -19,7 +19,7 @@ export const PASSES: { readonly [Name in PassName]: PassStart<Name> } = {
   confidence,
 }
 
-/** What every pass is told (`broadcast`), and what it finds in a span (`partial`). */
+/** The input of every pass (`broadcast`) and its result for a span (`partial`). */
 interface PassTypes {
   survey: { broadcast: Record<string, never>; partial: { pairCounts: Float64Array; clusterSizes: Float64Array } }
   gather: { broadcast: { samples: Float64Array }; partial: Int32Array }
@@ -30,14 +30,14 @@ interface PassTypes {
   confidence: { broadcast: { table: ConfidenceTable }; partial: Float64Array }
 }
 
-/** A pass over all samples, by its name. */
+/** The name of a pass over all samples. */
 export type PassName = keyof PassTypes
-/** What a pass is told. */
+/** The input of a pass. */
 export type PassBroadcast<Name extends PassName> = PassTypes[Name]['broadcast']
-/** What it finds in a span. */
+/** The result of a pass for a span. */
 export type PassPartial<Name extends PassName> = PassTypes[Name]['partial']
 
-/** Starts a pass on a span; `labels` are those of the span, for the pass that asks for them. */
+/** Starts a pass on a span; `labels` are the labels of the span, for a pass that needs them. */
 type PassStart<Name extends PassName> = (
   extent: LabelExtent,
   broadcast: PassBroadcast<Name>,
@@ -46,8 +46,8 @@ type PassStart<Name extends PassName> = (
 ) => Pass<PassPartial<Name>>
 
 /**
- * Samples in every pair of clusters of two labelings t < s: at pairs[s(s-1)/2 + t] + a k_s + b for cluster a of t and b of s;
- * and in every cluster.
+ * Counts the samples in every cluster, and in every pair of clusters of two labelings t < s: the pair of cluster a of t
+ * and cluster b of s is at pairs[s(s-1)/2 + t] + a k_s + b.
  */
 function survey(
   extent: LabelExtent,
@@ -94,7 +94,7 @@ export function pairPlaces(clusterStarts: Int32Array): Float64Array {
   return places
 }
 
-/** The clusters of the samples whose numbers are given, ascending: count x m. */
+/** The clusters of the samples with the given indices, which are ascending: count x m. */
 function gather(extent: LabelExtent, { samples }: { samples: Float64Array }, span: Span): Pass<Int32Array> {
   const { ensembleSize: m } = extent
   let first = firstSample(span)
@@ -115,7 +115,7 @@ function gather(extent: LabelExtent, { samples }: { samples: Float64Array }, spa
   }
 }
 
-/** The largest similarity of a sample to itself before anything is divided, and the first sample without a weight above 0. */
+/** The largest similarity of a sample to itself before normalisation, and the first sample without a weight above 0. */
 function largest(
   extent: LabelExtent,
   { clusterWeights }: { clusterWeights: Float64Array },
@@ -145,7 +145,7 @@ function largest(
   }
 }
 
-/** Σ_j φ_j over the samples: what degrees are made of. */
+/** Σ_j φ_j over the samples, from which degrees are computed. */
 function degrees(extent: LabelExtent, { model }: { model: FeatureModel }): Pass<Float64Array> {
   const features = createRowFeatures(model)
   const clusters = new Int32Array(PIECE * extent.ensembleSize)
@@ -161,7 +161,9 @@ function degrees(extent: LabelExtent, { model }: { model: FeatureModel }): Pass<
   }
 }
 
-/** F'F of the span, lower triangle, q x q with q = p + P; and the samples that no anchor is linked to. */
+/**
+ * The lower triangle of F'F of the span, q x q with q = p + P, and the number of samples without a link to an anchor.
+ */
 function gram(
   extent: LabelExtent,
   { model }: { model: FeatureModel },

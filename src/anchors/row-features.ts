@@ -1,6 +1,6 @@
 /**
- * Everything that turns a label row into its features f, with M = F C F' for the operator M of `gpec` or `balanced`.
- * Plain data: it is sent to threads and kept in models.
+ * Maps a label row to its features f, with M = F C F' for the operator M of `gpec` or `balanced`. Plain data, which is
+ * sent to threads and stored in models.
  *
  *   f_i = [ g φ_i , u_i ],   φ_il ∝ √a_l H_il with length 1 over p anchors,   u_i one entry per labeling that covers i
  *   `gpec`:     g = √2                 u_ic = √(f_t / |c|)
@@ -12,31 +12,31 @@ export interface FeatureModel {
   readonly hasMissing: boolean
   /** e_c of every cluster. */
   readonly clusterWeights: Float64Array
-  /** What sums of weights are divided by; with missing labels, their means. */
+  /** The divisor of sums of weights, or of their means if labels are missing. */
   readonly largest: number
   readonly alpha: number
   /** The clusters of every anchor: p x m; -1 = no label. */
   readonly anchors: Int32Array
-  /** √a_l: what each anchor stands for. */
+  /** √a_l: the root of the number of samples that each anchor represents. */
   readonly anchorRoots: Float64Array
-  /** Σ_j φ_j where rows are divided by the root of their degree; null where they are not. */
+  /** Σ_j φ_j if rows are divided by the root of their degree; null if not. */
   readonly linkSums: Float64Array | null
-  /** The entry of u for each cluster, before it is divided by √Δ. */
+  /** The entry of u for each cluster, before division by √Δ. */
   readonly indicators: Float64Array
-  /** c_t e_c, the terms of Δ; null where u is not divided. */
+  /** c_t e_c, the terms of Δ; null if u is not divided. */
   readonly shares: Float64Array | null
 }
 
-/** The features of one label row after the other. */
+/** Computes the features of label rows, one row at a time. */
 export interface RowFeatures {
-  /** Features with an entry, ascending: anchors from 0, clusters from p. */
+  /** Indices of the nonzero features, ascending: anchors from 0, clusters from p. */
   readonly indices: Int32Array
   readonly values: Float64Array
-  /** Fills both from the m clusters at [at, at + m); returns how many entries there are. */
+  /** Fills `indices` and `values` from the m clusters at [at, at + m); returns the number of entries. */
   fill(clusters: Int32Array, at: number): number
-  /** The anchors alone, rows of length 1 as yet undivided: returns how many are linked. */
+  /** Fills only the anchors, with length 1 and without division by the degree; returns the number of linked anchors. */
   fillLinks(clusters: Int32Array, at: number): number
-  /** Plain similarities to all anchors, from the m clusters at [at, at + m). */
+  /** The similarities to all anchors, from the m clusters at [at, at + m). */
   similarities(clusters: Int32Array, at: number): Float64Array
 }
 
@@ -75,19 +75,19 @@ export function createRowFeatures(model: FeatureModel): RowFeatures {
       values[count++] = value
       square += value * value
     }
-    const scale = square > 0 ? 1 / Math.sqrt(square) : 0
-    for (let a = 0; a < count; a++) values[a] *= scale
+    const factor = square > 0 ? 1 / Math.sqrt(square) : 0
+    for (let a = 0; a < count; a++) values[a] *= factor
     return count
   }
   const fill = (clusters: Int32Array, at: number) => {
     let count = fillLinks(clusters, at)
-    let scale = Math.SQRT2
+    let factor = Math.SQRT2
     if (linkSums !== null && count > 0) {
       let degree = 0
       for (let a = 0; a < count; a++) degree += values[a] * linkSums[indices[a]]
-      scale /= Math.sqrt(degree)
+      factor /= Math.sqrt(degree)
     }
-    for (let a = 0; a < count; a++) values[a] *= scale
+    for (let a = 0; a < count; a++) values[a] *= factor
 
     let divisor = 1
     if (shares !== null) {
@@ -117,7 +117,7 @@ function anchorsOfClusters(anchors: Int32Array, m: number, clusterTotal: number)
   return { starts, members }
 }
 
-/** Sums of weights to similarities: min(1, sum / labelings that cover both / largest). */
+/** Converts sums of weights to similarities: min(1, sum / labelings that cover both / largest). */
 function divideByCoverage(
   sums: Float64Array,
   clusters: Int32Array,

@@ -2,7 +2,7 @@ import { nearestCentre } from '../numeric/nearest-centres.js'
 import type { Matrix } from '../types.js'
 import { createRowFeatures, type FeatureModel } from './row-features.js'
 
-/** Everything that turns a label row into its place in the embedding and its cluster. */
+/** Maps a label row to its position in the embedding and to its cluster. */
 export interface LabelModel {
   readonly features: FeatureModel
   /** q x k: the embedding of a row is the product of its features with this. */
@@ -11,7 +11,7 @@ export interface LabelModel {
   readonly centres: Matrix
 }
 
-/** Embeds and labels one label row after the other. */
+/** Embeds and labels label rows, one row at a time. */
 export function createRowLabeler({ features: model, projection, centres }: LabelModel) {
   const features = createRowFeatures(model)
   const { indices, values } = features
@@ -19,8 +19,9 @@ export function createRowLabeler({ features: model, projection, centres }: Label
   const embedding = new Float64Array(k)
   const unit = new Float64Array(k)
   return {
-    /** Where the last row lies: k numbers; and the same scaled to length 1. */
+    /** The position of the last row in the embedding: k numbers. */
     embedding,
+    /** The same, normalised to length 1. */
     direction: unit,
     /** The nearest centre of the row whose m clusters are at [at, at + m). */
     label(clusters: Int32Array, at: number): number {
@@ -39,7 +40,7 @@ export function createRowLabeler({ features: model, projection, centres }: Label
   }
 }
 
-/** The row scaled to length 1; a row of exact zeros stays zero. */
+/** Normalises a row to length 1; a row of exact zeros stays zero. */
 function unitInto(out: Float64Array, row: Float64Array): void {
   let square = 0
   for (let z = 0; z < row.length; z++) square += row[z] * row[z]

@@ -5,7 +5,7 @@ import type { ClusterSurvey } from './fit.js'
 import type { PassRunner } from './pass-runner.js'
 import { pairPlaces } from './passes.js'
 
-/** Cluster sizes and NWCA weights from two passes over all samples. */
+/** Computes cluster sizes and NWCA weights in two passes over all samples. */
 export async function surveyClusters(passes: PassRunner, extent: LabelExtent, lambda: number): Promise<ClusterSurvey> {
   const { ensembleSize: m, clusterStarts } = extent
   const clusterSizes = new Float64Array(clusterStarts[m])

@@ -4,12 +4,12 @@ import { anchoredBytes } from './choose-route.js'
 import type { AnchoredResult, MethodContext, SolverName } from './method.js'
 import { solverNamed } from './solvers.js'
 
-/** What a run through anchors is asked for. */
+/** Settings of a consensus with anchors. */
 interface AnchoredSettings extends Omit<AnchoredOptions, 'solver'> {
   readonly solver: SolverName
 }
 
-/** A consensus of packed labels through anchors. */
+/** The consensus of a label store, approximated with anchors. */
 export async function consensusOfStore(
   store: LabelStore,
   settings: AnchoredSettings,

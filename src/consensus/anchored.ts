@@ -16,7 +16,7 @@ import type { Labels, Matrix } from '../types.js'
 import { chooseAlpha } from './choose-alpha.js'
 import type { AnchoredResult, AnchorReport, MethodContext } from './method.js'
 
-/** What an anchored run is asked for, all of it settled. */
+/** Settings of a run with anchors, with all defaults filled in. */
 export interface AnchoredOptions {
   readonly clusterCount: number
   readonly alpha: number | 'auto'
@@ -27,21 +27,21 @@ export interface AnchoredOptions {
   /** Whether both terms of the objective are degree-normalised. */
   readonly isNormalised: boolean
   readonly anchorCount: number
-  /** Whether the embedding of every sample is wanted. */
+  /** Whether the result includes the embedding of every sample. */
   readonly withEmbedding: boolean
 }
 
-/** Below this agreement of two sets of anchors the result is said to be rough. */
+/** Below this agreement of two sets of anchors, a warning calls the approximation rough. */
 const GOOD_AGREEMENT = 0.9
 
-/** With fewer samples linked to an anchor than this share, the result would say little of the others. */
+/** At least this share of the samples must be linked to an anchor; otherwise the run stops with an error. */
 const LEAST_COVERED = 0.5
 
 /**
- * A spectral consensus with K̃ ≈ Φ Φ' through p anchor samples, for ensembles of any size: all samples are only
- * ever passed over, block by block. Anchors, the centres of the final k-means and the threshold of `alpha: 'auto'` come
- * from 65,536 samples spread over all (all of them where there are not more); weights, embedding and labels from
- * every sample. The result is checked with an independent set of anchors on the same samples.
+ * A spectral consensus with K̃ ≈ Φ Φ' from p anchor samples, for ensembles of any size: it only makes passes over the
+ * samples, block by block. The anchors, the centres of the final k-means and the threshold of `alpha: 'auto'` come from
+ * a probe of 65,536 evenly spread samples, or from all samples if there are fewer. Weights, embedding and labels use
+ * every sample. A second, independent set of anchors on the same probe checks the result.
  */
 export async function anchoredConsensus(
   extent: LabelExtent,
@@ -109,7 +109,7 @@ function anchorsFrom(probe: LabelStore, survey: ClusterSurvey, count: number, se
   return { clusters, roots: anchorRoots(probe, { ...model, linkSums: null, indicators: none, shares: null }) }
 }
 
-/** The threshold as given, or the one whose labels of the probe agree best with the base clusterings. */
+/** The given threshold, or the one whose labels of the probe agree best with the base clusterings. */
 async function chooseThreshold(
   alpha: number | 'auto',
   probe: LabelStore,
@@ -134,11 +134,12 @@ async function chooseThreshold(
 
 function tooFewLinks(alpha: number, anchorCount: number, uncoveredShare: number): InputError {
   return new InputError(
-    `consensus: alpha must be smaller than ${alpha} with ${anchorCount} anchors: ${(100 * uncoveredShare).toFixed(0)} % of the samples are linked to none of them; or take more anchors`,
+    `consensus: alpha must be small enough to link half of the samples to one of the ${anchorCount} anchors; ` +
+      `got ${alpha}, which leaves ${(100 * uncoveredShare).toFixed(0)} % without a link. Lower alpha or use more anchors`,
   )
 }
 
-/** k-means on the embedding rows of the probe, scaled to length 1. */
+/** k-means on the embedding rows of the probe, normalised to length 1. */
 function centresOf(
   { model, projection }: AnchoredFit,
   probe: LabelStore,
@@ -184,7 +185,7 @@ function labelProbe(probe: LabelStore, model: LabelModel): Labels {
   return Int32Array.from(block.rowOf, row => perRow[row])
 }
 
-/** Labels of all samples, numbered by first appearance and the confidence of each. */
+/** The labels of all samples, numbered by first appearance, and the confidence of each. */
 async function labelAll(passes: PassRunner, extent: LabelExtent, model: LabelModel, withEmbedding: boolean) {
   const { sampleCount: n, ensembleSize: m, clusterStarts } = extent
   const { rowCount: centreCount, columnCount: k } = model.centres
@@ -228,7 +229,7 @@ async function labelAll(passes: PassRunner, extent: LabelExtent, model: LabelMod
   }
 }
 
-/** What new samples need: the anchors as remembered rows, and the embedding as a rule about them. */
+/** The model for new samples: the anchors as reference rows, and a rule that embeds samples from them. */
 function modelPartsOf(extent: LabelExtent, model: LabelModel, { counts, sizes }: ConfidenceTable): ModelParts {
   const { ensembleSize: m, clusterStarts } = extent
   const { features, projection, centres } = model
@@ -283,14 +284,13 @@ function pickRows(values: Float64Array, width: number, rows: readonly number[]):
 }
 
 function anchorWarnings({ anchorCount, agreement, uncoveredShare }: AnchorReport): string[] {
-  const said = [
-    `approximated through ${anchorCount} anchors; two independent sets of them agree to an ARI of ${agreement.toFixed(3)}`,
+  const warnings = [
+    `Approximated with ${anchorCount} anchors. Two independent sets of anchors agree with an ARI of ${agreement.toFixed(3)}.`,
   ]
-  if (agreement < GOOD_AGREEMENT)
-    said.push('the approximation is rough: more anchors or a smaller alpha make it better')
+  if (agreement < GOOD_AGREEMENT) warnings.push('The approximation is rough. Use more anchors or a smaller alpha.')
   if (uncoveredShare > 0.01) {
     const percent = (100 * uncoveredShare).toFixed(1)
-    said.push(`${percent} % of the samples are linked to no anchor: more anchors or a smaller alpha reach them`)
+    warnings.push(`${percent} % of the samples are not linked to any anchor. Use more anchors or a smaller alpha.`)
   }
-  return said
+  return warnings
 }

@@ -6,16 +6,16 @@ import { ALPHA_GRID, chooseAlpha } from './choose-alpha.js'
 import type { MethodContext, MethodFindings, MethodInput, MethodOptions } from './method.js'
 import { routeOf, widthOf } from './route-of.js'
 
-/** What a run at one threshold is given. */
+/** The input of a run at one threshold. */
 export interface Threshold<Run> {
   readonly alpha: number
   readonly similarity: CoAssociation
   readonly secondOrder: SecondOrder
   /** Vectors per block of the operators. */
   readonly width: number
-  /** The run at the threshold before, whose embedding is a good start. */
+  /** The run at the previous threshold; its embedding is a good starting point. */
   readonly previous: Run | null
-  /** Says that a phase of this run goes on. */
+  /** Reports the progress of a phase of this run. */
   readonly report: (phase: 'embedding' | 'labels') => void
 }
 
@@ -23,13 +23,13 @@ interface RunAtThreshold extends Omit<MethodFindings, 'alphaSearch'> {
   readonly alpha: number
 }
 
-/** The options of a method that cuts links at a threshold. */
+/** The options of a method that keeps links above a threshold. */
 interface ThresholdSettings extends MethodOptions {
   readonly alpha: number | 'auto'
   readonly lambda: number
 }
 
-/** The two ways of such a method: at one threshold on an exact K̃, and through anchors. */
+/** The two variants of such a method: at one threshold with an exact K̃, and with anchors. */
 interface ThresholdRuns<Run, Settings> {
   runAt(threshold: Threshold<Run>): Promise<Run>
   runOnAnchors(
@@ -41,8 +41,8 @@ interface ThresholdRuns<Run, Settings> {
 }
 
 /**
- * Runs a method at the threshold that was asked for, or over the grid of `alpha: 'auto'`, on an exact K̃;
- * or, where that would not fit, through anchors.
+ * Runs a method at the given threshold, or over the grid of `alpha: 'auto'`. K̃ is exact if it fits, and approximated
+ * with anchors otherwise.
  */
 export async function atThresholds<Run extends RunAtThreshold, Settings extends ThresholdSettings>(
   input: MethodInput,

@@ -6,19 +6,20 @@ import type { Labels } from '../types.js'
 import type { EnsembleExtent, MethodContext, MethodCost, MethodInput } from './method.js'
 
 /**
- * Clusters of a co-association by average linkage: the last step of EAC, LWEA and NWCA.
+ * Clusters a co-association by average linkage: the last step of EAC, LWEA and NWCA.
  *
  *   d_ij = 1 - S_ij;  merge the nearest pair until k clusters are left
  *
- * **Equal label rows as one.** Let i and j have the same labels, at similarity a. No gaps: every other sample x has
- * S_ix = Σ weights of the clusters shared with i < a, since weights are positive. So i and j are each other's nearest,
- * and stay so while others merge (averages never come below the smaller distance): a group of equal rows is
- * complete before any of its samples joins another. Linkage may therefore start from complete groups, of size μ, as
- * long as no merge inside a group, at height 1 - a, is among the last k - 1 that the cut undoes; this is checked, and
- * single samples are taken otherwise, as they are when labels are missing (S is no sum of shared weights then).
- * Exact in real numbers; rounding can only decide ties otherwise. With CA distances are whole numbers and ties exact.
+ * **Equal label rows are merged first.** Let i and j have the same labels, with similarity a. Without missing labels,
+ * every other sample x has S_ix = Σ weights of the clusters shared with i < a, because weights are positive. So i and j
+ * are nearest neighbours of each other, and stay so while others merge (an average is never below the smaller
+ * distance): a group of equal rows is complete before any of its samples joins another group. Linkage can therefore
+ * start from complete groups of size μ, as long as no merge inside a group, at height 1 - a, is among the last k - 1
+ * merges that the cut undoes. The code checks this and otherwise starts from single samples. It also starts from single
+ * samples when labels are missing, because S is then not a sum of shared weights. This is exact in real arithmetic;
+ * rounding can only change how ties are decided. With CA, distances are whole numbers and ties are exact.
  *
- * O(r²) memory (4 r² bytes) and about O(r²) time for r distinct rows, plus O(m r²) at most for the similarities.
+ * O(r²) memory (4 r² bytes) and about O(r²) time for r distinct rows, plus at most O(m r²) for the similarities.
  */
 export async function averageLinkageLabels(
   { table }: MethodInput,
@@ -38,7 +39,7 @@ export async function averageLinkageLabels(
   return cutTree(tree, clusterCount)
 }
 
-/** What the distances may take. */
+/** The memory of the distances. */
 export function averageLinkageCost({ sampleCount, distinctRows = sampleCount }: EnsembleExtent): MethodCost {
   return { bytes: pairBytes(distinctRows), growth: 'n² memory' }
 }
@@ -53,7 +54,7 @@ async function treeOf(
   { pauser, report, checkMemory }: MethodContext,
 ): Promise<{ tree: MergeTree; similarity: CoAssociation }> {
   const { rowCount, multiplicity, hasMissing } = table
-  checkMemory(pairBytes(rowCount), `distances of all pairs of ${rowCount} samples`)
+  checkMemory(pairBytes(rowCount), `distances between all pairs of ${rowCount} samples`)
   report('similarity', 0, 1)
   const similarity = coAssociation(table, weighting)
   const counts = weighting.kind === 'ca' && !hasMissing

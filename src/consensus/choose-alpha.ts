@@ -5,7 +5,7 @@ import type { Labels } from '../types.js'
 /** The thresholds that `alpha: 'auto'` tries. */
 export const ALPHA_GRID: readonly number[] = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 
-/** Mean NMI of a consensus to the base labelings, each over the samples it covers. */
+/** Mean NMI between a consensus and the base clusterings, each over the samples that the base clustering covers. */
 export function agreementWithLabelings(labels: Labels, labelings: readonly Labels[]): number {
   let sum = 0
   for (const base of labelings) {
@@ -23,9 +23,9 @@ export interface AlphaChoice<Candidate> {
 }
 
 /**
- * Runs every threshold of the grid and keeps the consensus that agrees best with the base clusterings,
- * the smallest alpha of equals. The truth is not needed. (Paper: alpha fixed at 0.1, or chosen with the truth.)
- * A run that answers null says that its threshold, and all larger ones, are too large.
+ * Runs every threshold of the grid and keeps the consensus that agrees best with the base clusterings. Ties go to the
+ * smallest alpha. This does not need the truth. (Paper: alpha fixed at 0.1, or chosen with the truth.)
+ * A run returns null if its threshold, and so every larger one, is too large.
  */
 export async function chooseAlpha<Candidate extends { labels: Labels }>(
   labelings: readonly Labels[],
@@ -46,6 +46,10 @@ export async function chooseAlpha<Candidate extends { labels: Labels }>(
       best = previous
     }
   }
-  if (best === null) throw new InputError('consensus: too few samples are linked at any alpha; take more anchors')
+  if (best === null) {
+    throw new InputError(
+      `consensus: anchors must be a larger number; even at alpha ${ALPHA_GRID[0]}, more than half of the samples are not linked to any anchor`,
+    )
+  }
   return { best, search }
 }

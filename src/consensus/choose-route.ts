@@ -1,35 +1,37 @@
 import { MEMORY_LIMIT } from './memory-limit.js'
 
-/** Distinct label rows beyond which the pairs of them take too long, however few are linked. */
+/** With more distinct label rows than this, visiting all pairs takes too long, even if few pairs are linked. */
 export const EXACT_ROWS = 50_000
 
-/** Bytes of a link between two label rows. */
+/** Bytes per link between two label rows. */
 export const LINK_BYTES = 12
 
-/** What is known of a run of `gpec` or `balanced` before its similarities are there. */
+/** What is known about a run of `gpec` or `balanced` before its similarities are computed. */
 export interface RouteQuestion {
   /** Distinct label rows of the labelings with at least two clusters. */
   readonly rowCount: number
-  /** The clusters of these labelings together. */
+  /** The total number of clusters of these labelings. */
   readonly clusterTotal: number
-  /** k, the clusters wanted. */
+  /** k, the number of clusters. */
   readonly clusterCount: number
-  /** Anchors that the caller asks for. */
+  /** The number of anchors, if the caller sets it. */
   readonly anchors?: number
   readonly memoryLimit?: number
-  /** Distinct rows beyond which the run is approximated. */
+  /** With more distinct rows than this, the run is approximated. */
   readonly exactRows?: number
-  /** Bytes of the exact form; an upper bound where that is at most `enough`. Asked for only where it can decide. */
+  /**
+   * Bytes of the exact route, or an upper bound if that is at most `enough`. Called only if it affects the decision.
+   */
   readonly exactBytes: (enough: number) => number
 }
 
-/** What a route is expected to take at most. */
+/** The expected largest cost of a route. */
 interface RouteCost {
   /** Bytes of its large matrices. */
   readonly bytes: number
 }
 
-/** How K̃ is formed: exactly, or through anchors; and why. */
+/** How K̃ is computed, exactly or with anchors, and why. */
 export type Route =
   | {
       readonly kind: 'exact'
@@ -44,9 +46,9 @@ export type Route =
     }
 
 /**
- * Decides whether K̃ is exact or goes through anchors, and through how many. It is exact unless the caller names anchors,
- * there are more than 50,000 distinct label rows, or the links would take more than the memory limit. All of this is fixed
- * and none of it the machine's, so that the same call gives the same labels everywhere.
+ * Decides whether K̃ is exact or approximated with anchors, and with how many. K̃ is exact unless the caller sets
+ * `anchors`, there are more than 50,000 distinct label rows, or the links exceed the memory limit. Nothing depends on
+ * the machine, so the same call gives the same labels everywhere.
  */
 export function chooseRoute(question: RouteQuestion): Route {
   const { rowCount, clusterTotal, clusterCount, anchors, exactBytes } = question
@@ -66,12 +68,12 @@ export function chooseRoute(question: RouteQuestion): Route {
   return { kind: 'exact', reason: 'it fits', cost: { bytes } }
 }
 
-/** Anchors where none are named: 500, more where k is large. */
+/** The default number of anchors: 500, or 50 k if that is larger. */
 function defaultAnchors(clusterCount: number): number {
   return Math.max(500, 50 * clusterCount)
 }
 
-/** Bytes of the Gram matrix of an approximation: one sum, and those that are added to it. */
+/** Bytes of the Gram matrices of an approximation: the sum, and the partial sums added to it. */
 export function anchoredBytes(anchorCount: number, clusterTotal: number): number {
   return 3 * 8 * (anchorCount + clusterTotal) ** 2
 }

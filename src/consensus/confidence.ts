@@ -3,12 +3,14 @@ import { type AgreementCounts, agreementCounts, agreementShare } from '../predic
 import type { Labels } from '../types.js'
 
 /**
- * How much more the base clusterings put a sample with its own cluster than with the next best one, in [0, 1].
+ * How much more often the base clusterings put a sample with its own cluster than with the next best cluster, in [0,
+ * 1].
  *
  *   share(i, C) = agreeing / covered pairs of a labeling and a member of C other than i
  *   confidence(i) = max(0, share(i, own) - largest share(i, other))
  *
- * A singleton has 0; with one cluster the own share is the confidence. From tables of counts, O(n m k).
+ * A singleton has confidence 0. With only one cluster, the confidence is the share of the own cluster. Computed from
+ * tables of counts in O(n m k).
  */
 export function sampleConfidence(
   table: LabelTable,

@@ -17,21 +17,21 @@ import { Preparation } from './prepare.js'
 /** Blocks of labelings: in each, one array per labeling with the labels of the same samples. */
 export type LabelingBlocks = AsyncIterable<readonly Labeling[]> | Iterable<readonly Labeling[]>
 
-/** Labelings packed into one or two bytes per label, for ensembles of millions of samples. */
+/** Labelings stored with one or two bytes per label, for ensembles of millions of samples. */
 export interface PackedLabelings {
   readonly sampleCount: number
   readonly names: readonly string[]
-  /** What the clusters of each labeling are called. */
+  /** The names of the clusters of each labeling. */
   readonly clusterNames: readonly (readonly (string | number)[])[]
-  /** The labels; made by {@link packLabelings}. */
+  /** The labels, as {@link packLabelings} stores them. */
   readonly store: LabelStore
 }
 
 /** Options of {@link packLabelings}. */
 export interface PackLabelingsOptions extends LongWork {
-  /** A name per labeling, for messages. */
+  /** One name per labeling, used in messages. */
   names?: readonly string[]
-  /** What the clusters of each labeling are called, where the blocks hold numbers 0, 1, 2, ... in place of names. */
+  /** The cluster names of each labeling, if the blocks contain numbers 0, 1, 2, ... instead of names. */
   clusterNames?: Ensemble['clusterNames']
 }
 
@@ -43,8 +43,9 @@ const PACK_OPTIONS = {
 } satisfies Record<keyof PackLabelingsOptions, true>
 
 /**
- * Packs labelings that come block by block: an array of labelings of the same samples, then those of the next samples, and
- * so on. Every block is packed into one or two bytes per label, equal rows once, and let go.
+ * Stores labelings compactly, reading them block by block. Each block is an array of labelings of the same samples; the
+ * next block has the next samples. Chorale stores one or two bytes per label and equal label rows only once, and then
+ * releases the block.
  *
  * @example
  * ```ts
@@ -80,7 +81,7 @@ export async function packLabelings(
   }
 }
 
-/** Packed labelings as an ensemble, with four bytes for each label. */
+/** Converts packed labelings to an ensemble, with four bytes per label. */
 export function unpackLabelings({ sampleCount, store, names, clusterNames }: PackedLabelings): Ensemble {
   return {
     sampleCount,
@@ -92,10 +93,11 @@ export function unpackLabelings({ sampleCount, store, names, clusterNames }: Pac
 }
 
 /**
- * One clustering from many, for labelings that come block by block or are packed already (see {@link packLabelings}).
+ * Combines labelings into one clustering, like {@link consensus}, for labelings that are read block by block or already
+ * packed (see {@link packLabelings}).
  *
- * The result is that of `consensus` on the whole, to the bit. Where `gpec` or `balanced` go through anchors, nothing
- * larger than the packed labels grows with the number of samples, and the result has no embedding.
+ * The result is bit for bit that of `consensus` on the whole ensemble. If `gpec` or `balanced` use anchors, only the
+ * packed labels grow with the number of samples, and the result has no embedding.
  *
  * @example
  * ```ts

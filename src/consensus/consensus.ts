@@ -1,4 +1,5 @@
 import { checkClusterCount, checkOptionNames } from '../check.js'
+import { countText } from '../count-text.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import { type Labeling, numberLabelings } from '../ensemble/adopt.js'
 import type { EnsembleReport } from '../ensemble/describe.js'
@@ -25,16 +26,18 @@ import { METHODS, type MethodName } from './methods/index.js'
 import { checkOption, type OptionRule, oneOf, POSITIVE, wholeNumber } from './option-rules.js'
 import { type Preparation, preparationOf } from './prepare.js'
 
-/** Options of {@link consensus}: what shapes the result, and what happens meanwhile. */
+/** Options of {@link consensus}: options that affect the result, and options for progress and execution. */
 export interface ConsensusOptions<Name extends string = MethodName> extends MethodOptions, LongWork {
   method?: Name
-  /** The same seed gives the same labels, everywhere. */
+  /** The same seed gives the same labels on every machine. */
   seed?: number
-  /** Which form of the hot loops to run; their results are equal. */
+  /** Which implementation of the hot loops to run; all give the same results. */
   loops?: LoopChoice
-  /** Called for every step of the weight search, for those who draw it. */
+  /** Called for every step of the weight search, for example to plot it. */
   onStep?: (step: WeightStep) => void
-  /** Where the long work of `gpec` and `balanced` runs: `thisThread` by default. The result is always the same. */
+  /**
+   * Where the long computations of `gpec` and `balanced` run: `thisThread` by default. The result is always the same.
+   */
   executor?: Executor
 }
 
@@ -44,9 +47,9 @@ const DEFAULTS = {
   executor: thisThread,
 }
 
-/** The options that every method takes, with their rules; null where TypeScript alone checks. */
+/** The options that every method accepts, with their rules; null if only TypeScript checks the option. */
 const COMMON_OPTIONS: Readonly<Record<Exclude<keyof ConsensusOptions, OptionName>, OptionRule | null>> = {
-  // Both depend on what else is given: see `checkOptions`.
+  // Both depend on other input: see `checkOptions`.
   clusterCount: null,
   method: null,
   memoryLimit: POSITIVE,
@@ -58,31 +61,35 @@ const COMMON_OPTIONS: Readonly<Record<Exclude<keyof ConsensusOptions, OptionName
   onProgress: null,
 }
 
-/** One clustering and everything that is known about it. */
+/** The consensus clustering, with weights, confidence and diagnostics. */
 export interface ConsensusResult<Name extends string = MethodName> extends MethodResult {
   readonly method: Name
-  /** k as it was asked for. */
+  /** The requested number of clusters, k. */
   readonly clusterCount: number
   /**
-   * The clusters that `labels` uses: k, or fewer, and then `warnings` says so. With k above the number of distinct label
-   * rows, every row is a cluster of its own.
+   * The number of clusters in `labels`: k, or fewer. `warnings` tells you if there are fewer. If k is larger than the
+   * number of distinct label rows, every distinct row is one cluster.
    */
   readonly foundClusterCount: number
-  /** Per sample, in [0, 1]: how much more the base clusterings put it with its own cluster than with the next best. */
+  /**
+   * One value per sample in [0, 1]: how much more often the base clusterings put the sample with its own cluster than
+   * with the next best cluster.
+   */
   readonly confidence: Float64Array
-  /** What the ensemble held. */
+  /** A summary of the ensemble. */
   readonly ensemble: EnsembleReport
-  /** What is needed to give new samples their cluster; plain data. */
+  /** The model that assigns new samples to clusters, as plain data. */
   readonly model: ConsensusModel
   /**
-   * The clusters of new samples: one row per sample, with its label in every labeling of the consensus, in their order.
-   * Not enumerable, so that a result can be sent to a worker; `predictLabels(result.model, labelings)` does the same.
+   * Assigns new samples to clusters. Each row has one sample's label in every labeling of the consensus, in the same
+   * order. Not enumerable, so that you can send a result to a worker; `predictLabels(result.model, labelings)` does the
+   * same.
    */
   predict(labelRows: readonly Labeling[], options?: LongWork): Promise<Prediction>
 }
 
 /**
- * One clustering from many.
+ * Combines several labelings of the same samples into one clustering.
  *
  * @example
  * ```ts
@@ -103,7 +110,7 @@ export function consensus(input: Ensemble | readonly Labeling[], options: Consen
   return consensusAmong(METHODS, input, options)
 }
 
-/** The same with methods of one's own, the default first. */
+/** Like {@link consensus}, with the given methods; the first is the default. */
 export async function consensusAmong<Name extends string>(
   methods: readonly Method<Name>[],
   input: Ensemble | readonly Labeling[],
@@ -116,7 +123,7 @@ export async function consensusAmong<Name extends string>(
   return consensusOfPrepared(methods, preparationOf(ensemble), given, { withEmbedding: true })
 }
 
-/** The consensus of prepared labelings: the one way, however the labels came. The options are checked already. */
+/** The consensus of prepared labelings. Every entry calls this function, with options that are already checked. */
 export async function consensusOfPrepared<Name extends string>(
   methods: readonly Method<Name>[],
   preparation: Preparation,
@@ -147,14 +154,14 @@ export async function consensusOfPrepared<Name extends string>(
 }
 
 /**
- * With more clusters wanted than there are distinct label rows, nothing is left to decide: every row is a cluster. Methods
- * that see single samples would split samples that no labeling tells apart. Weights and embedding stay as they are.
+ * If k is larger than the number of distinct label rows, every distinct row is one cluster. Methods that work on single
+ * samples would otherwise split samples that no labeling distinguishes. Weights and embedding are unchanged.
  */
 function withRowsAsClusters(found: MethodFindings, { rowOf }: LabelTable): MethodFindings {
   return { ...found, labels: rowOf.slice(), confidence: undefined, prediction: null, modelParts: undefined }
 }
 
-/** What every method gets beside its options. */
+/** What every method receives in addition to its options. */
 async function methodContext(method: Method, given: ConsensusOptions<string>): Promise<MethodContext> {
   const { seed, loops: choice, signal, onProgress, onStep, executor } = { ...DEFAULTS, ...given }
   const pauser = new Pauser(signal)
@@ -170,15 +177,15 @@ async function methodContext(method: Method, given: ConsensusOptions<string>): P
   }
 }
 
-/** What a result says of the ensemble it came from. */
+/** The ensemble and the model behind a result. */
 interface ResultOrigin {
   readonly report: EnsembleReport
-  /** The labelings that the method was given, of all. */
+  /** Indices of the labelings that the method used. */
   readonly kept: readonly number[]
   readonly model: ConsensusModel
 }
 
-/** What a method found, as the caller sees it: weights of all labelings, and warnings. */
+/** Turns the findings of a method into the result for the caller, with weights of all labelings and warnings. */
 function wholeResult<Name extends string>(
   found: MethodResult & { confidence: Float64Array },
   method: Name,
@@ -219,17 +226,19 @@ function wholeResult<Name extends string>(
   return Object.defineProperty(result, 'predict', { value: predict }) as typeof result & { predict: typeof predict }
 }
 
-/** Refuses options that no method knows, and options that are none. */
+/** Throws an InputError if the options are not an object or if no method has an option of that name. */
 export function checkNames(methods: readonly Method[], options: unknown): void {
   checkOptionNames('consensus', options, consensusOptionNames(methods), 'clusterCount')
 }
 
-/** The options of `consensus`: those of every method, and those that only some methods take. */
+/** The names of all options of `consensus`: the common ones and those of single methods. */
 export function consensusOptionNames(methods: readonly Method[]): string[] {
   return [...Object.keys(COMMON_OPTIONS), ...methodOptionNames(methods)]
 }
 
-/** Refuses values that mean nothing. An option that the method does not take is held to the rule of one that does. */
+/**
+ * Throws an InputError for invalid values. If the method does not take an option, the rule of another method applies.
+ */
 export function checkOptions<Name extends string>(
   methods: readonly Method<Name>[],
   sampleCount: number,
@@ -249,13 +258,13 @@ export function checkOptions<Name extends string>(
     const value = options[name]
     if (value === undefined) continue
     const rules = [method, ...methods].flatMap(({ options }) => options[name] ?? [])
-    // What another method would accept is refused for the sake of this one.
+    // If another method accepts the value, the message names the method that does not.
     const where = rules.some(rule => rule.accepts(value)) ? ` for method ${method.name}` : ''
     checkOption(caller, name, value, rules[0], where)
   }
 }
 
-/** The options that were given; one left undefined means its default. */
+/** The options without undefined values; an undefined option means its default. */
 export function definedOptions<Options extends object>(options: Options): Options {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
 }
@@ -268,20 +277,24 @@ function warningsOf(
 ): string[] {
   const warnings: string[] = []
   if (oneClusterLabelings.length > 0) {
-    const left = oneClusterLabelings.map(t => `'${names[t]}'`)
-    warnings.push(`left out, with weight 0, because all samples are in one cluster: ${left.join(', ')}`)
+    const skipped = oneClusterLabelings.map(t => `'${names[t]}'`).join(', ')
+    const reason = oneClusterLabelings.length === 1 ? 'it puts' : 'they put'
+    warnings.push(`Skipped ${skipped} (weight 0): ${reason} all samples into one cluster.`)
   }
   if (distinctRows < clusterCount) {
-    warnings.push(`only ${distinctRows} samples differ in any label, fewer than the ${clusterCount} clusters wanted`)
+    const groups = countText(distinctRows, 'group')
+    warnings.push(
+      `The base clusterings distinguish only ${groups} of samples, fewer than the ${clusterCount} requested clusters.`,
+    )
   }
   if (foundClusterCount < clusterCount) {
-    warnings.push(`${foundClusterCount} clusters were found, fewer than the ${clusterCount} wanted`)
+    warnings.push(`Found ${countText(foundClusterCount, 'cluster')} instead of the ${clusterCount} requested.`)
   }
   if (eigengap !== null && eigenvalues !== null && eigengap <= 1e-9 * eigenvalues[0]) {
     warnings.push(
-      `eigenvalues ${clusterCount} and ${clusterCount + 1} are equal: the embedding is one of many, try another number of clusters`,
+      `Eigenvalues ${clusterCount} and ${clusterCount + 1} are equal, so the embedding is not unique. Try another number of clusters.`,
     )
   }
-  if (!converged) warnings.push('the search stopped before it converged: the result is approximate')
+  if (!converged) warnings.push('The search stopped before it converged. The result is approximate.')
   return warnings
 }

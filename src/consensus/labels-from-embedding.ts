@@ -9,16 +9,16 @@ export interface EmbeddingLabels {
   readonly labels: Labels
   /** Σ of squared distances to the centres. */
   readonly inertia: number
-  /** The centre of each cluster among the unit rows. */
+  /** The centre of each cluster, computed from the normalised rows. */
   readonly centres: Matrix
 }
 
 /**
- * Clusters of an embedding: every row of Z scaled to length 1 (a zero row stays zero), then k-means.
+ * Clusters an embedding: normalises every row of Z to length 1 (a zero row stays zero), then runs k-means.
  *
- * (Paper: does not print the scaling. Here: done, because without it the published numbers are not reached and the
- * diversity term would not act.) Samples with equal labels have equal rows as long as `collapsed`; they are then
- * handled as one weighted point.
+ * (Paper: does not mention this normalisation. Here: done, because without it the published numbers are not reached and
+ * the diversity term has no effect.) If `collapsed`, samples with equal labels have equal rows, and k-means treats them
+ * as one weighted point.
  */
 export function labelsFromEmbedding(
   embedding: Matrix,
@@ -69,7 +69,7 @@ function rowsOf({ columnCount: k, values }: Matrix, rowOf: Int32Array, rowCount:
   return { rowCount, columnCount: k, values: rows }
 }
 
-/** Every row scaled to length 1; rows of exact zeros stay zero. */
+/** Every row normalised to length 1; rows of exact zeros stay zero. */
 export function unitRows({ rowCount, columnCount: k, values }: Matrix): Matrix {
   const scaled = values.slice()
   for (let i = 0; i < rowCount; i++) {

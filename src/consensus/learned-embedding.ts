@@ -9,7 +9,7 @@ import type { BlockOperator } from '../numeric/subspace.js'
 import type { SolverName } from './method.js'
 import { solverNamed } from './solvers.js'
 
-/** The embedding whose weights are learned by the solver of a name. Methods load this file when they learn weights. */
+/** The embedding with weights learned by the named solver. Methods load this file only when they learn weights. */
 export function learnedEmbedding(
   table: LabelTable,
   fixed: BlockOperator,

@@ -1,10 +1,10 @@
 import { InputError } from '../check.js'
 import type { Method } from './method.js'
 
-/** What a method may take when nothing is said: 4 GiB. Fixed, because the same call must do the same everywhere. */
+/** The default memory limit of a method: 4 GiB. It is fixed so that the same call behaves the same on every machine. */
 export const MEMORY_LIMIT = 4 * 2 ** 30
 
-/** Refuses work whose matrices would not fit, before they are allocated. */
+/** Throws an InputError before matrices are allocated that exceed the memory limit. */
 export function checkMemory(
   { name, alternatives }: Pick<Method, 'name' | 'alternatives'>,
   byteCount: number,
@@ -20,8 +20,8 @@ export function checkMemory(
 
 function alternativeWords(names: readonly string[]): string {
   if (names.length === 0) return ''
-  if (names.length === 1) return `. The method ${names[0]} needs far less`
-  return `. The methods ${names.slice(0, -1).join(', ')} and ${names[names.length - 1]} need far less`
+  if (names.length === 1) return `. The method ${names[0]} needs far less memory`
+  return `. The methods ${names.slice(0, -1).join(', ')} and ${names[names.length - 1]} need far less memory`
 }
 
 function inMebibytes(byteCount: number): string {

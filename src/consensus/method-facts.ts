@@ -1,22 +1,22 @@
 import type { Method, MethodOption, OptionName } from './method.js'
 
-/** What is known about a method, without its code. */
+/** The facts about a method, without its code. */
 export interface MethodFacts<Name extends string = string>
   extends Pick<Method<Name>, 'name' | 'summary' | 'defaults' | 'alternatives' | 'canApproximate' | 'weightsMeaning'> {
   readonly options: { readonly [Option in OptionName]?: Omit<MethodOption, 'accepts'> }
 }
 
-/** The method of a name, the default for none. The name must be one of theirs. */
+/** The method with this name, or the default if the name is undefined. */
 export function methodNamed<Facts extends { readonly name: string }>(
   name: Facts['name'] | undefined,
   methods: readonly Facts[],
 ): Facts {
   const found = name === undefined ? methods[0] : methods.find(method => method.name === name)
-  if (found === undefined) throw new Error(`there is no method ${name}`)
+  if (found === undefined) throw new Error(`unknown method '${name}'`)
   return found
 }
 
-/** The options that some methods take and others do not. */
+/** The names of the options that not every method takes. */
 export function methodOptionNames(methods: readonly MethodFacts[]): OptionName[] {
   return [...new Set(methods.flatMap(({ options }) => Object.keys(options) as OptionName[]))]
 }
@@ -26,21 +26,21 @@ export function optionUsers<Name extends string>(option: OptionName, methods: re
   return methods.filter(({ options }) => options[option] !== undefined).map(({ name }) => name)
 }
 
-/** Whether a method can choose its confidence threshold by itself. The alpha of the others is another quantity. */
+/** Whether a method can choose its confidence threshold itself. In other methods, alpha is another quantity. */
 export function canChooseAlpha({ options }: Pick<MethodFacts, 'options'>): boolean {
   return options.alpha?.words?.includes('auto') ?? false
 }
 
-/** Where an option that a method takes does nothing: another option has another value. */
+/** Describes an option that has no effect because of the value of another option. */
 export interface IdleOption {
   readonly other: OptionName
-  /** Its value, given or by default; undefined where there is neither. */
+  /** Its given or default value; undefined if it has neither. */
   readonly value: unknown
-  /** The value with which the option would do something. */
+  /** The value it needs for the option to have an effect. */
   readonly needed: string
 }
 
-/** Why an option does nothing with the method and the other options; null where it does something. */
+/** Why an option has no effect with this method and these other options; null if it has an effect. */
 export function idleOption(
   { options, defaults }: Pick<MethodFacts, 'options' | 'defaults'>,
   option: OptionName,

@@ -9,9 +9,9 @@ import type { Labels, Matrix } from '../types.js'
 import type { Accepted, OptionRule } from './option-rules.js'
 import type { Preparation } from './prepare.js'
 
-/** How the weights of the base clusterings are found: the same optimum, two ways. */
+/** The algorithms that learn the weights of the base clusterings. Both find the same optimum. */
 export const SOLVERS = ['fixed-point', 'reduced-gradient'] as const
-/** A way to find the weights, by its name. */
+/** The name of an algorithm that learns the weights. */
 export type SolverName = (typeof SOLVERS)[number]
 
 /** What happens to a centre of `sec` that loses all its samples. */
@@ -21,80 +21,87 @@ export type EmptyCentres = (typeof EMPTY_CENTRES)[number]
 /** What `mkkm` does when its weights collapse to one base clustering. */
 export const COLLAPSES = ['rule', 'reference'] as const
 
-/** The options that shape the result of a method; each method takes what it understands. */
+/** The options that affect the result of a method. Each method uses only some of them. */
 export interface MethodOptions {
-  /** k, the clusters wanted. */
+  /** k, the number of clusters. */
   clusterCount: number
   /** Confidence threshold in (0, 1], or 'auto': the one whose consensus agrees best with the base clusterings. */
   alpha?: number | 'auto'
-  /** λ of the cluster weights: how strongly clusters that others break up are played down. */
+  /** λ of the cluster weights. The smaller it is, the less weight clusters have that other base clusterings split. */
   lambda?: number
   solver?: SolverName
-  /** `balanced` only: equal weights, or the ones that minimise the objective. */
+  /** `balanced` only: equal weights, or weights that minimise the objective. */
   weights?: 'uniform' | 'learned'
-  /** `gpec` and `balanced`: approximate through this many anchor samples. Exact by default as long as it fits. */
+  /**
+   * `gpec` and `balanced`: the number of anchor samples for an approximation. By default, the result is exact if it
+   * fits.
+   */
   anchors?: number
-  /** Starts of the final k-means, or of the method's own search. */
+  /** The number of starts of the final k-means, or of the search of the method. */
   restarts?: number
-  /** θ of LWCA (`lwea`, `lwgp`, `eccms`): how strongly clusters that others break up are played down. */
+  /** `lwea`, `lwgp`, `eccms`: θ of LWCA. The smaller it is, the less weight clusters have that others split. */
   theta?: number
-  /** `gpec`, `smkkm`, `mkkm`, `mkkc`: whether rows of the embedding are scaled to length 1 before k-means. */
+  /** `gpec`, `smkkm`, `mkkm`, `mkkc`: whether to normalise the rows of the embedding to length 1 before k-means. */
   unitRows?: boolean
-  /** `smkkm`, `mkkm`, `mkkc`: whether the base kernels are centred, as their authors recommend. */
+  /** `smkkm`, `mkkm`, `mkkc`: whether to centre the base kernels, as the authors recommend. */
   centred?: boolean
-  /** `smkkm`, `mkkm`, `mkkc`: whether the base kernels are scaled to a diagonal of 1; otherwise it is 1 over the cluster's size. */
+  /**
+   * `smkkm`, `mkkm`, `mkkc`: whether to normalise the diagonal of the base kernels to 1 (otherwise 1 / cluster size).
+   */
   unitDiagonal?: boolean
-  /** `gpec` only: false leaves the base kernels out of the objective, as in the ablation of the paper. */
+  /** `gpec` only: false removes the base kernels from the objective, as in the ablation of the paper. */
   diversity?: boolean
-  /** `mkkm` only: stop by our rule when the weights collapse, or imitate what the published code ends with. */
+  /** `mkkm` only: what to do when the weights collapse. Stop by a rule, or imitate the published code. */
   collapse?: (typeof COLLAPSES)[number]
-  /** `sec` only: a centre that loses all samples moves to the costliest one, or becomes zero as in the reference. */
+  /**
+   * `sec` only: move a centre without samples to the sample with the largest cost, or set it to zero as the reference.
+   */
   emptyCentres?: EmptyCentres
-  /** `ceam` only: rounds of diffusion and rebuilding; 5 by default. */
+  /** `ceam` only: the number of rounds of diffusion and rebuilding; 5 by default. */
   epochs?: number
-  /** `ceam` only: samples that each one is linked to; 10 below 1000 samples, 20 from there on. */
+  /** `ceam` only: neighbours of each sample; by default 10 below 1000 samples, 20 otherwise. */
   neighbours?: number
-  /** Bytes that the large matrices of a method may take; beyond it the work is refused. 4 GiB by default. */
+  /** The most bytes for the large matrices of a method; 4 GiB by default. More is an error. */
   memoryLimit?: number
 }
 
-/** What every method gets beside its options. */
+/** What every method receives in addition to its options. */
 export interface MethodContext {
   readonly loops: HotLoops
   readonly seed: number
   readonly pauser: Pauser
-  /** Says that a phase goes on: part `done` of `total`. */
+  /** Reports progress: `done` of `total` parts of a phase. */
   readonly report: (phase: Phase, done: number, total: number) => void
   readonly onStep?: (step: WeightStep) => void
   /** Runs the passes of anchored runs and holds the links of exact runs. */
   readonly executor: Executor
-  /** Refuses matrices of so many bytes when they exceed the memory limit; `reason` says what they hold. */
+  /** Throws an InputError if matrices of this size exceed the memory limit; `reason` says what they contain. */
   readonly checkMemory: (byteCount: number, reason: string) => void
 }
 
 type Phase = 'similarity' | 'embedding' | 'labels'
 
-/** The ensemble as a method sees it: labelings of one cluster left out, equal label rows collapsed. */
+/** The input of a method: the ensemble without labelings of one cluster, with equal label rows collapsed. */
 export interface MethodInput {
-  /** Formed when it is first asked for, as are the labelings. */
+  /** Computed on first access, like the labelings. */
   readonly table: LabelTable
   /** The same labelings, sample by sample. */
   readonly labelings: readonly Labels[]
-  /** Whether a result through anchors has the embedding of every sample. */
+  /** Whether an approximated result includes the embedding of every sample. */
   readonly withEmbedding: boolean
-  /** Similarities that several consensuses of one ensemble share. */
+  /** Similarities shared by several consensus runs on one ensemble. */
   readonly preparation: Preparation
 }
 
-/** What a method finds. Weights are those of the labelings it was given. */
+/** The result of a method. It has one weight per labeling that the method used. */
 export interface MethodResult {
   readonly labels: Labels
   readonly weights: Float64Array
-  /** Z: n x k, orthonormal columns; null for methods without one. */
+  /** Z: n x k with orthonormal columns; null for methods without an embedding. */
   readonly embedding: Matrix | null
   /** The k largest eigenvalues behind the embedding. */
   readonly eigenvalues: Float64Array | null
-  /** Eigenvalue k minus eigenvalue k + 1: how clearly k clusters stand out. */
+  /** Eigenvalue k minus eigenvalue k + 1. A large gap supports k clusters. */
   readonly eigengap: number | null
   readonly objective: number | null
   readonly objectiveTrace: readonly number[]
@@ -104,98 +111,98 @@ export interface MethodResult {
   readonly alpha: number | null
   /** With alpha 'auto': the mean NMI to the base clusterings for every alpha tried. */
   readonly alphaSearch: readonly { alpha: number; agreement: number }[] | null
-  /** How the approximation through anchors went; null or absent when the result is exact. */
+  /** The quality of the approximation with anchors; null or absent if the result is exact. */
   readonly anchored?: AnchorReport | null
   readonly warnings: readonly string[]
 }
 
-/** What a method hands to `consensus`: with how to embed new samples, where it can. */
+/** What a method returns to `consensus`: its result and, if possible, how to embed new samples. */
 export interface MethodFindings extends MethodResult {
   readonly prediction?: { readonly rule: SpectralRule; readonly rows: Int32Array | null } | null
-  /** The model, where the method knows it already. */
+  /** The model, if the method already computed it. */
   readonly modelParts?: ModelParts
-  /** The confidence of every sample, where the method knows it already. */
+  /** The confidence of every sample, if the method already computed it. */
   readonly confidence?: Float64Array
 }
 
-/** How an approximation through anchor samples went. */
+/** The quality of an approximation with anchor samples. */
 export interface AnchorReport {
   readonly anchorCount: number
-  /** Share of samples that no anchor is confidently linked to. */
+  /** The share of samples without a confident link to any anchor. */
   readonly uncoveredShare: number
-  /** ARI of the labels from two independent sets of anchors: an estimate of the agreement with the exact result. */
+  /** ARI between the labels from two independent sets of anchors. It estimates the agreement with the exact result. */
   readonly agreement: number
 }
 
-/** A result through anchors: any label row has its place in it. */
+/** A result with anchors, which can embed any label row. */
 export interface AnchoredResult extends MethodFindings {
   readonly confidence: Float64Array
   readonly anchored: AnchorReport
   readonly modelParts: ModelParts
 }
 
-/** The size of an ensemble, as far as it is known before the work. */
+/** The size of an ensemble, as far as it is known in advance. */
 export interface EnsembleExtent {
   /** n */
   readonly sampleCount: number
   /** m */
   readonly ensembleSize: number
-  /** P, the clusters of all labelings together. */
+  /** P, the total number of clusters of all labelings. */
   readonly clusterTotal: number
-  /** r, the samples that differ in any label; as many as there are samples where it is not known. */
+  /** r, the number of distinct label rows; n if unknown. */
   readonly distinctRows?: number
 }
 
-/** What a method may take at most, for methods whose needs grow faster than the input. */
+/** The largest cost of a method, for methods whose memory grows faster than the input. */
 export interface MethodCost {
   /** Bytes of its large matrices. */
   readonly bytes: number
-  /** How memory and time grow at worst, as in 'n² memory'. */
+  /** How memory and time grow in the worst case, such as 'n² memory'. */
   readonly growth: string
 }
 
 /** The options that not every method takes. */
 export type OptionName = Exclude<keyof MethodOptions, 'clusterCount' | 'memoryLimit'>
 
-/** One option as a method takes it. */
+/** An option of a method. */
 export interface MethodOption<Value = unknown> extends OptionRule<Value> {
-  /** The option does something only where another one has this value. */
+  /** The option has an effect only if another option has this value. */
   readonly onlyWith?: { readonly option: OptionName; readonly value: string }
 }
 
-/** The options of a method with the rule of each. */
+/** The options of a method with their rules. */
 export type MethodOptionRules = { readonly [Name in OptionName]?: MethodOption<NonNullable<MethodOptions[Name]>> }
 
-/** A consensus method and everything that is known about it. */
+/** A consensus method, with all facts about it. */
 export interface Method<Name extends string = string> {
   readonly name: Name
-  /** What it does, in one or two plain sentences. */
+  /** What it does, in one plain sentence. */
   readonly summary: string
-  /** The options it takes beyond `clusterCount` and `memoryLimit`. */
+  /** The options it takes in addition to `clusterCount` and `memoryLimit`. */
   readonly options: MethodOptionRules
-  /** The values of its options where none are given. */
+  /** The default values of its options. */
   readonly defaults: Pick<MethodOptions, OptionName>
-  /** What it may need at most; null where that grows with the input only, or is kept within the memory limit. */
+  /** The largest cost; null if memory grows only with the input or always stays within the memory limit. */
   cost(extent: EnsembleExtent): MethodCost | null
-  /** The methods to try when its memory does not suffice. */
+  /** Methods to try if this one exceeds the memory limit. */
   readonly alternatives: readonly string[]
-  /** Whether it goes through anchors where an exact result would not fit. */
+  /** Whether it uses anchors if an exact result would not fit. */
   readonly canApproximate: boolean
-  /** What it does, step by step, for the readers of a report; `threshold` is the sentence about alpha. */
+  /** What it does, step by step, for a report; `threshold` is the sentence about alpha. */
   steps(threshold: string): readonly string[]
-  /** What the weights mean that it learns; null where there is nothing to explain. */
+  /** What its learned weights mean; null if there is nothing to explain. */
   readonly weightsMeaning: string | null
   run(input: MethodInput, options: MethodOptions, context: MethodContext): Promise<MethodFindings>
 }
 
-/** What a method is given: the options that it takes, with its defaults filled in. */
+/** The settings of a method: the options it takes, with its defaults filled in. */
 export type SettingsOf<Options, Defaults> = Pick<MethodOptions, 'clusterCount' | 'memoryLimit'> & {
   readonly [Name in keyof Options & keyof Defaults]: Accepted<Options[Name]>
 } & {
   readonly [Name in Exclude<keyof Options, keyof Defaults>]?: Accepted<Options[Name]>
 }
 
-/** Makes the other names of an object an error. */
+/** A type error for any property name outside `Known`. */
 type Only<Known, Given> = Given & Record<Exclude<keyof Given, Known>, never>
 
 interface MethodDefinition<Name extends string, Options, Defaults> {
@@ -212,8 +219,7 @@ interface MethodDefinition<Name extends string, Options, Defaults> {
 }
 
 /**
- * A method from what its file says. `run` can read only the options that `options` names, and finds the values of
- * `defaults` filled in.
+ * Creates a method from its definition. `run` can read only the options listed in `options`, with `defaults` filled in.
  */
 export function defineMethod<
   const Name extends string,
@@ -222,7 +228,7 @@ export function defineMethod<
 >(definition: MethodDefinition<Name, Options, Defaults>): Method<Name> {
   const { name, summary, options, defaults, cost, alternatives = [], steps, weightsMeaning = null } = definition
   const { run, canApproximate = false } = definition
-  // The rules have accepted the values, or they are defaults: the types hold.
+  // The rules accepted the values, or they are defaults, so the types are correct.
   const settle = <Given extends MethodOptions>(given: Given) =>
     ({ ...defaults, ...given }) as unknown as SettingsOf<Options, Defaults> & Given
   return {

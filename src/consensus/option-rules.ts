@@ -1,8 +1,8 @@
 import { InputError } from '../check.js'
 
-/** What the value of an option must be. */
+/** A rule for the value of an option. */
 export interface OptionRule<Value = unknown> {
-  /** The rule in words, as in `must be a number above 0`. */
+  /** The rule in words, such as `a number above 0`. */
   readonly rule: string
   /** The strings it accepts, if any. */
   readonly words?: readonly string[]
@@ -17,13 +17,13 @@ export const POSITIVE: OptionRule<number> = {
   accepts: (value): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0,
 }
 
-/** A share of a whole. */
+/** A share in (0, 1]. */
 export const FRACTION: OptionRule<number> = {
   rule: 'a number above 0 and at most 1',
   accepts: (value): value is number => typeof value === 'number' && value > 0 && value <= 1,
 }
 
-/** A share, or the best of several. */
+/** A share in (0, 1], or 'auto' to choose one. */
 export const FRACTION_OR_AUTO: OptionRule<number | 'auto'> = {
   rule: `${FRACTION.rule}, or 'auto'`,
   words: ['auto'],
@@ -51,7 +51,9 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Opt
   }
 }
 
-/** Refuses a value that its rule does not accept. `where` says to whom the rule belongs, if not to everybody. */
+/**
+ * Throws an InputError if the rule does not accept the value. `where` names the method if the rule is specific to it.
+ */
 export function checkOption(caller: string, name: string, value: unknown, { rule, accepts }: OptionRule, where = '') {
   if (accepts(value)) return
   throw new InputError(`${caller}: ${name} must be ${rule}${where}; got ${value}`)

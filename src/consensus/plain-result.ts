@@ -3,7 +3,7 @@ import { renumberLabels } from '../ensemble/adopt.js'
 import type { Labels } from '../types.js'
 import type { MethodResult } from './method.js'
 
-/** The result of a method that has labels and little else: equal weights, and null for what it does not compute. */
+/** The result of a method that mainly computes labels: equal weights, and null for everything it does not compute. */
 export function plainResult(labels: Labels, ensembleSize: number, more: Partial<MethodResult> = {}): MethodResult {
   return {
     labels: renumberLabels(labels).labels,

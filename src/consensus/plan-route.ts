@@ -6,14 +6,14 @@ import { METHODS } from './methods/index.js'
 import { type NamedStore, Preparation, preparationOf } from './prepare.js'
 import { routeOf } from './route-of.js'
 
-/** What a consensus would do, and on what. */
+/** The route that a consensus would take, and the number of rows that decides it. */
 export interface PlannedRoute {
   readonly route: Route
   /** Distinct label rows of the labelings with at least two clusters. */
   readonly rowCount: number
 }
 
-/** The route that `consensus` and `consensusOfBlocks` would take; null for a method that is never approximated. */
+/** The route that `consensus` and `consensusOfBlocks` would take; null for a method that is always exact. */
 export function planRoute(input: Ensemble | NamedStore, options: ConsensusOptions): PlannedRoute | null {
   const { clusterCount, anchors, memoryLimit } = options
   const { canApproximate, defaults } = methodNamed(options.method, METHODS)

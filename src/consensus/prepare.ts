@@ -9,15 +9,14 @@ import { type CoAssociation, coAssociation } from '../similarity/co-association.
 import { type SimilarityRows, similarityRows } from '../similarity/similarity-rows.js'
 import type { Ensemble, Labels } from '../types.js'
 
-/** Packed labels with the names of the labelings and of their clusters. */
+/** A label store with the names of the labelings and of their clusters. */
 export interface NamedStore extends Pick<Ensemble, 'names' | 'clusterNames'> {
   readonly store: LabelStore
 }
 
 /**
- * What every consensus of an ensemble begins with, however its labels came: its description, the check that every sample
- * is covered, the labelings of one cluster left out, equal label rows collapsed. The rest is computed when it is first
- * asked for.
+ * The first step of every consensus: describes the ensemble, checks that every sample is covered, skips labelings with
+ * one cluster, and collapses equal label rows. Everything else is computed on first access.
  */
 export class Preparation {
   readonly report: EnsembleReport
@@ -25,7 +24,7 @@ export class Preparation {
   readonly clusterNames: Ensemble['clusterNames']
   /** Indices of the labelings with at least two clusters. */
   readonly kept: readonly number[]
-  /** The labels of these alone. */
+  /** The labels of the kept labelings. */
   readonly store: LabelStore
   readonly #given: readonly Labels[] | null
   #rowCount: number | null = null
@@ -34,7 +33,7 @@ export class Preparation {
   readonly #similarities = new Map<number, CoAssociation>()
   readonly #rows = new Map<CoAssociation, SimilarityRows>()
 
-  /** `labelings` are the same labels sample by sample, where they are in memory anyway. */
+  /** `labelings` are the same labels by sample, if they are already in memory. */
   constructor({ store, names, clusterNames }: NamedStore, labelings: readonly Labels[] | null = null) {
     this.kept = informativeLabelings('consensus', store, names)
     this.report = describeStore(store)
@@ -45,7 +44,7 @@ export class Preparation {
     if (this.store === store) this.#rowCount = this.report.distinctRows
   }
 
-  /** Distinct label rows of the labelings that are kept. */
+  /** Distinct label rows of the kept labelings. */
   get rowCount(): number {
     this.#rowCount ??= countDistinctRows(this.store)
     return this.#rowCount
@@ -56,7 +55,7 @@ export class Preparation {
     return this.#table
   }
 
-  /** The labelings that are kept, sample by sample. */
+  /** The kept labelings, by sample. */
   get labelings(): readonly Labels[] {
     const given = this.#given
     this.#labelings ??= given === null ? labelingsOf(this.store) : this.kept.map(t => given[t])
@@ -71,7 +70,7 @@ export class Preparation {
     return similarity
   }
 
-  /** Its rows, kept while they are few. */
+  /** The rows of a similarity, cached if there are few. */
   async rows(similarity: CoAssociation, pauser: Pauser): Promise<SimilarityRows> {
     const rows = this.#rows.get(similarity) ?? (await similarityRows(similarity, pauser))
     this.#rows.set(similarity, rows)
@@ -82,8 +81,8 @@ export class Preparation {
 const prepared = new WeakMap<Ensemble, Preparation>()
 
 /**
- * Keeps what all consensuses of an ensemble have in common (equal label rows, similarities; up to about 200 MB) as long as
- * the returned ensemble lives: for those who try several numbers of clusters or thresholds on it.
+ * Caches what all consensus runs on an ensemble share (equal label rows and similarities, up to about 200 MB). Use it
+ * to try several cluster counts or thresholds on the same ensemble. The cache lives as long as the returned ensemble.
  *
  * @example
  * ```ts
@@ -101,7 +100,7 @@ export function prepareConsensus(input: Ensemble | readonly Labeling[]): Ensembl
   return ensemble
 }
 
-/** The preparation of an ensemble: kept by `prepareConsensus`, or made for one use. */
+/** The preparation of an ensemble: cached by `prepareConsensus`, or new. */
 export function preparationOf(ensemble: Ensemble): Preparation {
   return prepared.get(ensemble) ?? preparationFor(ensemble)
 }

@@ -5,7 +5,7 @@ import { chooseRoute, LINK_BYTES, type Route } from './choose-route.js'
 import type { MethodOptions } from './method.js'
 import type { Preparation } from './prepare.js'
 
-/** Rows whose links are counted for the estimate. */
+/** The number of rows whose links are counted for the estimate. */
 const PROBES = 200
 
 /** The options that a route depends on. */
@@ -15,8 +15,8 @@ export interface RouteSettings extends Pick<MethodOptions, 'clusterCount' | 'anc
 }
 
 /**
- * The route of `gpec` or `balanced` for an ensemble. Similarities are formed only where they decide, or where
- * `isEstimated` asks for the cost of an exact route as it is expected rather than bounded. The route is the same.
+ * The route of `gpec` or `balanced` for an ensemble. Similarities are computed only if they affect the decision, or if
+ * `isEstimated` requests an estimated cost of the exact route instead of an upper bound. The route is the same.
  */
 export function routeOf(
   preparation: Preparation,
@@ -46,7 +46,7 @@ export function widthOf({ rowCount }: Preparation, clusterCount: number): number
   return blockWidth(Math.min(clusterCount, rowCount))
 }
 
-/** Links that are held, from those of some rows: the links at the threshold, or those that it removes. */
+/** Estimates the number of stored links from some rows: the links above the threshold, or those that it removes. */
 function estimatedLinks(similarity: CoAssociation, alpha: number): number {
   const { rowCount, hasMissing } = similarity.table
   const row = new Float64Array(rowCount)

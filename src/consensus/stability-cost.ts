@@ -1,6 +1,6 @@
 import type { EnsembleExtent, MethodCost } from './method.js'
 
-/** What `ces2l` and `ces2q` may take: apart from their code, which is loaded when they run. */
+/** The cost of `ces2l` and `ces2q`. In its own file, because their code is loaded on demand. */
 export function stabilityCost({ sampleCount, distinctRows = sampleCount }: EnsembleExtent): MethodCost {
   return { bytes: stabilityBytes(sampleCount, distinctRows), growth: 'n² memory' }
 }

@@ -10,12 +10,12 @@ import type { MethodContext, MethodFindings, MethodInput } from './method.js'
 import { plainResult } from './plain-result.js'
 import { stabilityBytes } from './stability-cost.js'
 
-/** Levels of the tree that an inconsistency coefficient looks at. */
+/** The number of tree levels in an inconsistency coefficient. */
 const DEPTH = 4
 
 /**
- * Clustering by the stability of samples: those that the base clusterings clearly put together or apart are the core and
- * are clustered first, by single linkage; the others join round by round.
+ * Clustering by sample stability. Samples that the base clusterings clearly put together or apart form the core. Single
+ * linkage clusters the core first. The other samples, the halo, join these clusters in rounds.
  *
  *   f = |CA - t| / (1 - t) above Otsu's threshold t of CA, |CA - t| / t below   (linear: ces2l; squared: ces2q)
  *   stability of a sample = mean f over all samples;  core = above Otsu's threshold of the stabilities
@@ -23,12 +23,13 @@ const DEPTH = 4
  * F. Li, Y. Qian, J. Wang, C. Dang, L. Jing: Clustering ensemble based on sample's stability, Artificial Intelligence
  * 273, 2019. 8 r² + 4 n² bytes for n samples and r distinct label rows, about O(n²) time.
  *
- * **The result depends on the order of the samples**: single linkage of CA is all ties, and the number of core clusters
- * comes from the most inconsistent merge of one of many equal trees. Ties go to the first samples here; thresholds,
- * stabilities and core do not depend on the order. As in the reference: when no halo sample leans to any cluster, only
- * the first of them founds a new one, and counts as often as there are halo samples (meant was: all of them).
- * Unlike it, equal stabilities make every sample core and a core of one sample is allowed; both crash there.
- * A labeling of one cluster, left out at the door, would raise all of CA by 1/m, and with it the first threshold.
+ * **The result depends on the order of the samples**: single linkage of CA has many ties, and the number of core
+ * clusters comes from the most inconsistent merge of one of many equivalent trees. Here, ties go to the first samples;
+ * thresholds, stabilities and core do not depend on the order. As in the reference, if no halo sample has a similarity
+ * that stands out for any cluster, only the first of them starts a new cluster, and it counts as often as there are
+ * halo samples (the authors meant all of them). (Reference: fails on equal stabilities and on a core of one sample.
+ * Here: equal stabilities put every sample into the core, and a core of one sample is allowed.) `consensus` skips
+ * labelings with one cluster. Such a labeling would raise all of CA by 1/m, and with it the first threshold.
  */
 export async function stabilityConsensus(
   { table }: MethodInput,
@@ -37,7 +38,7 @@ export async function stabilityConsensus(
   { pauser, report, checkMemory }: MethodContext,
 ): Promise<MethodFindings> {
   const { sampleCount: n, rowCount: r, ensembleSize } = table
-  checkMemory(stabilityBytes(n, r), `distances of all pairs of ${n} samples`)
+  checkMemory(stabilityBytes(n, r), `distances between all pairs of ${n} samples`)
   report('similarity', 0, 1)
   const { labels } = await stableClusters(table, clusterCount, squared, pauser)
   report('labels', 1, 1)
@@ -46,7 +47,7 @@ export async function stabilityConsensus(
 
 export interface StableClusters {
   readonly labels: Int32Array
-  /** Otsu's threshold of CA, and of the stabilities scaled to [0, 1]. */
+  /** Otsu's threshold of CA, and of the stabilities mapped to [0, 1]. */
   readonly threshold: number
   readonly stabilityThreshold: number
   readonly stability: Float64Array
@@ -54,7 +55,7 @@ export interface StableClusters {
   readonly core: Int32Array
   readonly suggestedCount: number
   readonly coreLabels: Int32Array
-  /** Samples that joined in each round, and the clusters then. */
+  /** The samples that joined in each round, and the number of clusters after it. */
   readonly rounds: [joined: number, clusters: number][]
   readonly labelsBeforeMerge: Int32Array
 }
@@ -125,7 +126,7 @@ function stabilities(S: Float64Array, table: LabelTable, threshold: number, squa
   return Float64Array.from(rowOf, g => ofRow[g])
 }
 
-/** (x - least) / (most - least); ones where all are equal. */
+/** (x - least) / (most - least), or 1 if all values are equal. */
 function scaledToUnit(values: Float64Array): Float64Array {
   const least = values.reduce((a, b) => Math.min(a, b))
   const span = values.reduce((a, b) => Math.max(a, b)) - least
@@ -144,14 +145,14 @@ async function singleLinkage(size: number, similarity: (a: number, b: number) =>
   return linkage({ size, values }, { rule: 'single', pauser })
 }
 
-/** The index of the first largest number; 0 for none. Equal merges have coefficients that differ in the last digits. */
+/** The index of the first largest value; 0 if empty. The tolerance treats equal merges as equal despite rounding. */
 function firstLargest(values: Float64Array): number {
   return values.reduce((at, value, i) => (value > values[at] + 1e-10 ? i : at), 0)
 }
 
 /**
- * The halo joins the clusters of the core, round by round. Samples of one row have one score, so all is counted by rows:
- * `members[c]` has the rows of cluster c and their samples.
+ * Assigns the halo to the clusters of the core, in rounds. Samples with equal label rows have equal scores, so the code
+ * counts rows: `members[c]` maps the rows of cluster c to their number of samples.
  */
 async function joinHalo(
   S: Float64Array,
@@ -197,11 +198,11 @@ async function joinHalo(
 }
 
 /**
- * For every waiting row the cluster it leans to most, the first of equals, and how much.
+ * For every waiting row, the cluster with the highest score (the first of equal ones) and this score.
  *
  *   score(h, c) = Σ of similarities to members of c that stand out / (their number + 1)
  *
- * What stands out is above Otsu's threshold of the block of waiting samples x members, scaled to [0, 1].
+ * A similarity stands out if it is above Otsu's threshold of the block of waiting samples x members, mapped to [0, 1].
  */
 function bestScores(S: Float64Array, r: number, waiting: Float64Array, members: readonly Map<number, number>[]) {
   const scores = new Float64Array(r)
@@ -211,7 +212,8 @@ function bestScores(S: Float64Array, r: number, waiting: Float64Array, members: 
   members.forEach((ofRows, c) => {
     const inside = Int32Array.from(ofRows.keys()).sort()
     for (const h of inside) counts[h] = ofRows.get(h)!
-    let [least, most] = [Infinity, -Infinity]
+    let least = Infinity
+    let most = -Infinity
     for (const g of rows) {
       for (const h of inside) {
         least = Math.min(least, S[g * r + h])
@@ -247,7 +249,7 @@ async function mergedTo(k: number, labels: Int32Array, S: Float64Array, table: L
   const { rowCount: r, rowOf } = table
   const K = labels.reduce((most, label) => Math.max(most, label), 0) + 1
   if (K <= k) return labels
-  // Rows by cluster: a row is in few clusters, most often in one.
+  // Rows by cluster: most rows are in one cluster.
   const counts: Map<number, number>[] = Array.from({ length: K }, () => new Map())
   labels.forEach((label, i) => {
     counts[label].set(rowOf[i], (counts[label].get(rowOf[i]) ?? 0) + 1)

@@ -1,4 +1,4 @@
-/** Sentences of the reports that several methods share. */
+/** Sentences for reports that several methods share. */
 
 export const LINKS = 'Two samples are similar if many base clusterings put them into the same cluster'
 

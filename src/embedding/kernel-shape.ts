@@ -6,7 +6,7 @@ import { BLOCK, type GramProduct } from './kernel-gram-product.js'
 export interface KernelShape {
   /** Whether they are centred: C K⁽ᵗ⁾ C with C = I - 11'/n. */
   readonly centred?: boolean
-  /** Whether they are then scaled to a diagonal of 1: entry (i, j) over the root of (i, i) times (j, j). */
+  /** Whether their diagonal is then normalised to 1: entry (i, j) divided by the root of (i, i) times (j, j). */
   readonly unitDiagonal?: boolean
 }
 
@@ -24,7 +24,7 @@ export interface ShapeFactor {
  * S for the kernels of a given shape.
  *
  *   C U = U P,   P = I - r r',   r_c = √(n_c / n):   the mean of every column is taken out by a matrix on the clusters
- *   (C K C)_ii = 1/n_c - 1/n = d_c²,   so that S = P, or D⁻¹ P with the diagonal scaled, or D⁻¹ with d_c² = 1/n_c if not centred
+ *   (C K C)_ii = 1/n_c - 1/n = d_c²,   so that S = P, or D⁻¹ P with a unit diagonal, or D⁻¹ with d_c² = 1/n_c if not centred
  *
  * Samples of one cluster stay equal, so the cost does not depend on n. For a labeling with one cluster d would be 0; such
  * labelings are removed before.
@@ -35,7 +35,7 @@ export function shapeFactor(table: LabelTable, { centred = false, unitDiagonal =
     clusterSizes.subarray(clusterStarts[t], clusterStarts[t + 1]).reduce((sum, size) => sum + size, 0),
   )
   if (centred && covered.some(count => count < n)) {
-    throw new InputError('consensus: centred must be false for labelings with missing labels')
+    throw new InputError('consensus: centred must be false for labelings with missing labels; got true')
   }
   const roots = clusterSizes.map(size => Math.sqrt(size / n))
   const scales = clusterSizes.map(size => (unitDiagonal ? 1 / Math.sqrt(1 / size - (centred ? 1 / n : 0)) : 1))

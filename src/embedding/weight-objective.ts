@@ -6,7 +6,8 @@ import type { Pauser } from '../pause.js'
  *   J(w) = sum of the k largest eigenvalues of M(w),   M(w) = (fixed part) + Σₜ wₜ² K⁽ᵗ⁾
  *   ∂J/∂wₜ = 2 wₜ sₜ,   sₜ = |U⁽ᵗ⁾' Z|²
  *
- * J is convex on the simplex. (Paper: K^w in place of K⁽ᵗ⁾ in the gradient. Here: K⁽ᵗ⁾, because that is the derivative.)
+ * J is convex on the simplex. (Paper: K^w in place of K⁽ᵗ⁾ in the gradient. Here: K⁽ᵗ⁾, because that is the
+ * derivative.)
  */
 export interface WeightObjective {
   readonly ensembleSize: number
@@ -63,7 +64,7 @@ export interface WeightSolution {
   readonly objectiveTrace: readonly number[]
   readonly iterations: number
   readonly converged: boolean
-  /** How often J was evaluated. */
+  /** The number of evaluations of J. */
   readonly evaluations: number
 }
 

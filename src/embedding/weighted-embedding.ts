@@ -20,8 +20,8 @@ export interface WeightedEmbedding extends Omit<WeightSolution, 'evaluations'> {
 /**
  * The weights w that minimize J and their embedding Z, for the exact operator.
  *
- * The fixed point needs so few evaluations that each is exact. Another solver starts from a small space that is right
- * for the optimum, and its weights get their exact eigenvectors at the end.
+ * The fixed point needs few evaluations, so each is exact. Other solvers work on a small space around the optimum; at
+ * the end, the exact eigenvectors for their weights are computed.
  */
 export async function weightedEmbedding(
   table: LabelTable,

@@ -3,25 +3,26 @@ import type { Ensemble, Labels } from '../types.js'
 import { checkCoverage } from './coverage.js'
 import { storeOf } from './label-store.js'
 
-/** A cluster name of any kind; null, undefined, NaN, -1 and '' mean that the sample is not covered. */
+/** A cluster name; null, undefined, NaN, -1 and '' mean that the sample has no label. */
 export type LabelValue = number | string | null | undefined
 
-/** One labeling as people have it: typed array, numbers, strings, with gaps. */
+/** One labeling: a typed array, or an array of numbers or strings, possibly with missing labels. */
 export type Labeling = ArrayLike<LabelValue>
 
 /** Options of {@link adoptLabelings}. */
 export interface AdoptLabelingsOptions {
-  /** A name per labeling, for messages and reports. */
+  /** One name per labeling, used in messages and reports. */
   names?: readonly string[]
-  /** What the clusters of each labeling are called, where the labelings hold numbers 0, 1, 2, ... in place of names. */
+  /** The cluster names of each labeling, if the labelings contain numbers 0, 1, 2, ... instead of names. */
   clusterNames?: Ensemble['clusterNames']
 }
 
 const OPTIONS = { names: true, clusterNames: true } satisfies Record<keyof AdoptLabelingsOptions, true>
 
 /**
- * Takes ready-made labelings into an ensemble: clusters renumbered 0, 1, 2, ... by first appearance, gaps as -1.
- * The input is copied, never changed. A labeling without members and a sample that no labeling covers are errors.
+ * Creates an ensemble from existing labelings. Clusters are renumbered 0, 1, 2, ... by first appearance, and missing
+ * labels become -1. The input is copied, not changed. A labeling without any label, or a sample without any label, is
+ * an error.
  *
  * @example
  * ```ts
@@ -42,7 +43,7 @@ export function adoptLabelings(labelings: readonly Labeling[], options: AdoptLab
   return ensemble
 }
 
-/** The same without a look at what the labelings cover. */
+/** Like {@link adoptLabelings}, but without the check that everything is covered. */
 export function numberLabelings(
   caller: string,
   labelings: readonly Labeling[],
@@ -63,7 +64,7 @@ export function numberLabelings(
   }
 }
 
-/** Takes the columns of a table of labelings into an ensemble; a consensus needs two of them at least. */
+/** Creates an ensemble from the columns of a table of labelings. A consensus needs at least two. */
 export function adoptColumns({
   labelings,
   names,
@@ -74,8 +75,8 @@ export function adoptColumns({
   readonly clusterNames?: Ensemble['clusterNames']
 }): Ensemble {
   if (labelings.length >= 2) return adoptLabelings(labelings, { names, clusterNames })
-  const found = labelings.length === 1 ? `only one column, "${names[0]}",` : 'no column'
-  throw new InputError(`a consensus needs at least two labelings; ${found} is left as a labeling`)
+  const found = labelings.length === 1 ? `only one column with labels, "${names[0]}"` : 'no column with labels'
+  throw new InputError(`a consensus needs at least two labelings; found ${found}`)
 }
 
 /** Numbers the distinct values of a labeling by first appearance. */
@@ -90,17 +91,17 @@ export function renumberLabels(values: Labeling): {
   return { labels, clusterCount: numbers.names.length, values: numbers.names }
 }
 
-/** Whole numbers below this are looked up in an array, all other values in a map. */
+/** Integers below this are looked up in an array, all other values in a map. */
 const SMALL = 4096
-/** The length of that array until a larger number comes. */
+/** The initial length of that array. */
 const FEW = 64
 
-/** The clusters of one labeling, numbered by first appearance in all pieces of it that come. */
+/** Numbers the clusters of one labeling by first appearance, over all pieces that are added. */
 export class LabelNumbers {
-  /** The cluster of each small whole number, plus 1; 0 = none yet. */
+  /** The cluster of each small integer, plus 1; 0 = none yet. */
   #small: Int32Array = new Int32Array(FEW)
   readonly #others = new Map<string | number, number>()
-  /** What each cluster is called. */
+  /** The name of each cluster. */
   readonly names: (string | number)[] = []
 
   /** The clusters of a piece; -1 = no label. */
@@ -111,7 +112,7 @@ export class LabelNumbers {
       const value = values[i]
       if (typeof value === 'number' && value >= 0 && value < SMALL && (value | 0) === value) {
         if (value >= small.length) small = this.#grow()
-        // -0 is called 0.
+        // The name of -0 is 0.
         if (small[value] === 0) small[value] = this.names.push(value | 0)
         labels[i] = small[value] - 1
       } else labels[i] = isMissingLabel(value) ? -1 : this.#other(value)
@@ -135,7 +136,7 @@ export class LabelNumbers {
   }
 }
 
-/** Whether a value says that the sample has no label. */
+/** Whether a value means that the sample has no label. */
 export function isMissingLabel(value: LabelValue): value is null | undefined | -1 | '' {
   return value === null || value === undefined || value === -1 || value === '' || Number.isNaN(value)
 }
@@ -152,7 +153,7 @@ function checkShapes(caller: string, labelings: readonly Labeling[], names: read
   labelings.forEach((labels, t) => {
     if (labels.length === sampleCount) return
     throw new InputError(
-      `${caller}: labelings must have one length; got ${sampleCount} in '${names[0]}' and ${labels.length} in '${names[t]}'`,
+      `${caller}: labelings must have the same length; got ${sampleCount} in '${names[0]}' and ${labels.length} in '${names[t]}'`,
     )
   })
 }

@@ -8,8 +8,8 @@ import type { BaseModel } from './base-clustering.js'
 import { viewRows } from './view.js'
 
 /**
- * The labels of new samples in the base clusterings of an ensemble: in each the cluster of the nearest centre.
- * Cluster numbers are those of the ensemble, so they need not appear in order, and no label is missing.
+ * Labels new samples in the base clusterings of an ensemble: in each, the cluster of the nearest centre. The cluster
+ * numbers are those of the ensemble, so they may appear in any order. No label is missing.
  */
 export async function assignSamples(
   models: readonly BaseModel[],

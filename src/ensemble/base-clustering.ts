@@ -8,14 +8,14 @@ import type { Labels, Matrix, Samples } from '../types.js'
 import { type BasePlan, drawBasePlan, type EnsemblePlan, type GeneratorKind } from './plan.js'
 import { columnCountOf, type FeatureView, viewRows } from './view.js'
 
-/** What is needed to give a new sample its label in a base clustering: see it through the view, take the nearest centre. */
+/** The model of a base clustering. It labels a new sample by the nearest centre in the view. */
 export interface BaseModel extends FeatureView {
   readonly kind: GeneratorKind
-  /** Features of the samples, of which the view may use some. */
+  /** The number of features of the samples; the view may use only some of them. */
   readonly featureCount: number
   /** Row c is the centre of cluster c of the labeling, in the features or dimensions of the view. */
   readonly centres: Matrix
-  /** Samples from which the centres were computed. */
+  /** The number of samples used to compute the centres. */
   readonly fittedCount: number
   /** Σ |x - c|² of those samples. */
   readonly inertia: number
@@ -23,7 +23,7 @@ export interface BaseModel extends FeatureView {
   readonly converged: boolean
 }
 
-/** A base clustering: the labels, and how they came about. */
+/** A base clustering: its labels and its model. */
 export interface BaseClustering {
   /** Numbered by first appearance; -1 = not covered. */
   readonly labels: Labels
@@ -33,14 +33,17 @@ export interface BaseClustering {
 /** Computes any base clustering of an ensemble, in steps that can be paused. */
 export type BaseClusterer = (t: number) => Generator<unknown, BaseClustering>
 
-/** Above so many samples, or so many values, the centres come from some samples, and one pass gives all their labels. */
+/** Above this many samples or values, the centres come from a subset, and one pass labels all samples. */
 export const FIT_LIMIT = 200_000
 const FIT_VALUES = 100_000_000
 
-/** How many: with at most 100 clusters about 500 per cluster, so a centre is known to 1/20 of the spread of its cluster. */
+/**
+ * The size of that subset: about 500 samples per cluster for 100 clusters, so centres are accurate to 1/20 of the
+ * spread.
+ */
 export const FIT_SIZE = 50_000
 
-/** The samples that centres are computed from, out of so many with so many features. */
+/** The number of samples used to compute the centres. */
 function fitSize(sampleCount: number, featureCount: number): number {
   if (sampleCount <= FIT_LIMIT && sampleCount * featureCount <= FIT_VALUES) return sampleCount
   return Math.min(sampleCount, FIT_SIZE, Math.floor(FIT_VALUES / featureCount))
@@ -48,17 +51,17 @@ function fitSize(sampleCount: number, featureCount: number): number {
 
 const MAX_ITERATIONS = 100
 
-/** A draw of few samples or features can happen to see no difference; it is drawn again, so often at most. */
+/** If the drawn samples or features do not differ, they are drawn again, up to this many times. */
 const ATTEMPTS = 10
 
 /**
- * Everything random about base clustering t comes from the stream (seed, t), so it does not matter who computes it or
- * when. Tables for points are kept from one base clustering to the next of the same shape.
+ * All randomness of base clustering t comes from the stream (seed, t), so it does not matter where or when it is
+ * computed. Point sets are reused for base clusterings of the same shape.
  */
 export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, loops: HotLoops): BaseClusterer {
   const capacity = plan.generator === 'fixed-k' ? plan.clusterCount : plan.maxClusterCount
   const sets = new Map<string, PointSet>()
-  /** The set that holds all samples with all features, once it does. */
+  /** The set that contains all samples with all features, once it is loaded. */
   let whole: PointSet | undefined
 
   return function* baseClustering(t) {
@@ -74,9 +77,7 @@ export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, loops:
     const covered = base.rows?.length ?? samples.sampleCount
     const size = Math.max(base.clusterCount, fitSize(covered, columnCountOf(base.view, samples.featureCount)))
     const sampled = size < covered
-    const spread = sampled ? drawSpread(covered, size, random) : null
-    const fitted = spread === null ? base.rows : base.rows === null ? spread : spread.map(at => base.rows![at])
-
+    const fitted = sampled ? rowsAt(base.rows, drawSpread(covered, size, random)) : base.rows
     const set = load(base, fitted)
     const { clusterCount } = base
     const run = yield* kMeansSteps(set, { clusterCount, maxIterations: MAX_ITERATIONS, random, seeding: plan.seeding })
@@ -94,10 +95,12 @@ export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, loops:
     const shape = `${pointCount} x ${dimension}`
     const set = sets.get(shape) ?? createPointSet({ pointCount, dimension, capacity }, loops)
     sets.set(shape, set)
-    // Another view of the same shape takes the place of the whole.
-    whole = everything ? set : whole === set ? undefined : whole
-    if (everything) loadPoints(set, samples.values)
-    else {
+    // Another view of the same shape overwrites the set of all samples.
+    if (whole === set) whole = undefined
+    if (everything) {
+      whole = set
+      loadPoints(set, samples.values)
+    } else {
       const values = new Float64Array(pointCount * dimension)
       source.read(0, pointCount, values)
       loadPoints(set, values)
@@ -106,7 +109,15 @@ export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, loops:
   }
 }
 
-/** Spreads the labels of the covered samples over all, numbers the clusters by first appearance, and their centres alike. */
+/** The samples at the given places among the covered ones; `rows` is null when all samples are covered. */
+function rowsAt(rows: Int32Array | null, places: Int32Array): Int32Array {
+  return rows === null ? places : places.map(at => rows[at])
+}
+
+/**
+ * Builds the labels of all samples from the labels of the covered samples. Clusters and their centres are numbered by
+ * first appearance.
+ */
 function number(base: BasePlan, nearest: Labels, run: KMeansResult, samples: Samples): BaseClustering {
   const { sampleCount, featureCount } = samples
   const { kind, rows, view } = base

@@ -2,7 +2,7 @@ import { InputError } from '../check.js'
 import { noLabel } from './codes.js'
 import { clusterCountsOf, type LabelStore } from './label-store.js'
 
-/** Samples that each labeling covers. */
+/** The number of samples that each labeling covers. */
 export function coveredCounts({ sampleCount, ensembleSize: m, hasMissing, blocks }: LabelStore): number[] {
   const covered = new Array<number>(m).fill(hasMissing ? 0 : sampleCount)
   if (!hasMissing) return covered
@@ -15,7 +15,7 @@ export function coveredCounts({ sampleCount, ensembleSize: m, hasMissing, blocks
   return covered
 }
 
-/** Refuses a labeling without members and a sample that no labeling covers. */
+/** Throws an InputError if a labeling covers no sample, or if no labeling covers a sample. */
 export function checkCoverage(caller: string, store: LabelStore, names: readonly string[]): void {
   if (!store.hasMissing) return
   const empty = coveredCounts(store).indexOf(0)
@@ -32,14 +32,16 @@ export function checkCoverage(caller: string, store: LabelStore, names: readonly
 }
 
 /**
- * Indices of the labelings with at least two clusters: one cluster says nothing about which samples belong together.
- * Refuses an ensemble without any, and a sample that none of them covers.
+ * Indices of the labelings with at least two clusters. A labeling with one cluster has no information about which
+ * samples belong together. Throws an InputError if there is none, or if none of them covers a sample.
  */
 export function informativeLabelings(caller: string, store: LabelStore, names: readonly string[]): number[] {
   checkCoverage(caller, store, names)
   const kept = clusterCountsOf(store).flatMap((count, t) => (count > 1 ? [t] : []))
   if (kept.length === 0) {
-    throw new InputError(`${caller}: labelings must hold at least one with two clusters; all of them have one cluster`)
+    throw new InputError(
+      `${caller}: labelings must include one with at least two clusters; all of them have one cluster`,
+    )
   }
   const uncovered = kept.length === names.length ? null : firstUncovered(store, kept)
   if (uncovered === null) return kept
@@ -58,7 +60,7 @@ function firstUncovered(
   let firstSample = 0
   for (const { sampleCount, codes, rowCount, rowOf } of blocks) {
     const none = noLabel(codes)
-    // Rows are numbered by first appearance: the first row found is that of the first sample.
+    // Rows are numbered by first appearance, so the first such row belongs to the first such sample.
     for (let r = 0; r < rowCount; r++) {
       if (labelings.some(t => codes[r * m + t] !== none)) continue
       const coveredBy = Array.from({ length: m }, (_, t) => t).filter(t => codes[r * m + t] !== none)

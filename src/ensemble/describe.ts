@@ -3,18 +3,18 @@ import { coveredCounts } from './coverage.js'
 import { countDistinctRows } from './distinct-rows.js'
 import { clusterCountsOf, type LabelStore, storeOf } from './label-store.js'
 
-/** What an ensemble holds, in numbers. */
+/** A numeric summary of an ensemble. */
 export interface EnsembleReport {
   readonly sampleCount: number
   readonly ensembleSize: number
   readonly clusterCounts: readonly number[]
-  /** Share of samples that each labeling covers, in (0, 1]. */
+  /** The share of samples that each labeling covers, in (0, 1]. */
   readonly coverage: readonly number[]
-  /** Missing labels in all labelings together. */
+  /** The number of missing labels in all labelings. */
   readonly missingCount: number
-  /** Samples that differ in at least one label. */
+  /** The number of distinct label rows: samples that differ in at least one label. */
   readonly distinctRows: number
-  /** Labelings that put all samples they cover into one cluster: they say nothing about the others. */
+  /** Indices of the labelings that put all their samples into one cluster. They carry no information. */
   readonly oneClusterLabelings: readonly number[]
 }
 
@@ -25,7 +25,7 @@ export function describeEnsemble(ensemble: Ensemble): EnsembleReport {
   return describeStore(storeOf(ensemble))
 }
 
-/** The same for packed labels. */
+/** Like {@link describeEnsemble}, for a label store. */
 export function describeStore(store: LabelStore): EnsembleReport {
   const { sampleCount, ensembleSize } = store
   const clusterCounts = clusterCountsOf(store)

@@ -1,7 +1,7 @@
 import type { LabelBlock, LabelStore } from './label-store.js'
 import { RowGroups } from './row-groups.js'
 
-/** Samples that differ in at least one label. */
+/** The number of samples that differ in at least one label. */
 export function countDistinctRows({ ensembleSize, blocks }: LabelStore): number {
   if (blocks.length === 1) return blocks[0].rowCount
   const groups = new RowGroups(ensembleSize, rowTotal(blocks))
@@ -9,9 +9,9 @@ export function countDistinctRows({ ensembleSize, blocks }: LabelStore): number 
   return groups.groupCount
 }
 
-/** The rows of all blocks, equal ones alike, numbered by first appearance: row r of block b at numbers[b][r]. */
+/** Numbers the distinct rows of all blocks by first appearance: row r of block b has the number numbers[b][r]. */
 export function numberRows({ ensembleSize, blocks }: LabelStore): { rowCount: number; numbers: Int32Array[] } {
-  // The rows of a single block differ already, and have their numbers.
+  // The rows of a single block are already distinct and numbered.
   if (blocks.length === 1) return { rowCount: blocks[0].rowCount, numbers: [countUp(blocks[0].rowCount)] }
   const groups = new RowGroups(ensembleSize, rowTotal(blocks))
   const numbers = blocks.map(({ codes, rowCount }) => {

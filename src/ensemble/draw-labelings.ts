@@ -3,7 +3,9 @@ import { randomFor } from '../numeric/random.js'
 import { drawSubset } from '../numeric/subset.js'
 import type { Ensemble } from '../types.js'
 
-/** Some labelings of a pool, drawn without replacement, in the order of the pool; the same seed draws the same ones. */
+/**
+ * Draws labelings from a pool without replacement, in the order of the pool. The same seed draws the same labelings.
+ */
 export function drawLabelings(pool: Ensemble, ensembleSize: number, seed: number): Ensemble {
   checkInteger('drawLabelings', 'ensembleSize', ensembleSize, 1, pool.labelings.length)
   checkSeed('drawLabelings', seed)

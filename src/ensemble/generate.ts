@@ -13,7 +13,7 @@ import { runInThisThread, type TaskExecutor } from './runner.js'
 import { varyingFeatures } from './subspace.js'
 
 /**
- * The ways in which base clusterings differ, the default first.
+ * The generators of base clusterings, which differ in how they vary k-means; the first is the default.
  *
  * @example
  * ```ts
@@ -25,40 +25,45 @@ import { varyingFeatures } from './subspace.js'
  * @group Cluster
  */
 export const GENERATORS = [...GENERATOR_KINDS, 'mixed'] as const
-/** A generator by its name. */
+/** The name of a generator. */
 export type GeneratorName = (typeof GENERATORS)[number]
 
 /** Options of {@link buildEnsemble}. */
 export interface BuildEnsembleOptions extends LongWork {
-  /** m; √n, but from 20 to 100, when absent. */
+  /** m, the number of base clusterings. Default: √n, but at least 20 and at most 100. */
   ensembleSize?: number
   /**
-   * - `random-k`: every base clustering has its own number of clusters, uniform on [2, maxClusterCount] (the paper's).
-   * - `fixed-k`: all have `clusterCount` clusters and differ by their starts.
-   * - `subsample`: random k, on `sampleShare` of the samples; the others have no label there.
-   * - `subspace`: random k, on `featureShare` of the features.
-   * - `projection`: random k, on a Gaussian random projection of the features.
+   * How base clusterings differ:
+   *
+   * - `random-k`: every base clustering has its own number of clusters, uniform on [2, maxClusterCount], as in the paper.
+   * - `fixed-k`: all have `clusterCount` clusters and differ by their starting centres.
+   * - `subsample`: random k on a share `sampleShare` of the samples; the other samples have no label.
+   * - `subspace`: random k on a share `featureShare` of the features.
+   * - `projection`: random k on a Gaussian random projection of the features.
    * - `mixed`: random-k, subsample, subspace and projection in turn.
    */
   generator?: GeneratorName
-  /** The same seed gives the same labels, everywhere and for any number of threads. */
+  /** The same seed gives the same labels on every machine, with any number of threads. */
   seed?: number
-  /** The most clusters of a base clustering; ⌊√n⌋, but from 2 to 100, when absent. */
+  /** The largest number of clusters of a base clustering. Default: ⌊√n⌋, but at least 2 and at most 100. */
   maxClusterCount?: number
-  /** k of `fixed-k`. */
+  /** `fixed-k` only: the number of clusters of every base clustering. */
   clusterCount?: number
-  /** Of `subsample` and `mixed`: 0.8 when absent. */
+  /** `subsample` and `mixed`: the share of samples. Default: 0.8. */
   sampleShare?: number
-  /** Of `subspace` and `mixed`: 0.5 when absent. Of `projection`: dimensions as a share of the features, √d when absent. */
+  /**
+   * `subspace` and `mixed`: the share of features. Default: 0.5. `projection`: the number of dimensions as a share of the
+   * features. Default: √d dimensions.
+   */
   featureShare?: number
   /**
-   * How k-means++ draws its starting centres: `greedy`, the default, keeps the best of 2 + ⌊ln k⌋ candidates for each, as
-   * scikit-learn does; `plain` draws one, as MATLAB's kmeans does. Plain starts give base clusterings that differ more.
+   * How k-means++ draws its starting centres. `greedy`, the default, keeps the best of 2 + ⌊ln k⌋ candidates for each
+   * centre, like scikit-learn. `plain` draws one candidate, like MATLAB's kmeans; base clusterings then differ more.
    */
   seeding?: Seeding
   /** Where the base clusterings are computed: `thisThread` by default. The result is always the same. */
   executor?: TaskExecutor
-  /** Which form of the hot loops to run; their results are equal. */
+  /** Which implementation of the hot loops to run; all give the same results. */
   loops?: LoopChoice
 }
 
@@ -87,23 +92,23 @@ const DEFAULTS = {
   executor: { runTasks: runInThisThread },
 } as const
 
-/** An ensemble that was built from samples, with what is needed to label new ones. */
+/** An ensemble built from samples, with the models that label new samples. */
 export interface GeneratedEnsemble extends Ensemble {
-  /** One per labeling: how to label new samples. */
+  /** One model per labeling, which labels new samples. */
   readonly models: readonly BaseModel[]
   readonly generator: GeneratorName
   readonly seed: number
-  /** What was assumed and what is worth knowing, one sentence each. */
+  /** Assumptions and remarks, one sentence each. */
   readonly notes: readonly string[]
 }
 
 /**
- * Base clusterings of samples, by k-means with one k-means++ start each.
+ * Builds base clusterings of samples by k-means, with one k-means++ start each.
  *
- * Above 200,000 samples (or 100 million values) the centres of each base clustering are computed from 50,000 of them
- * (or as many as hold 100 million values), and then every sample is given to its nearest centre.
+ * Above 200,000 samples or 100 million values, the centres of each base clustering are computed from a subset of 50,000
+ * samples (fewer if these have more than 100 million values). Then every sample is assigned to its nearest centre.
  *
- * Values are taken as they are: pass `toDataset(data)` to scale them first, as {@link cluster} does.
+ * Features are not scaled. To scale them first, as {@link cluster} does, pass `toDataset(data)`.
  *
  * @example
  * ```ts
@@ -141,7 +146,7 @@ export async function buildEnsemble(data: Data, options: BuildEnsembleOptions = 
   }
 }
 
-/** Checks the options and settles what they leave open. */
+/** Checks the options and fills in the defaults. */
 function planEnsemble(samples: Samples, options: BuildEnsembleOptions): EnsemblePlan {
   const caller = 'buildEnsemble'
   const { sampleCount: n, featureCount: d, values } = samples
@@ -174,7 +179,9 @@ function planEnsemble(samples: Samples, options: BuildEnsembleOptions): Ensemble
   const { maxClusterCount = largestClusterCount(covered), clusterCount = 0 } = options
   checkInteger(caller, 'maxClusterCount', maxClusterCount, 2, covered)
   if (generator === 'fixed-k') {
-    if (options.clusterCount === undefined) throw new InputError(`${caller}: generator fixed-k needs clusterCount`)
+    if (options.clusterCount === undefined) {
+      throw new InputError(`${caller}: clusterCount must be an integer for generator fixed-k; got undefined`)
+    }
     checkInteger(caller, 'clusterCount', clusterCount, 2, n)
   }
   const least = Math.min(2, varying.length)
@@ -196,7 +203,7 @@ function planEnsemble(samples: Samples, options: BuildEnsembleOptions): Ensemble
   }
 }
 
-/** An option that would have no effect is a mistake, and is said to be one. */
+/** Throws an InputError for an option that the generator does not use. */
 function checkOnlyFor(
   options: BuildEnsembleOptions,
   name: 'clusterCount' | 'sampleShare' | 'featureShare' | 'maxClusterCount',
@@ -215,7 +222,7 @@ function checkShare(caller: string, name: string, share: number): void {
   throw new InputError(`${caller}: ${name} must be a number above 0 and at most 1; got ${share}`)
 }
 
-/** Every sample needs a place in at least one base clustering, and every base clustering two samples. */
+/** Every sample must be in at least one base clustering, and every base clustering must have two samples. */
 function checkCoverage(caller: string, sampleShare: number, n: number, ensembleSize: number): void {
   const size = Math.round(sampleShare * n)
   if (size >= Math.ceil(n / ensembleSize) && size >= 2) return
@@ -229,19 +236,21 @@ function notesOn(plan: EnsemblePlan, results: readonly BaseClustering[]): string
   const notes: string[] = []
   const m = results.length
   const { generator, clusterCount, maxClusterCount, sampleCount: n } = plan
-  if (generator === 'fixed-k') notes.push(`${m} base clusterings by k-means with ${clusterCount} clusters each.`)
-  else notes.push(`${m} base clusterings by k-means with 2 to ${maxClusterCount} clusters each (${generator}).`)
+  if (generator === 'fixed-k') notes.push(`Built ${m} base clusterings by k-means with ${clusterCount} clusters each.`)
+  else notes.push(`Built ${m} base clusterings by k-means with 2 to ${maxClusterCount} clusters each (${generator}).`)
 
   const partial = results.find(({ model: { kind, fittedCount } }) => fittedCount < coveredBy(plan, kind))
   if (partial !== undefined) {
     const { fittedCount } = partial.model
-    notes.push(`The centres come from ${fittedCount} of the ${n} samples; every sample then got its nearest centre.`)
+    notes.push(
+      `Computed the centres from ${fittedCount} of the ${n} samples, then assigned every sample to its nearest centre.`,
+    )
   }
   const unfinished = results.filter(({ model }) => !model.converged).length
-  if (unfinished > 0) notes.push(`${unfinished} of ${m} base clusterings were still changing when they were stopped.`)
+  if (unfinished > 0) notes.push(`${unfinished} of ${m} base clusterings did not converge.`)
   const flat = results.filter(({ model }) => model.centres.rowCount === 1).length
   if (flat > 0)
-    notes.push(`${flat} of ${m} base clusterings found one cluster only: what they saw of the samples was equal.`)
+    notes.push(`${flat} of ${m} base clusterings found only one cluster, because the values they used are all equal.`)
   return notes
 }
 

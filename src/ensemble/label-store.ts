@@ -2,14 +2,14 @@ import type { Ensemble, Labels } from '../types.js'
 import { type Codes, newCodes, noLabel, sharedBytes } from './codes.js'
 import { RowGroups } from './row-groups.js'
 
-/** Samples per block: what is read, collapsed and handled at a time. Fixed, because sums over blocks are results. */
+/** The number of samples per block. Fixed, because results are sums over blocks, whose order matters for rounding. */
 export const BLOCK_SAMPLES = 65_536
 
-/** The most spans that a run is cut into. */
+/** The largest number of spans of a run. */
 const MOST_SPANS = 64
 
 /**
- * Consecutive samples of all labelings, equal label rows collapsed. Plain data in memory that threads can share.
+ * Consecutive samples of all labelings, with equal label rows collapsed. Plain data in memory that threads can share.
  */
 export interface LabelBlock {
   readonly sampleCount: number
@@ -23,24 +23,24 @@ export interface LabelBlock {
   readonly rowOf: Uint16Array
 }
 
-/** What is known of an ensemble without its labels. */
+/** The dimensions of an ensemble, without its labels. */
 export interface LabelExtent {
   /** n */
   readonly sampleCount: number
   /** m */
   readonly ensembleSize: number
-  /** First cluster of each labeling when all are numbered through; the last entry is P. */
+  /** First cluster of each labeling when clusters are numbered across all labelings; the last entry is P. */
   readonly clusterStarts: Int32Array
   /** Whether any sample lacks a label. */
   readonly hasMissing: boolean
 }
 
-/** The labels of an ensemble in one or two bytes each: what the passes over all samples read. */
+/** The labels of an ensemble in one or two bytes each. Passes over all samples read it. */
 export interface LabelStore extends LabelExtent {
   readonly blocks: readonly LabelBlock[]
 }
 
-/** Collects labels piece by piece, pieces of any length, and cuts them into blocks. */
+/** Collects labels in pieces of any length and divides them into blocks. */
 export class LabelStoreBuilder {
   readonly #m: number
   /** Rows of the block that is being filled; -1 = no label. */
@@ -53,7 +53,7 @@ export class LabelStoreBuilder {
   readonly #blocks: LabelBlock[] = []
   readonly #groups: RowGroups
 
-  /** `mostSamples` keeps the buffers of a small ensemble small. */
+  /** `mostSamples` limits the buffers of a small ensemble. */
   constructor(ensembleSize: number, mostSamples = BLOCK_SAMPLES) {
     const capacity = Math.min(mostSamples, BLOCK_SAMPLES)
     this.#m = ensembleSize
@@ -62,7 +62,7 @@ export class LabelStoreBuilder {
     this.#groups = new RowGroups(ensembleSize, capacity)
   }
 
-  /** Samples so far. */
+  /** The number of samples added so far. */
   get sampleCount(): number {
     return this.#blocks.length * BLOCK_SAMPLES + this.#filled
   }
@@ -97,7 +97,7 @@ export class LabelStoreBuilder {
     }
   }
 
-  /** Collapses the rows that have come and starts the next block. */
+  /** Collapses the rows of the current block and starts the next one. */
   #close(): void {
     const m = this.#m
     const sampleCount = this.#filled
@@ -133,7 +133,7 @@ export class LabelStoreBuilder {
   }
 }
 
-/** The labels of an ensemble, packed. */
+/** The label store of an ensemble. */
 export function storeOf({
   sampleCount,
   labelings,
@@ -144,7 +144,7 @@ export function storeOf({
   return { ...builder.finish(), clusterStarts: startsOf(clusterCounts) }
 }
 
-/** The store with some of its labelings alone. */
+/** A store with only the given labelings. */
 export function pickLabelings(store: LabelStore, kept: readonly number[]): LabelStore {
   if (kept.length === store.ensembleSize) return store
   const builder = new LabelStoreBuilder(kept.length, store.sampleCount)
@@ -156,7 +156,7 @@ export function pickLabelings(store: LabelStore, kept: readonly number[]): Label
   return { ...builder.finish(), clusterStarts: startsOf(kept.map(t => counts[t])) }
 }
 
-/** The labels of a store, labeling by labeling: four bytes each. */
+/** The labelings of a store, with four bytes per label. */
 export function labelingsOf(store: LabelStore): Labels[] {
   const { sampleCount, ensembleSize: m } = store
   const labelings = Array.from({ length: m }, () => new Int32Array(sampleCount))
@@ -184,19 +184,19 @@ function labelingsOfBlock({ sampleCount, codes, rowOf }: LabelBlock, { ensembleS
   return labelings
 }
 
-/** The clusters of each labeling. */
+/** The number of clusters of each labeling. */
 export function clusterCountsOf({ ensembleSize: m, clusterStarts }: LabelExtent): number[] {
   return Array.from({ length: m }, (_, t) => clusterStarts[t + 1] - clusterStarts[t])
 }
 
-/** First cluster of each labeling when all are numbered through, and their total. */
+/** First cluster of each labeling when clusters are numbered across all labelings, then their total. */
 function startsOf(clusterCounts: ArrayLike<number>): Int32Array {
   const starts = new Int32Array(clusterCounts.length + 1)
   for (let t = 0; t < clusterCounts.length; t++) starts[t + 1] = starts[t] + clusterCounts[t]
   return starts
 }
 
-/** A block whose clusters are numbered otherwise: cluster c of labeling t becomes numbers[t][c]. */
+/** A block with renumbered clusters: cluster c of labeling t becomes numbers[t][c]. */
 export function renumberBlock(block: LabelBlock, numbers: readonly Int32Array[]): LabelBlock {
   const { codes } = block
   const m = numbers.length
@@ -210,13 +210,13 @@ export function renumberBlock(block: LabelBlock, numbers: readonly Int32Array[])
   return { ...block, codes: renumbered }
 }
 
-/** Consecutive blocks whose sums are added up before they meet the others: [from, to) of the blocks. */
+/** Consecutive blocks [from, to) that are summed first, before the sums of all spans are added. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** Spans of equal length, at most 64. They depend on the number of samples alone, never on who computes. */
+/** Spans of equal length, at most 64. They depend only on the number of samples, not on the executor. */
 export function spansOf(sampleCount: number): Span[] {
   const blockCount = Math.ceil(sampleCount / BLOCK_SAMPLES)
   const length = Math.ceil(blockCount / MOST_SPANS)
@@ -230,7 +230,7 @@ export function firstSample({ from }: Span): number {
   return from * BLOCK_SAMPLES
 }
 
-/** Cluster numbers of rows [from, to) of a block, through all labelings; -1 = no label: (to - from) x m. */
+/** Writes the cluster numbers of rows [from, to) of a block in all labelings, (to - from) x m; -1 = no label. */
 export function rowClustersInto(
   out: Int32Array,
   { codes }: LabelBlock,

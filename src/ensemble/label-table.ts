@@ -4,9 +4,9 @@ import { numberRows } from './distinct-rows.js'
 import { type LabelStore, storeOf } from './label-store.js'
 
 /**
- * An ensemble with equal label rows collapsed: samples that have the same label in every labeling stand as
- * one row with a multiplicity. All similarities depend on the label row alone, so nothing is lost.
- * The clusters of all labelings are numbered through, labeling by labeling (P of them).
+ * An ensemble with equal label rows collapsed: samples that have the same label in every labeling are one row with a
+ * multiplicity. All similarities depend only on the label row, so no information is lost. Clusters are numbered across
+ * all labelings, labeling by labeling; there are P of them.
  */
 export interface LabelTable {
   readonly sampleCount: number
@@ -15,15 +15,15 @@ export interface LabelTable {
   readonly rowCount: number
   /** The row of each sample. */
   readonly rowOf: Int32Array
-  /** How many samples share each row. */
+  /** The number of samples that share each row. */
   readonly multiplicity: Float64Array
   /** The cluster of row r in labeling t at [t * rowCount + r]; -1 = not covered. */
   readonly clusters: Int32Array
   /** First cluster of each labeling; the last entry is P. */
   readonly clusterStarts: Int32Array
-  /** Samples in each cluster. */
+  /** The number of samples in each cluster. */
   readonly clusterSizes: Float64Array
-  /** Samples that each labeling covers. */
+  /** The number of samples that each labeling covers. */
   readonly coverage: Float64Array
   /** Rows of cluster c at memberRows[memberStarts[c] .. memberStarts[c + 1]), ascending. */
   readonly memberStarts: Int32Array
@@ -36,7 +36,7 @@ export function collapseRows(ensemble: Ensemble): LabelTable {
   return tableOf(storeOf(ensemble))
 }
 
-/** The table of packed labels: the rows of all blocks, equal ones joined. */
+/** The table of a label store. Equal rows of different blocks are joined. */
 export function tableOf(store: LabelStore): LabelTable {
   const { sampleCount, ensembleSize: m, clusterStarts, blocks } = store
   const { rowCount, numbers } = numberRows(store)
@@ -66,7 +66,7 @@ export function tableOf(store: LabelStore): LabelTable {
   return withClusters({ sampleCount, ensembleSize: m, rowCount, rowOf, multiplicity, clusters, clusterStarts })
 }
 
-/** The same table with every sample as a row of its own. */
+/** The same table with one row for every sample. */
 export function uncollapsedRows(table: LabelTable): LabelTable {
   const { sampleCount: n, ensembleSize, rowCount, rowOf, clusterStarts } = table
   const clusters = new Int32Array(ensembleSize * n)
@@ -86,7 +86,7 @@ export function uncollapsedRows(table: LabelTable): LabelTable {
 
 type TableRows = Omit<LabelTable, 'clusterSizes' | 'coverage' | 'memberStarts' | 'memberRows' | 'hasMissing'>
 
-/** Completes a table with what its rows say of the clusters. */
+/** Adds the facts about clusters that follow from the rows. */
 function withClusters(rows: TableRows): LabelTable {
   const { ensembleSize: m, rowCount, multiplicity, clusters, clusterStarts } = rows
   const P = clusterStarts[m]

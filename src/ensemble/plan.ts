@@ -5,15 +5,15 @@ import { drawSamples } from './subsample.js'
 import { drawFeatures } from './subspace.js'
 import type { FeatureView } from './view.js'
 
-/** The ways in which a base clustering comes to differ from the others. */
+/** The ways to vary base clusterings. */
 export const GENERATOR_KINDS = ['random-k', 'fixed-k', 'subsample', 'subspace', 'projection'] as const
-/** How a base clustering comes to differ from the others. */
+/** A way to vary base clusterings. */
 export type GeneratorKind = (typeof GENERATOR_KINDS)[number]
 
-/** The kinds that `mixed` takes in turn. */
+/** The kinds that `mixed` uses in turn. */
 const MIXED: readonly GeneratorKind[] = ['random-k', 'subsample', 'subspace', 'projection']
 
-/** All choices that do not depend on chance; plain data, so that it can be sent to another thread. */
+/** All choices that are not random. Plain data, so that it can be sent to another thread. */
 export interface EnsemblePlan {
   readonly generator: GeneratorKind | 'mixed'
   readonly seed: number
@@ -22,14 +22,14 @@ export interface EnsemblePlan {
   readonly ensembleSize: number
   /** k of `fixed-k`. */
   readonly clusterCount: number
-  /** Largest k of the others. */
+  /** Largest k of the other kinds. */
   readonly maxClusterCount: number
-  /** Samples that a base clustering of kind `subsample` covers. */
+  /** The number of samples that a base clustering of kind `subsample` covers. */
   readonly subsampleSize: number
-  /** Features of kind `subspace`, and those they are drawn from. */
+  /** The number of features of kind `subspace`, and the features they are drawn from. */
   readonly subspaceSize: number
   readonly varying: Int32Array
-  /** Dimensions of kind `projection`. */
+  /** The number of dimensions of kind `projection`. */
   readonly projectionSize: number
 }
 
@@ -72,7 +72,7 @@ export function drawBasePlan(plan: EnsemblePlan, t: number, random: Random): Bas
   }
 }
 
-/** The base clusterings, those with the most clusters first: threads then finish at about the same time. */
+/** The base clusterings in order of decreasing cluster count, so that threads finish at about the same time. */
 export function tasksBySize(plan: EnsemblePlan): number[] {
   const clusterCounts = Array.from({ length: plan.ensembleSize }, (_, t) =>
     kindOf(plan, t) === 'fixed-k' ? plan.clusterCount : drawClusterCount(plan.maxClusterCount, randomFor(plan.seed, t)),

@@ -1,7 +1,7 @@
 import { drawGaussian } from '../numeric/gaussian.js'
 import { randomFor } from '../numeric/random.js'
 
-/** A random projection, kept as its seed: the d x p numbers are drawn again when they are needed. */
+/** A random projection, stored as its seed. The d x p values are drawn again on demand. */
 export interface Projection {
   readonly seed: number
   /** p */
@@ -10,7 +10,7 @@ export interface Projection {
 
 /**
  * The p x d matrix R of a projection y = R x: independent normal entries with variance 1/p, so that squared distances
- * are kept on average (Johnson and Lindenstrauss).
+ * are preserved on average (Johnson and Lindenstrauss).
  */
 export function projectionMatrix({ seed, dimension: p }: Projection, d: number): Float64Array {
   const random = randomFor(seed, 0)

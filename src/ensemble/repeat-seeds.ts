@@ -1,13 +1,13 @@
 import { checkInteger, checkSeed } from '../check.js'
 import { hash32 } from '../numeric/random.js'
 
-/** The seeds of one repeat of an experiment: two, so that its ensemble and its methods draw from different streams. */
+/** The two seeds of one repeat of an experiment: the ensemble and the methods draw from different streams. */
 export interface RepeatSeeds {
   readonly ensembleSeed: number
   readonly methodSeed: number
 }
 
-/** The seeds of repeat 0, 1, ... of an experiment with one seed; they do not depend on how many repeats there are. */
+/** The seeds of repeat 0, 1, ... of an experiment. They do not depend on the number of repeats. */
 export function repeatSeeds(seed: number, repeat: number): RepeatSeeds {
   checkSeed('repeatSeeds', seed)
   checkInteger('repeatSeeds', 'repeat', repeat, 0, 0xffffffff)

@@ -3,8 +3,8 @@ import { type Codes, noLabel } from './codes.js'
 /**
  * Groups equal label rows and numbers the groups by first appearance.
  *
- * An open-addressed hash table over whole rows. Rows with equal hashes are compared label by label, so the groups are
- * exact. The rows come block by block, each block in labels of its own size. O(m) per row.
+ * An open-addressing hash table of whole rows. Rows with equal hashes are compared label by label, so the groups are
+ * exact. Rows are added block by block; blocks can differ in their bytes per label. O(m) per row.
  */
 export class RowGroups {
   readonly #m: number
@@ -17,7 +17,7 @@ export class RowGroups {
   readonly #blocks: Codes[] = []
   #groupCount = 0
 
-  /** `mostRows` is the largest number of rows that will come. */
+  /** `mostRows` is the largest number of rows that will be added. */
   constructor(ensembleSize: number, mostRows: number) {
     let slotCount = 16
     while (slotCount < 2 * mostRows) slotCount *= 2
@@ -32,14 +32,14 @@ export class RowGroups {
     return this.#groupCount
   }
 
-  /** The row, in its block, with which a group began. */
+  /** The first row of a group, as its number in its block. */
   firstRow(group: number): number {
     return this.#firstRows[group]
   }
 
   /**
-   * Adds the rows of a block, at most 65,536; row r has its labels at [r m, (r + 1) m). The block must stay as it is while
-   * the groups are in use. Writes the group of each row into `groupOf`.
+   * Adds the rows of a block, at most 65,536. The labels of row r are at [r m, (r + 1) m). The block must not change
+   * while the groups are in use. Writes the group of each row to `groupOf`.
    */
   add(codes: Codes, rowCount: number, groupOf: Uint16Array | Int32Array | null): void {
     const m = this.#m
@@ -68,7 +68,7 @@ export class RowGroups {
     }
   }
 
-  /** Forgets all rows. */
+  /** Removes all rows. */
   clear(): void {
     this.#slots.fill(0)
     this.#blocks.length = 0
@@ -81,7 +81,7 @@ export class RowGroups {
   }
 }
 
-/** A hash of the labels of a row, whatever the size of its codes. */
+/** A hash of the labels of a row. It does not depend on the bytes per label. */
 function hashRow(codes: Codes, from: number, m: number, none: number): number {
   let hash = 0
   for (let at = from; at < from + m; at++) {
@@ -93,7 +93,7 @@ function hashRow(codes: Codes, from: number, m: number, none: number): number {
 }
 
 function sameLabels(a: Codes, atA: number, b: Codes, atB: number, m: number): boolean {
-  // Codes of one size have one number for missing labels.
+  // Codes of the same size use the same value for missing labels.
   if (a.BYTES_PER_ELEMENT === b.BYTES_PER_ELEMENT) {
     for (let t = 0; t < m; t++) if (a[atA + t] !== b[atB + t]) return false
     return true

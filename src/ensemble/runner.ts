@@ -4,7 +4,7 @@ import type { Samples } from '../types.js'
 import { type BaseClusterer, type BaseClustering, createBaseClusterer } from './base-clustering.js'
 import type { EnsemblePlan } from './plan.js'
 
-/** All base clusterings of an ensemble as a job: plain data that can be sent to another thread. */
+/** A job that computes all base clusterings of an ensemble. Plain data that can be sent to another thread. */
 export interface EnsembleJob {
   readonly samples: Samples
   readonly plan: EnsemblePlan
@@ -20,16 +20,18 @@ export interface RunTasksOptions {
 
 /** The part of an executor that computes base clusterings. */
 export interface TaskExecutor {
-  /** Computes the base clusterings 0..m-1 of a job. Where and in which order they are computed does not change them. */
+  /**
+   * Computes the base clusterings 0..m-1 of a job. The result does not depend on where or in which order this happens.
+   */
   runTasks(job: EnsembleJob, options: RunTasksOptions): Promise<BaseClustering[]>
 }
 
-/** Prepares the calling thread to compute base clusterings of a job. */
+/** Prepares the calling thread for the base clusterings of a job. */
 export async function createTaskRunner({ samples, plan, loops }: EnsembleJob): Promise<BaseClusterer> {
   return createBaseClusterer(samples, plan, await loadHotLoops(loops))
 }
 
-/** Computes all base clusterings in this thread, one after the other, with pauses for the event loop. */
+/** Computes all base clusterings in this thread, one after another, with pauses for the event loop. */
 export async function runInThisThread(
   job: EnsembleJob,
   { signal, onDone }: RunTasksOptions,

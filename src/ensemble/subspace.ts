@@ -2,12 +2,12 @@ import type { Random } from '../numeric/random.js'
 import { drawSubset } from '../numeric/subset.js'
 import type { Samples } from '../types.js'
 
-/** The features that a base clustering sees, drawn from those that vary at all. */
+/** Draws the features that a base clustering uses from the features that vary. */
 export function drawFeatures(varying: Int32Array, size: number, random: Random): Int32Array {
   return drawSubset(varying.length, size, random).map(at => varying[at])
 }
 
-/** Features with at least two different values. A constant one cannot tell samples apart. */
+/** Features with at least two different values. A constant feature cannot distinguish samples. */
 export function varyingFeatures({ sampleCount, featureCount, values }: Samples): Int32Array {
   const varies = new Uint8Array(featureCount)
   for (let i = 1; i < sampleCount; i++) {

@@ -2,7 +2,7 @@ import type { RowSource } from '../numeric/nearest-centres.js'
 import type { Samples } from '../types.js'
 import { type Projection, projectionMatrix, projectRow } from './projection.js'
 
-/** What a base clustering sees of each sample. */
+/** The part of each sample that a base clustering uses. */
 export interface FeatureView {
   /** The features it uses, in increasing order; null = all. */
   readonly features: Int32Array | null
@@ -10,12 +10,12 @@ export interface FeatureView {
   readonly projection: Projection | null
 }
 
-/** Numbers per sample that a view of d features shows. */
+/** The number of values per sample in a view of d features. */
 export function columnCountOf({ features, projection }: FeatureView, d: number): number {
   return projection?.dimension ?? features?.length ?? d
 }
 
-/** The chosen samples (null = all), seen through a view. */
+/** The given samples (null = all), as seen in a view. */
 export function viewRows(samples: Samples, rows: Int32Array | null, view: FeatureView): RowSource {
   const { featureCount: d, values } = samples
   const rowCount = rows?.length ?? samples.sampleCount

@@ -78,7 +78,9 @@ function crossCounts(counts: Float64Array, table: LabelTable, t: number, s: numb
   }
 }
 
-/** Adds the entropy of every line to the clusters from `firstLine` on, of every column to those from `firstColumn` on. */
+/**
+ * Adds the entropy of every line to the clusters from `firstLine` on, of every column to those from `firstColumn` on.
+ */
 export function addEntropies(
   entropies: Float64Array,
   counts: Float64Array,

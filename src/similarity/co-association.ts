@@ -3,7 +3,7 @@ import type { LabelTable } from '../ensemble/label-table.js'
 import { type ClusterWeighting, clusterWeights } from './cluster-weights.js'
 
 /**
- * Weighted co-association of the distinct label rows, entry by entry or row by row; the matrix is never stored.
+ * Weighted co-association of the distinct label rows. It gives single entries or rows; the matrix is never stored.
  *
  *   S_ij = Σₜ weight(cₜ(i)) [cₜ(i) = cₜ(j)] / (labelings that cover both i and j)
  *
@@ -83,8 +83,8 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
 }
 
 /**
- * Sums of weights to similarities, in place: min(1, sum / labelings that cover both rows / largest). Two divisions: with
- * one by the product, the largest similarity would not be exactly 1.
+ * Converts sums of weights to similarities in place: min(1, sum / labelings that cover both rows / largest). It divides
+ * twice, because with one division by the product, the largest similarity would not be exactly 1.
  */
 function divideByCoverage(sums: Float64Array, masks: Int32Array, words: number, r: number, largest: number): void {
   for (let q = 0; q < sums.length; q++) {

@@ -10,20 +10,20 @@ import type { LinkForm } from './link-part.js'
  *
  *   H_ij = S_ij if S_ij >= α, else 0                                                   (Sec. 5.1)
  *
- * For rows g of μ_g equal samples, b_g = H between two of them: Q_gh = √(μ_g μ_h) H_gh, Q_gg = 1 + (μ_g - 1) b_g
- * acts on vectors that are constant within rows exactly as H does. Without gaps S is of low rank, so Q is stored
- * as sparse rows or as what the threshold removed, whichever is smaller.
+ * For rows g of μ_g equal samples, b_g = H between two of them: Q_gh = √(μ_g μ_h) H_gh, Q_gg = 1 + (μ_g - 1) b_g acts
+ * on vectors that are constant within rows exactly as H does. Without missing labels, S has low rank, so Q is stored as
+ * sparse rows or as what the threshold removed, whichever is smaller.
  */
 export interface ConfidentLinks {
   readonly rowCount: number
   readonly form: LinkForm
-  /** Stored entries. */
+  /** The number of stored entries. */
   readonly entryCount: number
   /** b_g: the link between two different samples of row g. */
   readonly within: Float64Array
   /** D_g: length of the column of H that belongs to a sample of row g. */
   readonly lengths: Float64Array
-  /** Share of the n (n - 1) pairs of different samples that are linked. */
+  /** The share of linked pairs among the n (n - 1) pairs of different samples. */
   readonly linkShare: number
   /** y = Q x. */
   multiplyInto(y: Float64Array, x: Float64Array, width: number): void

@@ -6,12 +6,15 @@ import { coAssociation } from './co-association.js'
 /** How often two samples share a cluster, row by row: for heatmaps and files, without storing n x n numbers. */
 export interface ConsensusMatrix {
   readonly sampleCount: number
-  /** Row i: the share of the labelings that cover both samples in which they share a cluster; 1 on the diagonal. */
+  /**
+   * Writes row i: how often two samples share a cluster, as a share of the labelings that cover both; 1 on the
+   * diagonal.
+   */
   rowInto(out: Float64Array, i: number): void
 }
 
 /**
- * The co-association matrix of an ensemble (the "consensus matrix" of many packages), unweighted.
+ * The unweighted co-association matrix of an ensemble, which many packages call the consensus matrix.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import type { LabelTable } from '../ensemble/label-table.js'
 import type { CoAssociation } from './co-association.js'
 
 /**
- * An n x n matrix in which samples with equal labels are interchangeable, by distinct row: r x r numbers stand for n x n.
+ * An n x n matrix in which samples with equal labels are interchangeable, stored as r x r numbers for r distinct rows.
  */
 export interface GroupedMatrix {
   /** Entry of two different samples of rows g and h at [g r + h]; g = h is two different samples of one row. */
@@ -26,9 +26,9 @@ export function groupedCoAssociation(similarity: CoAssociation): GroupedMatrix {
 }
 
 /**
- * The two parts of such a matrix as an operator: on vectors that are constant on rows, `across` (r x r, √(μ_g μ_h) M_gh;
- * own + (μ - 1) pair on the diagonal), and on those that sum to zero inside row g, the factor own - pair. Products and
- * inverses of matrices are products and inverses of both parts.
+ * The two parts of such a matrix as an operator: on vectors that are constant on rows, `across` (r x r, √(μ_g μ_h)
+ * M_gh; own + (μ - 1) pair on the diagonal), and on those that sum to zero inside row g, the factor own - pair.
+ * Products and inverses of matrices are products and inverses of both parts.
  */
 export function acrossInto(out: Float64Array, { pairs, own }: GroupedMatrix, { multiplicity }: LabelTable): void {
   const r = multiplicity.length

@@ -4,15 +4,15 @@ import type { CoAssociation } from './co-association.js'
 import { type LinkCounts, type LinkForm, linkPart } from './link-part.js'
 import type { SimilarityRows } from './similarity-rows.js'
 
-/** Finds and holds the confident links of all rows, wherever that is. */
+/** Finds and stores the confident links of all rows, in this thread or elsewhere. */
 export interface LinkHolder {
   /** Counts the links at a threshold. */
   count(alpha: number): Promise<LinkCounts>
-  /** Stores them in one of two forms; says how many entries that are. */
+  /** Stores the links in one of two forms; returns the number of entries. */
   fill(alpha: number, form: LinkForm): Promise<number>
-  /** y = what is stored, times a block of vectors. */
+  /** y = the stored matrix times a block of vectors. */
   multiplyInto(y: Float64Array, x: Float64Array): void
-  /** Frees the links and ends the holder's threads. */
+  /** Releases the links and ends the threads of the holder. */
   close(): Promise<void>
 }
 
@@ -22,17 +22,17 @@ export interface OpenLinksOptions {
   readonly width: number
   readonly loops: HotLoops
   readonly pauser: Pauser
-  /** The similarities, kept by someone who needs them more than once. */
+  /** The similarities, cached by a caller that needs them more than once. */
   readonly rows?: () => Promise<SimilarityRows>
 }
 
-/** The part of an executor that finds and holds the links of exact runs. */
+/** The part of an executor that finds and stores the links of exact runs. */
 export interface LinkExecutor {
   /** Opens a holder of the links of a similarity; the caller closes it. */
   openLinks(similarity: CoAssociation, options: OpenLinksOptions): Promise<LinkHolder>
 }
 
-/** Finds and holds all links in this thread. */
+/** Finds and stores all links in this thread. */
 export async function linksInThisThread(
   similarity: CoAssociation,
   { rows, ...options }: OpenLinksOptions,

@@ -15,7 +15,7 @@ export type LinkForm = 'rows' | 'complement'
 
 /** Totals of the links of some rows. */
 export interface LinkCounts {
-  /** Entries that reach the threshold, and others; those on the diagonal are not among them. */
+  /** The numbers of entries that reach the threshold and that do not, without the diagonal. */
   readonly kept: number
   readonly dropped: number
   /** Ordered pairs of different samples that are linked. */
@@ -24,17 +24,17 @@ export interface LinkCounts {
   readonly lengths: Float64Array
 }
 
-/** The confident links of some of the label rows. What several parts find, put together, is what one would find. */
+/** The confident links of some of the label rows. Several parts together give the same result as one part. */
 export interface LinkPart {
   /** Counts the links at a threshold. */
   count(alpha: number, pauser: Pauser): Promise<LinkCounts>
   /** Stores the rows of Q in one of its forms; returns the number of entries. */
   fill(alpha: number, form: LinkForm, pauser: Pauser): Promise<number>
-  /** The part's rows of the product of what is stored with a block of vectors. */
+  /** The rows of this part in the product of the stored matrix with a block of vectors. */
   multiplyInto(y: Float64Array, x: Float64Array): void
 }
 
-/** A part of the links, for blocks of `width` vectors; `rows` when the similarities of the range are there already. */
+/** A part of the links, for blocks of `width` vectors; `rows` if the similarities of the range are already computed. */
 export async function linkPart(
   similarity: CoAssociation,
   range: RowRange,
@@ -104,7 +104,9 @@ function countLinks({ columns, values, from, to }: RowEntries, alpha: number, mu
   return { kept, dropped: to - from - kept, linked, square }
 }
 
-/** A row of links: its number, the limits of the entries that are stored (from `lower` to below `upper`), its diagonal. */
+/**
+ * A row of links: its number, the limits of the entries that are stored (from `lower` to below `upper`), its diagonal.
+ */
 interface LinkRow {
   readonly r: number
   readonly lower: number

@@ -5,8 +5,8 @@ import type { Labels, Matrix } from '../types.js'
 import { nearestGraph, type SparseGraph } from './nearest-graph.js'
 
 /**
- * A multiplex: one graph of the samples per base clustering, each sample linked to itself in all others; and the diffusion
- * of every base clustering over it. For CEAM.
+ * A multiplex: one graph of the samples per base clustering, each sample linked to itself in all others; and the
+ * diffusion of every base clustering over it. For CEAM.
  */
 export interface Multiplex {
   readonly layers: readonly SparseLayer[]
@@ -27,12 +27,13 @@ export interface MultiplexOptions {
 const STEPS = 20
 
 /**
- * Diffuses the base clusterings and rebuilds their layers from what comes out, layer after layer, epoch after epoch.
+ * Diffuses the base clusterings and rebuilds each layer from the result, for every layer in every epoch.
  *
  *   F_t ← α W_t F_t + (1 - α) Y + α Σ_{s≠t} (δ_t δ_s) F_s      20 times, all layers at once, for base clustering j
  *   layer j ← cosines of F_j to the nearest samples;   W_t, δ_t degree-normalised: W_ab = δ_a cosine δ_b
  *
- * O(epochs m² n k̄ neighbours) time for the diffusion and O(epochs m n²) to O(epochs n² P) for the neighbours; 8 m n P bytes.
+ * O(epochs m² n k̄ neighbours) time for the diffusion and O(epochs m n²) to O(epochs n² P) for the neighbours; 8 m n P
+ * bytes.
  */
 export async function adaptiveMultiplex(
   labelings: readonly Labels[],

@@ -21,7 +21,7 @@ export interface SecondOrder {
 export interface References {
   /** The distinct label row of each column; null = all of them, in order. */
   readonly rows: Int32Array | null
-  /** ρ_l, the root of how many samples column l stands for. */
+  /** ρ_l, the root of the number of samples that column l represents. */
   readonly roots: Float64Array
   /**
    * Φ' G^-1/2 v for vectors on the distinct rows, rowCount x stride, of which the first `columns` count: one line of
@@ -71,7 +71,7 @@ function projectOnLinks(
 /**
  * Second-order similarity, the estimate of K*: samples are similar if they are confidently linked to the same samples.
  *
- *   K̃ = H̄' H̄,   H̄ = H with every column scaled to length 1                          (Sec. 5.1)
+ *   K̃ = H̄' H̄,   H̄ = H with every column of length 1                                 (Sec. 5.1)
  *
  * As an operator on the distinct label rows: K̃ = D⁻¹ Q Q D⁻¹, two sparse products per block; unit diagonal on
  * samples, positive semi-definite. `scale` multiplies it, and `degrees` turns it into G^-1/2 K̃ G^-1/2.
@@ -107,7 +107,7 @@ export function secondOrderDegrees(links: ConfidentLinks, multiplicity: Float64A
 }
 
 /**
- * Eigenvalues of K̃ that live inside rows: on vectors in which the samples of one row differ and sum to zero,
+ * Eigenvalues of K̃ inside rows: on vectors in which the samples of one row differ and sum to zero,
  * K̃ acts as (1 - b_g)² / D_g², μ_g - 1 times. The operator on rows does not see them.
  */
 export function secondOrderWithinRows(links: ConfidentLinks): Float64Array {

@@ -1,7 +1,7 @@
 import type { Pauser } from '../pause.js'
 import type { CoAssociation } from './co-association.js'
 
-/** The similarities of one row to other rows, zeros left out: entries [from, to) of two arrays, columns ascending. */
+/** The nonzero similarities of one row to other rows: entries [from, to) of two arrays, columns ascending. */
 export interface RowEntries {
   columns: Int32Array
   values: Float64Array
@@ -22,8 +22,8 @@ const MOST_ENTRIES = 2 ** 24
 const FIRST_ROOM = 2 ** 21
 
 /**
- * Goes over the co-association once, or over a range of its rows, and keeps its entries while they are few, so that
- * several passes (counting, filling, other thresholds) need not compute them again.
+ * Computes the co-association, or a range of its rows, once. It caches the entries if there are few, so that several
+ * passes (counting, filling, other thresholds) do not compute them again.
  */
 export async function similarityRows(
   similarity: CoAssociation,

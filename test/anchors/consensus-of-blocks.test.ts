@@ -61,7 +61,7 @@ describe('consensusOfBlocks', () => {
     const result = await consensusOfBlocks([[labels, others]], { clusterCount: 2 })
     expect(result.ensemble.distinctRows).toBe(60_000)
     expect(result.anchored?.anchorCount).toBe(500)
-    expect(result.warnings.join()).toContain('approximated through 500 anchors')
+    expect(result.warnings.join()).toContain('Approximated with 500 anchors')
   })
 
   it('predicts the samples of the consensus as they were labeled', async () => {
@@ -95,11 +95,13 @@ describe('consensusOfBlocks', () => {
         ],
         options,
       ),
-    ).rejects.toThrow('every block must have 2 labelings, as the first; the block from sample 3 on has 1')
-    await expect(consensusOfBlocks([[[0, 1], [0]]], options)).rejects.toThrow(
-      'in the block from sample 1 on labeling 1 has 2 and labeling 2 has 1',
+    ).rejects.toThrow(
+      'every block must have 2 labelings, like the first block; the block that starts at sample 3 has 1',
     )
-    await expect(consensusOfBlocks([], options)).rejects.toThrow('there must be at least one block; got none')
+    await expect(consensusOfBlocks([[[0, 1], [0]]], options)).rejects.toThrow(
+      'in the block that starts at sample 1, labeling 1 has 2 and labeling 2 has 1',
+    )
+    await expect(consensusOfBlocks([], options)).rejects.toThrow('input must have at least one block; got none')
     await expect(consensusOfBlocks([[[0, 1]]], options)).rejects.toThrow('at least 2 labelings; got 1')
   })
 

@@ -167,7 +167,7 @@ describe('chorale consensus', () => {
     const args = ['consensus', '-', '-k', '5', '--method', 'lwgp']
     const { stdout, stderr } = await chorale(args, { input })
     expect(stdout).toContain('3 clusters of 6 samples from 2 base clusterings')
-    expect(stderr).toContain('3 clusters were found, fewer than the 5 wanted')
+    expect(stderr).toContain('Found 3 clusters instead of the 5 requested')
     const printed = JSON.parse((await chorale([...args, '--json'], { input })).stdout)
     expect(printed).toMatchObject({ clusterCount: 5, foundClusterCount: 3 })
   })

@@ -29,7 +29,7 @@ describe('anchors', () => {
     expect(adjustedRandIndex(result.labels, exact.labels)).toBeGreaterThan(0.95)
     expect(result.anchored).toMatchObject({ anchorCount: 150, uncoveredShare: expect.any(Number) })
     expect(result.anchored!.agreement).toBeGreaterThan(0.9)
-    expect(result.warnings.join()).toContain('approximated through 150 anchors')
+    expect(result.warnings.join()).toContain('Approximated with 150 anchors')
   })
 
   it('are chosen by the memory limit alone', async () => {
@@ -56,13 +56,13 @@ describe('anchors', () => {
     const { anchored, warnings } = await consensus(noisy(), options)
     expect(anchored!.uncoveredShare).toBeGreaterThan(0.01)
     expect(anchored!.uncoveredShare).toBeLessThan(0.5)
-    expect(warnings.join()).toContain('linked to no anchor')
+    expect(warnings.join()).toContain('not linked to any anchor')
   })
 
   it('that link to hardly anybody are refused with the share', async () => {
     const options = { clusterCount: 5, method: 'gpec', alpha: 0.9, anchors: 10 } as const
     await expect(consensus(noisy(), options)).rejects.toThrow(
-      /alpha must be smaller than 0.9 with 10 anchors: \d+ % of the samples are linked to none/,
+      /alpha must be small enough to link half of the samples to one of the 10 anchors; got 0.9, which leaves \d+ %/,
     )
   })
 

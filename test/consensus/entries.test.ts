@@ -60,7 +60,7 @@ describe('every entry', () => {
         const settled = await Promise.allSettled([byEveryEntry(labelings, options, size)])
         // Few anchors may link to hardly any sample, which every entry refuses alike.
         if (settled[0].status === 'rejected') {
-          expect(settled[0].reason.message).toContain('linked to none of them')
+          expect(settled[0].reason.message).toContain('alpha must be small enough to link half of the samples')
           return
         }
         const [first, ...others] = settled[0].value
@@ -96,7 +96,7 @@ describe('every entry', () => {
         [0, 0],
         [1, 1],
       ],
-      'consensus: labelings must hold at least one with two clusters; all of them have one cluster',
+      'consensus: labelings must include one with at least two clusters; all of them have one cluster',
     ],
     [
       'a sample that only labelings of one cluster cover',

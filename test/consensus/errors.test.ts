@@ -112,7 +112,7 @@ describe('consensus: bad labelings', () => {
         [0, 1],
         [0, 1, 1],
       ],
-      "consensus: labelings must have one length; got 2 in 'labeling 1' and 3 in 'labeling 2'",
+      "consensus: labelings must have the same length; got 2 in 'labeling 1' and 3 in 'labeling 2'",
     ],
     [
       'a labeling without members',
@@ -136,7 +136,7 @@ describe('consensus: bad labelings', () => {
         [0, 0, 0],
         ['a', 'a', null],
       ],
-      'consensus: labelings must hold at least one with two clusters; all of them have one cluster',
+      'consensus: labelings must include one with at least two clusters; all of them have one cluster',
     ],
     [
       'a sample that only labelings of one cluster cover',

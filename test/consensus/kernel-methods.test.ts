@@ -165,7 +165,7 @@ describe('smkkm, mkkm and mkkc', () => {
   it('mkkm says which base clustering took all the weight', async () => {
     const result = await consensus(columnsOf(HAND), { clusterCount: 3, method: 'mkkm' })
     expect([...result.weights].filter(weight => weight > 0)).toEqual([1])
-    expect(result.warnings.join()).toMatch(/the weights collapsed to base clustering \d/)
+    expect(result.warnings.join()).toMatch(/The weights collapsed to base clustering \d/)
   })
 
   it('mkkm can end as the published code does: the winner and noise, without an embedding to trust', async () => {

@@ -225,7 +225,7 @@ describe('consensus: what it leaves out and what it warns of', () => {
     const actual = await consensus([first, constant, ...others], { clusterCount: 4, method, alpha: 0.1 })
     expect([...actual.weights]).toEqual([expected.weights[0], 0, ...expected.weights.subarray(1)])
     expect(actual.labels).toEqual(expected.labels)
-    expect(actual.warnings[0]).toBe("left out, with weight 0, because all samples are in one cluster: 'labeling 2'")
+    expect(actual.warnings[0]).toBe("Skipped 'labeling 2' (weight 0): it puts all samples into one cluster.")
   })
 
   it.each(methods)('%s takes more clusters than there are distinct rows, and says so', async method => {
@@ -234,7 +234,9 @@ describe('consensus: what it leaves out and what it warns of', () => {
     const { labels, embedding, warnings } = await consensus([same, same], { clusterCount: 3, method, alpha: 0.1 })
     expect([...labels]).toEqual([0, 0, 1, 1])
     expect(embedding!.values.every(Number.isFinite)).toBe(true)
-    expect(warnings).toContain('only 2 samples differ in any label, fewer than the 3 clusters wanted')
+    expect(warnings).toContain(
+      'The base clusterings distinguish only 2 groups of samples, fewer than the 3 requested clusters.',
+    )
   })
 
   it.each(methods)('%s says when eigenvalues k and k + 1 are equal', async method => {
@@ -242,7 +244,7 @@ describe('consensus: what it leaves out and what it warns of', () => {
     const groups = [0, 0, 1, 1, 2, 2]
     const { warnings } = await consensus([groups, groups], { clusterCount: 2, method, alpha: 0.1 })
     expect(warnings).toContain(
-      'eigenvalues 2 and 3 are equal: the embedding is one of many, try another number of clusters',
+      'Eigenvalues 2 and 3 are equal, so the embedding is not unique. Try another number of clusters.',
     )
   })
 
@@ -437,6 +439,6 @@ describe('more clusters than distinct label rows', () => {
     const labelings = [0, 1, 2].map(t => Array.from({ length: 60 }, (_, i) => rows[i % 12][t]))
     const { labels, warnings } = await consensus(labelings, { clusterCount: 40, method })
     expect(labels).toHaveLength(60)
-    expect(warnings.join()).toContain('fewer than the 40 clusters wanted')
+    expect(warnings.join()).toContain('fewer than the 40 requested clusters')
   })
 })

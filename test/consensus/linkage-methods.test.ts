@@ -33,7 +33,7 @@ describe('eac, lwea and nwca', () => {
   })
 
   it.each(['eac', 'lwea', 'nwca'] as const)(
-    '%s splits equal label rows when more clusters are wanted',
+    '%s keeps equal label rows together when more clusters are requested than there are rows',
     async method => {
       const result = await consensus(
         [
@@ -42,7 +42,7 @@ describe('eac, lwea and nwca', () => {
         ],
         { clusterCount: 4, method },
       )
-      expect([...result.labels]).toEqual([0, 0, 1, 2, 3])
+      expect([...result.labels]).toEqual([0, 0, 0, 1, 2])
     },
   )
 })

@@ -198,6 +198,6 @@ describe('mkkm with other kernels', () => {
         ],
         options,
       ),
-    ).rejects.toThrow("collapse must be 'rule' for kernels that are centred or scaled")
+    ).rejects.toThrow("collapse must be 'rule' when centred or unitDiagonal is true; got 'reference'")
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { consensus } from '../../src/consensus/consensus.js'
 import { METHOD_NAMES } from '../../src/consensus/methods/index.js'
+import { countText } from '../../src/count-text.js'
 import { InputError } from '../../src/internal.js'
 import { expectSamePartition, partition, plantedEnsemble, shuffledIndices, unstructuredEnsemble } from '../ensembles.js'
 
@@ -83,7 +84,7 @@ describe.each(METHOD_NAMES)('method %s', method => {
         expect(result.labels).toEqual(partition(rows.map(row => rows.indexOf(row))))
         expect(result.foundClusterCount).toBe(rowCount)
         expect(result.warnings).toContain(
-          `only ${rowCount} samples differ in any label, fewer than the ${clusterCount} clusters wanted`,
+          `The base clusterings distinguish only ${countText(rowCount, 'group')} of samples, fewer than the ${clusterCount} requested clusters.`,
         )
         const again = await result.predict(repeated[0].map((_, i) => repeated.map(column => column[i])))
         expect(again.labels).toEqual(result.labels)

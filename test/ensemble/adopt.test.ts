@@ -13,13 +13,13 @@ describe('adoptLabelings: bad input', () => {
       'a labeling of another length',
       [[0, 1], [0, 0], [0]],
       undefined,
-      "adoptLabelings: labelings must have one length; got 2 in 'labeling 1' and 1 in 'labeling 3'",
+      "adoptLabelings: labelings must have the same length; got 2 in 'labeling 1' and 1 in 'labeling 3'",
     ],
     [
       'a labeling of another length, by its given name',
       [[0, 1], [0]],
       ['run a', 'run b'],
-      "adoptLabelings: labelings must have one length; got 2 in 'run a' and 1 in 'run b'",
+      "adoptLabelings: labelings must have the same length; got 2 in 'run a' and 1 in 'run b'",
     ],
     [
       'another number of names',

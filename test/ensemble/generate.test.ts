@@ -29,7 +29,7 @@ describe('buildEnsemble: bad input', () => {
     [{ seed: 1.5 }, 'buildEnsemble: seed must be an integer from 0 to 4294967295; got 1.5'],
     [{ maxClusterCount: 1 }, 'buildEnsemble: maxClusterCount must be an integer from 2 to 120; got 1'],
     [{ maxClusterCount: 121 }, 'buildEnsemble: maxClusterCount must be an integer from 2 to 120; got 121'],
-    [{ generator: 'fixed-k' }, 'buildEnsemble: generator fixed-k needs clusterCount'],
+    [{ generator: 'fixed-k' }, 'buildEnsemble: clusterCount must be an integer for generator fixed-k; got undefined'],
     [{ generator: 'fixed-k', clusterCount: 1 }, 'buildEnsemble: clusterCount must be an integer from 2 to 120; got 1'],
     [
       { clusterCount: 3 },
@@ -261,7 +261,7 @@ describe('buildEnsemble: many samples', () => {
     expectWellNumbered(ensemble)
     expect(ensemble.models.map(({ fittedCount }) => fittedCount)).toEqual([FIT_SIZE, 160_800, FIT_SIZE, FIT_SIZE])
     expect(ensemble.notes[1]).toBe(
-      `The centres come from ${FIT_SIZE} of the ${sampleCount} samples; every sample then got its nearest centre.`,
+      `Computed the centres from ${FIT_SIZE} of the ${sampleCount} samples, then assigned every sample to its nearest centre.`,
     )
     expect(ensemble.labelings[0].indexOf(-1)).toBe(-1)
     expect((await assignSamples(ensemble.models.slice(0, 1), many))[0]).toEqual(ensemble.labelings[0])

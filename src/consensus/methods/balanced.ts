@@ -42,18 +42,20 @@ const DEFAULTS = {
 type Settings = SettingsOf<typeof OPTIONS, typeof DEFAULTS>
 
 /**
- * Balanced GPEC, Chorale's default: both terms of the objective degree-normalised, so that they are of one scale.
+ * Balanced GPEC, the default method of Chorale. Both terms of the objective are degree-normalised, so that they have
+ * the same order of magnitude.
  *
  *   Z = top-k eigenvectors of 2 Kn + Σₜ cₜ K̂⁽ᵗ⁾
  *   Kn = G^-1/2 K̃ G^-1/2,  G = row sums of K̃
  *   K̂⁽ᵗ⁾ = Δ^-1/2 B⁽ᵗ⁾ diag(e_c / |c|) B⁽ᵗ⁾' Δ^-1/2,  Δ_ii = Σₜ cₜ e_{c_t(i)},  cₜ = 1/m
  *
- * (Paper: K̃ as it is, 100 to 10,000 times larger than K^w. Here: both with spectrum in [0, 1], because the theory's
- * K* is an expectation of degree-normalised matrices.) Without Kn and with ECI in place of NECI this is LWGP.
+ * (Paper: K̃ is not normalised and is 100 to 10,000 times larger than K^w. Here: both have a spectrum in [0, 1],
+ * because K* of the theory is an expectation of degree-normalised matrices.) Without Kn, and with ECI instead of NECI,
+ * this is LWGP.
  */
 export const balanced = defineMethod({
   name: 'balanced',
-  summary: 'Combines confident links between samples with the base clusterings themselves, both on one scale.',
+  summary: 'Combines confident links between samples with the base clusterings, both normalized to the same size.',
   options: OPTIONS,
   defaults: DEFAULTS,
   alternatives: ['lwgp', 'sec'],
@@ -77,7 +79,7 @@ async function runOnAnchors(
   settings: Settings & { withEmbedding: boolean },
   context: MethodContext,
 ): Promise<AnchoredResult> {
-  // Loaded when it is needed: most runs are exact.
+  // Loaded on demand: most runs are exact.
   const { consensusOfStore } = await import('../anchored-labelings.js')
   return consensusOfStore(store, { ...settings, anchorCount, isNormalised: true }, context)
 }
@@ -111,7 +113,7 @@ async function balancedAt(
     pauser,
     start: previous === null ? undefined : startFrom(previous.found),
   })
-  // The eigenvalue that follows is one only while there are more rows than wanted ones.
+  // The next eigenvalue exists only when there are more rows than requested clusters.
   const across = table.rowCount > clusterCount ? Float64Array.of(...found.values, found.next) : found.values
   const top = topOfBoth(across, within, clusterCount)
   const embedding = embedSamples(table, found.vectors, top, within)
@@ -136,7 +138,7 @@ async function balancedAt(
     prediction: predictionOf(),
   }
 
-  /** How new samples are embedded, where K̃ says with what they are compared. */
+  /** How to embed new samples; null when K̃ has no reference rows to compare them with. */
   function predictionOf(): MethodFindings['prediction'] {
     const { references } = secondOrder
     if (references === undefined) return null
@@ -155,7 +157,7 @@ async function balancedAt(
   }
 }
 
-/** cₜ: equal, or the w that minimises the same objective with 2 Kn + m Σ wₜ² K⁽ᵗ⁾. */
+/** cₜ: uniform, or the weights w that minimise the same objective with 2 Kn + m Σ wₜ² K⁽ᵗ⁾. */
 async function balancedWeights(
   table: LabelTable,
   normalised: BlockOperator,
@@ -166,7 +168,7 @@ async function balancedWeights(
   if (weights === 'uniform') {
     return { weights: uniformWeights(table.ensembleSize), objectiveTrace: null, iterations: 0, converged: true }
   }
-  // Loaded when it is needed: uniform weights are the default.
+  // Loaded on demand: uniform weights are the default.
   const { learnedEmbedding } = await import('../learned-embedding.js')
   return learnedEmbedding(table, normalised, within, {
     clusterCount,
@@ -185,7 +187,7 @@ interface BaseTerm {
   readonly rowScale: Float64Array
   /** f = cₜ e_c / |c| */
   readonly clusterFactor: Float64Array
-  /** cₜ e_c, what each cluster adds to Δ. */
+  /** cₜ e_c, the contribution of each cluster to Δ. */
   readonly clusterDegrees: Float64Array
 }
 

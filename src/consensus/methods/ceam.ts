@@ -8,24 +8,26 @@ import { FRACTION, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
 
 /**
- * Diffusion on an adaptive multiplex: every base clustering is a layer of a graph, is smoothed along all layers, and has
- * its layer rebuilt from the outcome; the mean of the layers is cut spectrally.
+ * Diffusion on an adaptive multiplex. Every base clustering is one layer of a graph. Each epoch smooths every base
+ * clustering along all layers, and rebuilds its layer from the result. Spectral partitioning of the mean layer gives
+ * the clusters.
  *
- *   W = mean of the normalised layers,  L = I - D^-1/2 W D^-1/2,  k eigenvectors behind the constant one, rotated to labels
+ *   W = mean of the normalised layers,  L = I - D^-1/2 W D^-1/2,  k eigenvectors after the constant one, rotated to labels
  *
  * P. Zhou, B. Hu, D. Yan, L. Du: Clustering ensemble via diffusion on adaptive multiplex, TKDE 36(4), 2024. α 0.85,
- * 5 epochs, 10 neighbours below 1000 samples and 20 from there on. The slowest method here: see multiplex.ts.
+ * 5 epochs, 10 neighbours below 1000 samples, 20 otherwise. The slowest method here: see multiplex.ts.
  *
- * (Reference: neighbours among equal distances fall to rounding; a change of 1e-14 changes the partition. Here: distances
- * are rounded to 1e-10 first, ties to the lowest index.) (Reference: drops the first eigenvector the solver gives,
- * an arbitrary one when the graph falls apart. Here: the constant one, D^1/2 1, is left out by construction.) The
- * rotation starts from a sample drawn at random, and this matters a great deal; `restarts` keeps the best of several.
- * The result depends on the order of the samples through ties. A labeling of one cluster, left out at the door,
- * would be a complete graph as a layer and one column as a representation: it would link everything alike.
+ * (Reference: rounding decides which neighbours at equal distance are used; a change of 1e-14 changes the partition.
+ * Here: distances are rounded to 1e-10 first, and ties go to the lowest index.) (Reference: drops the first eigenvector
+ * of the solver, which is arbitrary when the graph is disconnected. Here: the constant eigenvector, D^1/2 1, is
+ * excluded by construction.) The rotation starts from a randomly drawn sample, and the result depends strongly on it;
+ * `restarts` keeps the best of several. Because of ties, the result depends on the order of the samples. `consensus`
+ * skips labelings with one cluster. Such a labeling would be a complete graph as a layer and one column as a
+ * representation: it would link all samples equally.
  */
 export const ceam = defineMethod({
   name: 'ceam',
-  summary: 'Diffuses the base clusterings over a graph with one layer for each. The slowest.',
+  summary: 'Diffuses the base clusterings over a graph with one layer per base clustering; the slowest method.',
   options: {
     alpha: FRACTION,
     epochs: wholeNumber(1, 1000),
@@ -78,7 +80,7 @@ function diffusedBytes(n: number, m: number, P: number): number {
   return 8 * m * n * P
 }
 
-/** Eigenvectors of D^-1/2 W D^-1/2 behind D^1/2 1; their eigenvalues are 1 minus those of L. */
+/** Eigenvectors of D^-1/2 W D^-1/2 after D^1/2 1; their eigenvalues are 1 minus those of L. */
 export async function multiplexEmbedding(
   { layers }: Multiplex,
   n: number,
@@ -93,7 +95,7 @@ export async function multiplexEmbedding(
   const total = degrees.reduce((sum, degree) => sum + degree, 0)
   const constant = degrees.map(degree => Math.sqrt(degree / total))
 
-  // Half of identity plus matrix: the spectrum is within [0, 1], in the same order.
+  // (I + matrix) / 2: the spectrum is in [0, 1], in the same order.
   const operator: BlockOperator = {
     size: n,
     applyInto(y, x, width) {

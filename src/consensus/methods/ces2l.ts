@@ -1,10 +1,10 @@
 import { defineMethod } from '../method.js'
 import { stabilityCost } from '../stability-cost.js'
 
-/** Clustering by the stability of samples in its linear form: see stable-clusters.ts. */
+/** Clustering by sample stability, linear form: see stable-clusters.ts. */
 export const ces2l = defineMethod({
   name: 'ces2l',
-  summary: 'Clusters the samples that are clear first, then lets the others join (linear form).',
+  summary: 'Clusters the stable samples first, then assigns the others to these clusters (linear stability).',
   options: {},
   defaults: {},
   cost: stabilityCost,

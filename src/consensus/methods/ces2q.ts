@@ -1,10 +1,10 @@
 import { defineMethod } from '../method.js'
 import { stabilityCost } from '../stability-cost.js'
 
-/** Clustering by the stability of samples in its squared form: see stable-clusters.ts. */
+/** Clustering by sample stability, squared form: see stable-clusters.ts. */
 export const ces2q = defineMethod({
   name: 'ces2q',
-  summary: 'Clusters the samples that are clear first, then lets the others join (squared form).',
+  summary: 'Clusters the stable samples first, then assigns the others to these clusters (squared stability).',
   options: {},
   defaults: {},
   cost: stabilityCost,

@@ -14,24 +14,26 @@ const TOLERANCE = 1e-2
 const MAX_ITERATIONS = 100
 
 /**
- * Ensemble clustering by self-enhancement: the locally weighted co-association A is split into a part C that is smooth
- * along the confident links Q and an error E that may not touch them; average linkage on C.
+ * Ensemble clustering by self-enhancement. The method splits the locally weighted co-association A into a part C that
+ * is smooth along the confident links Q, and an error E that is zero on these links. Average linkage on C gives the
+ * clusters.
  *
  *   min over C, E of tr(C' Φ C) + λ/2 |E|²,   A = C + E,  E = 0 where Q > 0,  0 <= C = C' <= 1
  *   Q = CA cut at α, without diagonal;   Φ = diag(Q 1) - Q
  *
- * Y. Jia, S. Tao, R. Wang, Y. Wang: Ensemble clustering via co-association matrix self-enhancement, TNNLS 2023; its ADMM
- * with unit steps, 20 to 53 iterations seen, and the same C to 1e-10.
+ * Y. Jia, S. Tao, R. Wang, Y. Wang: Ensemble clustering via co-association matrix self-enhancement, TNNLS 2023. The
+ * ADMM of the paper with unit steps; 20 to 53 iterations in our tests, and the same C to 1e-10.
  *
- * (Reference: n x n matrices and products, O(n³) per iteration. Here: samples with equal labels share their entries, r x r
- * numbers for r distinct rows, and (2Φ + 2I)⁻¹ is stored by connected components of the links, O(r² s) for components
- * of s rows.) The reference reads the lower triangle of C, which is symmetric only when converged, and so do
- * we; its last digits depend on the order of the samples. 4 n² + 96 r² bytes. A labeling of one cluster, left out at
- * the door, would raise all of CA by 1/m and let more links pass α: without it α means a share of informative labelings.
+ * (Reference: n x n matrices and products, O(n³) per iteration. Here: samples with equal labels share their entries, r
+ * x r numbers for r distinct rows, and (2Φ + 2I)⁻¹ is stored by connected components of the links, O(r² s) for
+ * components of s rows.) As the reference does, this code reads the lower triangle of C, which is symmetric only after
+ * convergence; its last digits depend on the order of the samples. 4 n² + 96 r² bytes. `consensus` skips labelings with
+ * one cluster. Such a labeling would raise all of CA by 1/m and let more links pass α. Without it, α is a share of the
+ * informative labelings.
  */
 export const eccms = defineMethod({
   name: 'eccms',
-  summary: 'Spreads the confident links through the weighted co-association, then uses average linkage. Slow.',
+  summary: 'Strengthens the confident links of the weighted co-association, then applies average linkage; slow.',
   options: { alpha: FRACTION, lambda: POSITIVE, theta: POSITIVE },
   defaults: { alpha: 0.75, lambda: 0.01, theta: LWCA_THETA },
   cost: ({ sampleCount, distinctRows = sampleCount }) => ({
@@ -71,7 +73,7 @@ export interface SelfEnhancement {
   readonly Q: GroupedMatrix
   readonly C: GroupedMatrix
   readonly E: GroupedMatrix
-  /** The five quantities of the stopping rule, per iteration. */
+  /** The five quantities of the stopping rule, for each iteration. */
   readonly stopTrace: number[][]
   readonly converged: boolean
 }
@@ -87,9 +89,13 @@ export async function selfEnhancement(
   const Q = confidentPairs(table, alpha)
   const A = groupedCoAssociation(coAssociation(table, { kind: 'lwca', theta }))
   const { inverse, inside } = smoother(loops, Q, table)
-  const [C, E, F, Y2] = [createGrouped(r), createGrouped(r), createGrouped(r), createGrouped(r)]
+  const C = createGrouped(r)
+  const E = createGrouped(r)
+  const F = createGrouped(r)
+  const Y2 = createGrouped(r)
   const run = { A, Q, C, E, F, Y1: { pairs: A.pairs.slice(), own: A.own.slice() }, Y2 }
-  const [across, solved] = [new Float64Array(r * r), new Float64Array(r * r)]
+  const across = new Float64Array(r * r)
+  const solved = new Float64Array(r * r)
 
   const stopTrace: number[][] = []
   let converged = false
@@ -103,14 +109,14 @@ export async function selfEnhancement(
     const [changeF, misfitY2] = updateBounded(run, table)
     const quantities = [changeC, changeE, changeF, misfitY1, misfitY2]
     stopTrace.push(quantities)
-    // The reference's maximum passes over 0/0.
+    // The maximum in the reference ignores 0/0.
     converged = quantities.every(value => Number.isNaN(value) || value < TOLERANCE)
     await pauser?.pause()
   }
   return { Q, C, E, stopTrace, converged }
 }
 
-/** CA with entries below α and the diagonal removed. */
+/** CA without its diagonal and without entries below α. */
 function confidentPairs(table: LabelTable, alpha: number): GroupedMatrix {
   const Q = groupedCoAssociation(coAssociation(table, { kind: 'ca' }))
   for (let at = 0; at < Q.pairs.length; at++) if (Q.pairs[at] < alpha) Q.pairs[at] = 0
@@ -118,7 +124,7 @@ function confidentPairs(table: LabelTable, alpha: number): GroupedMatrix {
   return Q
 }
 
-/** (2Φ + 2I)⁻¹, by its two parts. */
+/** (2Φ + 2I)⁻¹, as its two parts. */
 function smoother(loops: HotLoops, Q: GroupedMatrix, table: LabelTable) {
   const { rowCount: r, multiplicity } = table
   const B = createGrouped(r)

@@ -44,19 +44,19 @@ const DEFAULTS = {
 type Settings = SettingsOf<typeof OPTIONS, typeof DEFAULTS>
 
 /**
- * GPEC, the paper's algorithm: confident links of the weighted co-association, their second-order similarity as
- * the stand-in for the expectation, weights that minimise J, spectral embedding, k-means.
+ * GPEC, the algorithm of the paper. Its steps: confident links of the weighted co-association, their second-order
+ * similarity as an estimate of the expectation, weights that minimise J, spectral embedding, k-means.
  *
  *   J(w) = sum of the k largest eigenvalues of 2 K̃ + Σₜ wₜ² K⁽ᵗ⁾,   min over w >= 0, Σ w = 1   (Sec. 5)
  *
  * Xu Zhang, Haoye Qiu, Weixuan Liang, Hui Liu, Junhui Hou, Yuheng Jia: Generalization performance of ensemble
- * clustering: from theory to algorithm, ICML 2025. Exact, without any n x n matrix: memory grows with the number of
- * confident links between distinct label rows. Where these would not fit, K̃ is approximated through anchors.
+ * clustering: from theory to algorithm, ICML 2025. The result is exact, but no n x n matrix is stored: memory grows
+ * with the number of confident links between distinct label rows. If the links do not fit, anchors approximate K̃.
  */
 export const gpec = defineMethod({
   name: 'gpec',
   summary:
-    'Compares samples by the confident links they share, and weights the base clusterings so that none dominates.',
+    'Compares samples by the confident links they share and weights the base clusterings so that none dominates.',
   options: OPTIONS,
   defaults: DEFAULTS,
   alternatives: ['lwgp', 'sec'],
@@ -82,9 +82,9 @@ async function runOnAnchors(
 ): Promise<AnchoredResult> {
   for (const option of ['diversity', 'unitRows'] as const) {
     if (settings[option]) continue
-    throw new InputError(`consensus: ${option} must be true where the result goes through anchors; got false`)
+    throw new InputError(`consensus: ${option} must be true when the consensus is approximated with anchors; got false`)
   }
-  // Loaded when it is needed: most runs are exact.
+  // Loaded on demand: most runs are exact.
   const { consensusOfStore } = await import('../anchored-labelings.js')
   return consensusOfStore(store, { ...settings, weights: 'learned', anchorCount, isNormalised: false }, context)
 }
@@ -125,7 +125,7 @@ async function gpecAt(
   const clusters = labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts, unitRows }, context)
   return { ...resultOf(found, embedding, clusters, alpha), prediction: predictionOf() }
 
-  /** How new samples are embedded, where K̃ says with what they are compared. */
+  /** How to embed new samples; null when K̃ has no reference rows to compare them with. */
   function predictionOf(): MethodFindings['prediction'] {
     const { references } = secondOrder
     if (references === undefined) return null
@@ -147,7 +147,7 @@ async function gpecAt(
   }
 }
 
-/** wₜ² fₜ / |c| for every cluster: Σₜ wₜ² fₜ K⁽ᵗ⁾ = B diag(this) B'. */
+/** wₜ² fₜ / |c| for every cluster, so that Σₜ wₜ² fₜ K⁽ᵗ⁾ = B diag(factors) B'. */
 function kernelFactors(table: LabelTable, weights: Float64Array): Float64Array {
   const { clusterStarts, clusterSizes, ensembleSize } = table
   const coverage = coverageFactors(table)
@@ -160,7 +160,7 @@ function kernelFactors(table: LabelTable, weights: Float64Array): Float64Array {
   return factors
 }
 
-/** The embedding of 2 K̃ alone: nothing is learned, and the weights are equal. */
+/** The embedding of 2 K̃ alone, with uniform weights: nothing is learned. */
 async function biasEmbedding(
   table: LabelTable,
   fixed: BlockOperator,
@@ -185,7 +185,7 @@ async function biasEmbedding(
   }
 }
 
-/** The part of a result that follows from a weighted embedding. */
+/** The part of the result that a weighted embedding determines. */
 function resultOf(found: WeightedEmbedding, embedding: Matrix, clusters: EmbeddingLabels, alpha: number) {
   const { top, weights, objective, objectiveTrace, iterations, converged } = found
   return {

@@ -14,17 +14,17 @@ import { nwca } from './nwca.js'
 import { sec } from './sec.js'
 import { smkkm } from './smkkm.js'
 
-/** The methods, the default first. To add one, write its file and name it here. */
+/** All methods; the first is the default. To add a method, write its file and list it here. */
 const ALL = [balanced, gpec, eac, lwea, lwgp, nwca, eccms, mkkm, mkkc, smkkm, sec, ces2l, ces2q, ceam]
 
-/** A consensus method by its name; `balanced` is the default. */
+/** The name of a consensus method; `balanced` is the default. */
 export type MethodName = (typeof ALL)[number]['name']
 
-/** The consensus methods with everything that is known about them, the default first. */
+/** The records of all consensus methods; the first is the default. */
 export const METHODS: readonly Method<MethodName>[] = ALL
 
 /**
- * The consensus methods by name, the default first.
+ * The names of all consensus methods; the first is the default.
  *
  * @example
  * ```ts

@@ -11,24 +11,24 @@ import { clusterRows, embeddingOfRows, padded } from '../row-clusters.js'
 import { STABLE } from '../step-words.js'
 
 /**
- * Locally weighted graph partitioning: the bipartite graph of samples and clusters, cut spectrally, each cluster
- * weighted by how little the other base clusterings break it up.
+ * Locally weighted graph partitioning: spectral partitioning of the bipartite graph of samples and clusters. A cluster
+ * has a larger weight the less the other base clusterings split it.
  *
  *   W = B diag(ECI),  d = W 1,  e = W' 1
- *   D^-1/2 W diag(1/e) W' D^-1/2 = U Σ² U',   embedding D^-1/2 U Σ, rows scaled to length 1, k-means
+ *   D^-1/2 W diag(1/e) W' D^-1/2 = U Σ² U',   embedding D^-1/2 U Σ, rows normalised to length 1, k-means
  *
- * D. Huang, C.-D. Wang, J.-H. Lai: Locally weighted ensemble clustering, IEEE T. Cybernetics 48(5), 2018.
- * (Reference: all eigenvectors V of the P x P matrix Σ² = V' T V, O(P³). Here: the k leading ones on the side of the
- * samples, the same embedding, because e_c = ECI(c) |c| makes W diag(1/e) W' a product of memberships: O(n m k) per step
- * of a block eigensolver, no matrix at all.) D^-1/2 falls away when rows are scaled. Labels differ from the reference
- * only by the draws of the last k-means: 3 starts, 100 iterations, as there.
+ * D. Huang, C.-D. Wang, J.-H. Lai: Locally weighted ensemble clustering, IEEE T. Cybernetics 48(5), 2018. (Reference:
+ * all eigenvectors V of the P x P matrix Σ² = V' T V, O(P³). Here: the k leading ones on the side of the samples,
+ * because e_c = ECI(c) |c| makes W diag(1/e) W' a product of memberships. The embedding is the same, with O(n m k) per
+ * step of a block eigensolver and without a matrix.) D^-1/2 cancels when rows are normalised. Labels differ from the
+ * reference only by the random draws of the last k-means, which has 3 starts and 100 iterations in both.
  *
- * `embedding` is U. A labeling of one cluster, left out at the door, would link all samples through one node; the
- * reference keeps it, which pulls every row towards the mean and adds nothing to tell samples apart.
+ * `embedding` is U. `consensus` skips labelings with one cluster. Such a labeling would link all samples through one
+ * node. The reference keeps it; it pulls every row towards the mean and does not help to distinguish samples.
  */
 export const lwgp = defineMethod({
   name: 'lwgp',
-  summary: 'Cuts the graph of samples and weighted base clusters spectrally. Good for large data.',
+  summary: 'Partitions the graph of samples and weighted base clusters; fast on large data.',
   options: { theta: POSITIVE, restarts: wholeNumber(1, 10_000) },
   defaults: { theta: LWCA_THETA, restarts: 3 },
   steps: () => [`Linked samples to their base clusters; ${STABLE}. Partitioned this graph (method lwgp).`],
@@ -82,7 +82,7 @@ function bipartiteOperator(table: LabelTable, weights: Float64Array, product: Cl
   }
 }
 
-/** Rows of U Σ scaled to length 1. */
+/** Rows of U Σ, normalised to length 1. */
 function unitSpectralRows(
   table: LabelTable,
   { values, vectors }: { values: Float64Array; vectors: Float64Array },

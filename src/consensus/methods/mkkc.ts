@@ -7,28 +7,29 @@ import { defineMethod, type MethodContext } from '../method.js'
 import { TRUE_OR_FALSE, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
 
-/** As in the authors' package. */
+/** The values of the authors' package. */
 const TOLERANCE = 1e-4
 const MAX_ITERATIONS = 10
 const K_MEANS_ITERATIONS = 500
 
 /**
- * Multiple kernel k-means, min-max: weights that favour the base clusterings an embedding follows least.
+ * Multiple kernel k-means, min-max: larger weights for the base clusterings that an embedding fits worst.
  *
  *   min over Z of max over θ >= 0, |θ|₂ <= 1 of Σₜ θₜ aₜ,   aₜ = tr(K⁽ᵗ⁾ (I - Z Z')),   K_θ = Σₜ θₜ K⁽ᵗ⁾
  *
- * S. Bang, Y. Yu, W. Wu: Robust multiple kernel k-means clustering using min-max optimization, arXiv 1803.02458. O(n m²)
- * once, then at most ten eigenproblems that cost nothing in n; rows of Z scaled to length 1; k-means. aₜ grows with k⁽ᵗ⁾:
- * fine base clusterings dominate.
+ * S. Bang, Y. Yu, W. Wu: Robust multiple kernel k-means clustering using min-max optimization, arXiv 1803.02458. O(n
+ * m²) once, then at most ten eigenproblems whose cost does not depend on n. Rows of Z are normalised to length 1 before
+ * k-means. aₜ grows with k⁽ᵗ⁾, so base clusterings with many clusters dominate.
  *
- * (Reference: 1000 plain random starts of k-means. Here: 100 starts of k-means++, to save time;
- * `restarts` sets them.) (Reference: recommends centring and scaling the kernels. Here: the plain K⁽ᵗ⁾;
- * `centred` and `unitDiagonal` do it.) `weights` are θ scaled to sum 1; the direction is the same. A labeling of one
- * cluster, left out at the door, has a = 0 and so weight 0 in the reference, too.
+ * (Reference: 1000 plain random starts of k-means. Here: 100 starts of k-means++, to save time; `restarts` sets the
+ * number.) (Reference: recommends centring the kernels and normalising their diagonal. Here: K⁽ᵗ⁾ is used unchanged;
+ * `centred` and `unitDiagonal` turn this on.) `weights` are θ divided by its sum; the direction is the same. `consensus`
+ * skips labelings with one cluster. Such a labeling has a = 0, and so weight 0 in the reference, too.
  */
 export const mkkc = defineMethod({
   name: 'mkkc',
-  summary: 'Multiple kernel k-means with weights for the base clusterings that are hardest to follow. Fast and stable.',
+  summary:
+    'Runs multiple kernel k-means with larger weights for base clusterings that are hard to fit; fast and stable.',
   options: {
     restarts: wholeNumber(1, 10_000),
     unitRows: TRUE_OR_FALSE,
@@ -84,7 +85,7 @@ export async function minMaxWeights(
     onStep?.({ iteration: thetas.length, objective: objectiveTrace[thetas.length - 1], weights: theta })
     const settled = thetas.length > 1 && distance(theta, thetas[thetas.length - 2]) < TOLERANCE
     const length = Math.sqrt(misfit.reduce((sum, a) => sum + a * a, 0))
-    // Every base clustering is spanned: nothing is left to weigh.
+    // Z spans every base clustering: all misfits are zero.
     const nothingLeft = length < 1e-12
     if (settled || nothingLeft || thetas.length === MAX_ITERATIONS) {
       return { thetas, found, objectiveTrace, converged: settled || nothingLeft }

@@ -11,35 +11,39 @@ import { COLLAPSES, defineMethod, type MethodContext } from '../method.js'
 import { oneOf, TRUE_OR_FALSE, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
 
-/** Relative change of the objective at which the reference stops, and the iterations it allows. */
+/** The reference stops at this relative change of the objective, or after this many iterations. */
 const TOLERANCE = 1e-4
 const MAX_ITERATIONS = 51
 /** Weights below this are set to zero. */
 const ZERO = 2.22e-16
-/** Below this, for kernels whose trace is their number of clusters, the embedding holds a whole base clustering. */
+/**
+ * Below this misfit, the embedding contains a whole base clustering. For kernels whose trace is their cluster count.
+ */
 const COLLAPSED = 1e-8
 
 /**
- * Multiple kernel k-means, min-min: weights that favour the base clusterings an embedding can follow.
+ * Multiple kernel k-means, min-min: larger weights for the base clusterings that an embedding fits best.
  *
  *   min over θ, Z of tr(K_θ (I - Z Z')),   K_θ = Σₜ θₜ² K⁽ᵗ⁾,   θₜ ~ 1/aₜ,  aₜ = tr(K⁽ᵗ⁾ (I - Z Z'))
  *
  * H.-C. Huang, Y.-Y. Chuang, C.-S. Chen: Multiple kernel fuzzy clustering, IEEE TFS 20(1), 2012, in the crisp form that
- * is shipped beside SimpleMKKM. O(n m²) once; an iteration costs nothing in n, see kernel-spectrum.ts.
+ * the SimpleMKKM code includes. O(n m²) once; the cost of an iteration does not depend on n, see kernel-spectrum.ts.
  *
- * **It collapses on ensembles.** As soon as one k⁽ᵗ⁾ <= k, Z can hold all of K⁽ᵗ⁾: aₜ goes to 0 in about three
- * iterations and θ to one base clustering. (Reference: goes on with rounding noise of either sign, stops anywhere from 5 to
- * 51 or fails, and k - k⁽ᵗ⁾ columns of its Z are arbitrary: not reproducible. Here: stop when min aₜ < 1e-8, θ one at
- * that t, Z of this iteration, which is still well defined; scores are higher for it.) `collapse: 'reference'` gives the
- * closest reproducible model of the published code: the winner's indicators and random directions, seeded.
+ * **It collapses on ensembles.** If any k⁽ᵗ⁾ <= k, Z can contain all of K⁽ᵗ⁾: aₜ goes to 0 in about three iterations,
+ * and θ goes to one base clustering. (Reference: continues with rounding noise of either sign, stops anywhere from 5 to
+ * 51 iterations or fails, and k - k⁽ᵗ⁾ columns of its Z are arbitrary, so it is not reproducible. Here: stop when min
+ * aₜ < 1e-8, with θ = 1 at that t and Z of this iteration, which is still well defined; scores are higher.)
+ * `collapse: 'reference'` gives the closest reproducible model of the published code: the indicators of the winner and
+ * seeded random directions.
  *
- * (Reference: beside SimpleMKKM kernels are centred and scaled to a diagonal of 1. Here: `centred` and `unitDiagonal` do.)
- * A labeling of one cluster would win at once (the constant vector is in every Z): leaving it out at the door is right.
+ * (Reference: the SimpleMKKM code centres the kernels and normalises their diagonal to 1. Here: `centred` and
+ * `unitDiagonal` turn this on.) `consensus` skips labelings with one cluster. This is necessary here: such a labeling
+ * would win at once, because the constant vector is in every Z.
  */
 export const mkkm = defineMethod({
   name: 'mkkm',
   summary:
-    'Multiple kernel k-means with weights for the base clusterings that are easiest to follow. For comparison only.',
+    'Runs multiple kernel k-means with larger weights for base clusterings that are easy to fit; for comparison only.',
   options: {
     restarts: wholeNumber(1, 10_000),
     unitRows: TRUE_OR_FALSE,
@@ -51,7 +55,7 @@ export const mkkm = defineMethod({
   async run({ table }, settings, context) {
     const { clusterCount, restarts, unitRows, collapse, centred, unitDiagonal } = settings
     if (collapse === 'reference' && (centred || unitDiagonal)) {
-      throw new InputError("consensus: collapse must be 'rule' for kernels that are centred or scaled")
+      throw new InputError("consensus: collapse must be 'rule' when centred or unitDiagonal is true; got 'reference'")
     }
     context.report('embedding', 0, 1)
     const run = await alternate(table, clusterCount, context, settings)
@@ -69,7 +73,10 @@ export const mkkm = defineMethod({
       iterations: objectiveTrace.length,
       converged: run.converged,
       objective: objectiveTrace[objectiveTrace.length - 1],
-      warnings: run.winner >= 0 ? [`the weights collapsed to base clustering ${run.winner + 1} of those in use`] : [],
+      warnings:
+        run.winner >= 0
+          ? [`The weights collapsed to base clustering ${run.winner + 1} (skipped ones not counted).`]
+          : [],
     })
   },
 })
@@ -86,7 +93,7 @@ export interface MkkmRun {
   readonly converged: boolean
 }
 
-/** Z and θ in turn. */
+/** Updates Z and θ alternately. */
 export async function alternate(
   table: LabelTable,
   clusterCount: number,
@@ -122,8 +129,8 @@ export async function alternate(
 }
 
 /**
- * The base clustering that Z holds whole, or -1. Of several the one that was nearest to it at the start, the first of
- * equals: their misfits are rounding by now.
+ * The base clustering that Z contains completely, or -1. Among several, the one with the smallest misfit at the start
+ * wins, and among equal ones the first: by now, their misfits are rounding errors.
  */
 function collapsedTo(misfit: Float64Array, atStart: Float64Array, limits: Float64Array): number {
   let winner = -1
@@ -167,7 +174,7 @@ function winnerAndNoise(
   return labels
 }
 
-/** Column q made orthogonal to those before it, of length 1. */
+/** Makes column q orthogonal to the columns before it and normalises it to length 1. */
 function makeOrthogonal({ rowCount: n, columnCount: k, values }: Matrix, q: number): void {
   for (let p = 0; p < q; p++) {
     let dot = 0

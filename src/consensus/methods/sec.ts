@@ -5,26 +5,27 @@ import { defineMethod, EMPTY_CENTRES, type EmptyCentres } from '../method.js'
 import { oneOf, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
 
-/** The reference has no limit; Lloyd's iteration ends by itself. This one keeps a mistake from running on. */
+/** A safety limit: Lloyd's iteration always ends, and the reference has no limit. */
 const MAX_ITERATIONS = 1000
 
 /**
- * Spectral ensemble clustering: the normalised cut of the co-association, solved as weighted k-means on rows of B.
+ * Spectral ensemble clustering: solves the normalised cut of the co-association as weighted k-means on the rows of B.
  *
  *   w_i = Σₜ |cₜ(i)|,  x_i = B_i / w_i,   min Σᵢ w_i |x_i - centre(i)|²
  *
  * H. Liu, J. Wu, T. Liu, D. Tao, Y. Fu: Spectral ensemble clustering via weighted k-means, TKDE 29(5), 2017.
- * O(n m k) per iteration, O(n m + P k) memory: for large n. One start from k samples drawn at random, as in the
- * reference: results spread widely; `restarts` keeps the best of several.
+ * O(n m k) per iteration, O(n m + P k) memory: suitable for large n. One start from k randomly drawn samples, as in the
+ * reference. Results vary widely; `restarts` keeps the best of several.
  *
- * (Reference: a centre without samples becomes the zero vector and mostly stays empty, so that fewer than k clusters
- * may come out. Here: it moves to the sample with the largest w_i |x_i - centre|², because k were asked for;
- * `emptyCentres: 'reference'` repeats the reference.) Missing labels are zero entries of B. A labeling of one cluster,
- * left out at the door, would add n to every w_i and the same entry to every row: it only dampens the differences.
+ * (Reference: a centre without samples becomes the zero vector and mostly stays empty, so the result may have fewer
+ * than k clusters. Here: it moves to the sample with the largest w_i |x_i - centre|², because the caller requested k;
+ * `emptyCentres: 'reference'` does what the reference does.) Missing labels are zero entries of B. `consensus` skips
+ * labelings with one cluster. Such a labeling would add n to every w_i and the same entry to every row: it only dampens
+ * the differences.
  */
 export const sec = defineMethod({
   name: 'sec',
-  summary: 'Weighted k-means on the base clusters. The cheapest; use ten restarts or more.',
+  summary: 'Runs weighted k-means on the base clusters; the cheapest method, best with at least ten restarts.',
   options: { restarts: wholeNumber(1, 10_000), emptyCentres: oneOf(EMPTY_CENTRES) },
   defaults: { restarts: 1, emptyCentres: 'refill' },
   steps: () => ['Clustered the samples with weighted k-means on their base clusters (method sec).'],
@@ -50,7 +51,7 @@ export const sec = defineMethod({
 /** Distinct rows of B with their weights. */
 export interface EnsembleRows {
   readonly table: LabelTable
-  /** w of a sample of each row. */
+  /** The weight w of one sample of each row. */
   readonly weights: Float64Array
 }
 
@@ -79,7 +80,7 @@ function drawSamples(sampleCount: number, count: number, random: Random): Int32A
 }
 
 export interface SecRun {
-  /** Per distinct row. */
+  /** One label per distinct row. */
   readonly labels: Int32Array
   readonly objective: number
   /** Σ w |x - centre|² after every update of the centres. */
@@ -129,7 +130,7 @@ function nearestCentres({ table, weights }: EnsembleRows, centres: Float64Array,
   const { ensembleSize: m, rowCount, clusters, clusterSizes } = table
   const P = clusterSizes.length
   const halves = new Float64Array(k)
-  // Centres side by side for each cluster, so that one row of B is one walk through memory.
+  // The centres of each cluster are adjacent, so that a row of B reads consecutive memory.
   const byCluster = new Float64Array(P * k)
   for (let c = 0; c < k; c++) {
     for (let p = 0; p < P; p++) {
@@ -159,7 +160,7 @@ function nearestCentres({ table, weights }: EnsembleRows, centres: Float64Array,
   return labels
 }
 
-/** Renumbers the labels in use to 0.. in ascending order; the emptied ones are then the last. */
+/** Renumbers the labels in use from 0 in ascending order, so that empty clusters come last. */
 function closeGaps(labels: Int32Array, k: number): void {
   const numbers = new Int32Array(k)
   for (const label of labels) numbers[label] = 1
@@ -168,7 +169,7 @@ function closeGaps(labels: Int32Array, k: number): void {
   for (let r = 0; r < labels.length; r++) labels[r] = numbers[labels[r]]
 }
 
-/** Gives every empty cluster the row that costs most, of clusters with more than one row. */
+/** Moves the row with the largest cost, from a cluster with more than one row, to each empty cluster. */
 function refillEmpty(points: EnsembleRows, centres: Float64Array, labels: Int32Array, k: number): void {
   const rowCounts = new Int32Array(k)
   for (const label of labels) rowCounts[label]++
@@ -188,7 +189,7 @@ function refillEmpty(points: EnsembleRows, centres: Float64Array, labels: Int32A
   }
 }
 
-/** Weighted means; an empty cluster has the zero vector. Σ w x / Σ w = (rows of B summed) / Σ w. */
+/** Moves centres to their weighted means, or to zero for an empty cluster. Σ w x / Σ w = (sum of rows of B) / Σ w. */
 function moveCentres({ table, weights }: EnsembleRows, centres: Float64Array, labels: Int32Array, k: number): void {
   const P = table.clusterSizes.length
   const mass = new Float64Array(k)

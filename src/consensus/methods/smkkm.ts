@@ -5,23 +5,25 @@ import { TRUE_OR_FALSE, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
 
 /**
- * Simple multiple kernel k-means on the base kernels: weights that make even the best embedding fit badly.
+ * Simple multiple kernel k-means on the base kernels, with the weights for which even the best embedding fits worst.
  *
  *   min over w of max over Z'Z = I of tr(Z' K^w Z),   K^w = Σₜ wₜ² K⁽ᵗ⁾;   k-means on Z
  *
- * X. Liu: SimpleMKKM: simple multiple kernel k-means, TPAMI 45(4), 2023. Its reduced gradient with golden-section
- * search, evaluation by evaluation: 80 to 1300 of them, which cost nothing in n beyond the first O(n m²).
+ * X. Liu: SimpleMKKM: simple multiple kernel k-means, TPAMI 45(4), 2023. The solver repeats the reduced gradient of the
+ * paper with its golden-section search, evaluation by evaluation. It needs 80 to 1300 evaluations; after the first
+ * O(n m²), their cost does not depend on n.
  *
- * (Reference: returns the eigenvectors of the last trial of its search. Here: those of the final weights, because they
- * belong together; both lie within the last bracket of the search.) (Reference: its demonstration centres the kernels, scales
- * them to a diagonal of 1, and scales the rows of Z. Here: none of it; `centred`, `unitDiagonal` and `unitRows` do.)
- * Missing labels: K⁽ᵗ⁾ is multiplied by n over the samples covered, as in GPEC. A labeling of
- * one cluster, left out at the door, is the constant vector, which every K⁽ᵗ⁾ has: it would only take weight from the
- * others.
+ * (Reference: returns the eigenvectors of the last trial of its search. Here: those of the final weights, so that both
+ * belong together; both are within the last bracket of the search.) (Reference: its demonstration centres the kernels,
+ * normalises their diagonal to 1, and normalises the rows of Z. Here: none of this by default; `centred`,
+ * `unitDiagonal` and `unitRows` turn it on.) Missing labels: K⁽ᵗ⁾ is multiplied by n over the number of covered
+ * samples, as in GPEC.
+ * `consensus` skips labelings with one cluster. Such a labeling is the constant vector, which every K⁽ᵗ⁾ contains: it
+ * would only take weight from the others.
  */
 export const smkkm = defineMethod({
   name: 'smkkm',
-  summary: 'Simple multiple kernel k-means: the weights for which even the best embedding fits worst.',
+  summary: 'Runs simple multiple kernel k-means with the weights for which even the best embedding fits worst.',
   options: {
     restarts: wholeNumber(1, 10_000),
     unitRows: TRUE_OR_FALSE,
