@@ -5,7 +5,7 @@ import { METHOD_FACTS } from './methods.js'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Replaces the methods as the page knows them by their value, so that their code stays out of the page. */
+/** Replaces methods.ts by its value, so that the code of the methods is not bundled into the page. */
 function methodFacts(): Plugin {
   return {
     name: 'method-facts',
@@ -13,7 +13,7 @@ function methodFacts(): Plugin {
   }
 }
 
-/** Static files with relative addresses: any host will do. */
+/** Builds static files with relative URLs, which any static host can serve. */
 export default defineConfig({
   root: here('.'),
   base: './',
@@ -23,7 +23,7 @@ export default defineConfig({
     outDir: here('../dist/app'),
     emptyOutDir: true,
     target: 'es2023',
-    // The page states its policy; inline data would need an exception to it.
+    // The content security policy of the page does not allow inlined assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
