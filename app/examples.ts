@@ -45,7 +45,7 @@ export const EXAMPLES: readonly Example[] = [
     file: 'rings-labelings.csv',
     title: 'Base clusterings',
     address: new URL('../examples/rings-labelings.csv', import.meta.url),
-    about: '20 existing clusterings of the same 400 points; Chorale finds their consensus',
+    about: '20 clusterings of the same 400 points, ready for a consensus',
     settings: { clusterCount: 2 },
   },
 ]
