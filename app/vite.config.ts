@@ -13,12 +13,24 @@ function methodFacts(): Plugin {
   }
 }
 
+/** Whether a module is part of the library. The Parquet reader is large and loads on demand. */
+function isLibrary(id: string): boolean {
+  return id.startsWith(here('../src/')) && !id.startsWith(here('../src/load/parquet/'))
+}
+
 /** Builds static files with relative URLs, which any static host can serve. */
 export default defineConfig({
   root: here('.'),
   base: './',
   plugins: [svelte(), methodFacts()],
-  worker: { format: 'es', rolldownOptions: { checks: { eval: false, bundlerTimings: false } } },
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      checks: { eval: false, bundlerTimings: false, ineffectiveDynamicImport: false },
+      // All methods are in one chunk that loads with the worker, so that they also work offline.
+      output: { codeSplitting: { groups: [{ name: 'library', test: isLibrary }] } },
+    },
+  },
   build: {
     outDir: here('../dist/app'),
     emptyOutDir: true,
