@@ -1,4 +1,4 @@
-/** Everything that draws charts, as one part of the page that is loaded by itself; what no chart uses is left out. */
+/** The chart code, bundled as one chunk that is loaded on demand. */
 export { plot } from '@observablehq/plot'
 export * as charts from '../pages/charts.js'
 export { PAGE_THEME as theme } from '../pages/theme.js'

@@ -2,7 +2,7 @@ import { CLUSTER_COLOURS, type ColourScheme, clusterMark, heatColour } from '../
 
 const KEY = 'chorale-colours'
 
-/** Light or dark: as the system says, until someone chooses. */
+/** The light or dark theme: the system setting until the user chooses one. */
 class Colours {
   scheme = $state<ColourScheme>('light')
 
@@ -20,7 +20,7 @@ class Colours {
     try {
       localStorage.setItem(KEY, this.scheme)
     } catch {
-      // Without storage the choice lasts as long as the page.
+      // Without storage, the choice lasts until the page is closed.
     }
   }
 
@@ -43,25 +43,25 @@ export const colours = new Colours()
 
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** The colour of a cluster as numbers. */
+/** The colour of a cluster as red, green and blue. */
 export function clusterRgb(cluster: number, scheme: ColourScheme): Rgb {
   const hex = CLUSTER_COLOURS[scheme][clusterMark(cluster).colour]
   return [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
 }
 
-/** A share in [0, 1] as a colour that stays visible on the page even for 0. */
+/** The colour of a share in [0, 1]. Even 0 is visible on the page. */
 export function shareRgb(share: number, scheme: ColourScheme): Rgb {
   return heatColour(0.25 + 0.75 * share, scheme)
 }
 
-/** A cell of a table as dark as its share of the row, and the ink that can be read on it. */
+/** The background of a table cell by its share of the row, and a readable text colour. */
 export function cellColours(share: number, scheme: ColourScheme): { background: string; color: string } {
   const rgb = heatColour(0.02 + 0.68 * share, scheme)
   const [red, green, blue] = rgb.map(value => {
     const part = value / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   })
-  // Where black and white are read equally well, by the contrast of WCAG.
+  // At a luminance of 0.179, black and white text have the same WCAG contrast.
   const isLight = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179
   return { background: `rgb(${rgb.join(' ')})`, color: isLight ? '#000000' : '#ffffff' }
 }

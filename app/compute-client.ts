@@ -3,13 +3,13 @@ import type { Computation } from './worker/compute.worker.js'
 
 export type RemoteComputation = Comlink.Remote<Computation>
 
-/** The worker that computes, started when it is first needed. */
+/** The web worker that runs all computation, started on first use. */
 export class ComputationClient {
   #worker: Worker | null = null
   #computation: RemoteComputation | null = null
   readonly #onFailure: (message: string) => void
 
-  /** `onFailure` is told when the worker breaks down, for instance for want of memory. */
+  /** Calls `onFailure` when the worker crashes, for example because memory ran out. */
   constructor(onFailure: (message: string) => void) {
     this.#onFailure = onFailure
   }
@@ -22,24 +22,25 @@ export class ComputationClient {
       })
       this.#worker.addEventListener('error', event => {
         this.end()
-        this.#onFailure(event.message || 'the worker broke down')
+        this.#onFailure(event.message || 'The computation stopped unexpectedly, possibly because memory ran out')
       })
       this.#computation = Comlink.wrap<Computation>(this.#worker)
     }
     return this.#computation
   }
 
-  /** Ends the worker in the middle of its work; what it held is gone. */
+  /** Terminates the worker. Its data are lost. */
   end(): void {
     this.#worker?.terminate()
-    this.#worker = this.#computation = null
+    this.#worker = null
+    this.#computation = null
   }
 }
 
-/** A fault as the page shows it. */
+/** An error as the page shows it. */
 export interface Fault {
   readonly message: string
-  /** Whether it is our defect rather than something in the data. */
+  /** Whether it is a bug in Chorale rather than a problem with the data. */
   readonly isOurs: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.js'
 
-/** Data that come with the page. */
+/** An example dataset that is served with the app. */
 export interface Example {
   readonly name: string
   readonly file: string
@@ -16,7 +16,7 @@ export const EXAMPLES: readonly Example[] = [
     file: 'rings.csv',
     title: 'Two rings',
     address: new URL('../examples/rings.csv', import.meta.url),
-    about: '400 points that k-means alone cannot tell apart',
+    about: '400 points in two rings that k-means alone cannot separate',
     settings: { clusterCount: 2 },
   },
   {
@@ -24,7 +24,7 @@ export const EXAMPLES: readonly Example[] = [
     file: 'penguins.csv',
     title: 'Penguins',
     address: new URL('../examples/penguins.csv', import.meta.url),
-    about: '344 birds of three species, four measurements with gaps',
+    about: '344 birds of three species, four features, some values missing',
     settings: {
       truth: 'species',
       impute: 'drop-rows',
@@ -37,15 +37,15 @@ export const EXAMPLES: readonly Example[] = [
     file: 'iris.csv',
     title: 'Iris',
     address: new URL('../examples/iris.csv', import.meta.url),
-    about: '150 flowers, four measurements',
+    about: '150 flowers of three species, four features',
     settings: { truth: 'species', clusterCount: 3 },
   },
   {
     name: 'labelings',
     file: 'rings-labelings.csv',
-    title: 'Ready-made clusterings',
+    title: 'Base clusterings',
     address: new URL('../examples/rings-labelings.csv', import.meta.url),
-    about: '20 clusterings of the same 400 points, to be made one',
+    about: '20 clusterings of the same 400 points, ready for a consensus',
     settings: { clusterCount: 2 },
   },
 ]

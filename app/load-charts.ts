@@ -1,4 +1,4 @@
-/** The charts are the largest part of the page: loaded when the rest is there. */
+/** Loads the chart code, the largest chunk of the app. */
 export function loadCharts() {
   return import('./charts.js')
 }

@@ -4,7 +4,7 @@ import type { Understood } from './worker/messages.js'
 
 const namers = new WeakMap<Understood, (sample: number) => string>()
 
-/** What a sample is called: its id, or its row in the file. */
+/** The name of a sample: its id, or its row number in the file. */
 export function sampleName({ understood }: Session, sample: number): string {
   if (understood === null) return String(sample + 1)
   const known = namers.get(understood) ?? sampleNamer(understood)

@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads. */
+/** Downloads a file. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
@@ -8,10 +8,10 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Pixels per unit of a drawing: sharp on screens and on paper. */
+/** Pixels per SVG unit: sharp on screens and on paper. */
 const PNG_SCALE = 3
 
-/** An SVG file as a PNG one, drawn by the browser. */
+/** Converts an SVG file to PNG. */
 export async function svgToPng(svg: string): Promise<Blob> {
   const image = new Image()
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
@@ -23,10 +23,7 @@ export async function svgToPng(svg: string): Promise<Blob> {
     canvas.height = image.naturalHeight * PNG_SCALE
     canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height)
     return await new Promise((found, failed) => {
-      canvas.toBlob(
-        blob => (blob === null ? failed(new Error('the figure could not be drawn')) : found(blob)),
-        'image/png',
-      )
+      canvas.toBlob(blob => (blob === null ? failed(new Error('Cannot draw the figure.')) : found(blob)), 'image/png')
     })
   } finally {
     URL.revokeObjectURL(address)

@@ -13,56 +13,56 @@ import type {
   Understood,
 } from './worker/messages.js'
 
-/** Where the data came from. */
+/** The origin of the data. */
 export interface Source {
   readonly name: string
   readonly file: Blob
   readonly example: Example | null
 }
 
-/** The samples that are looked at, and what they are. */
+/** The selected samples and a description of them. */
 export interface Selection {
   readonly samples: Int32Array
   readonly words: string
-  /** The cluster that was chosen as a whole, or null. */
+  /** The cluster, if a whole cluster is selected; otherwise null. */
   readonly cluster: number | null
 }
 
-/** What is known of a run that goes on. */
+/** The progress of the current run. */
 export interface Running {
   readonly phase: string
   readonly done: number
   readonly total: number
   readonly since: number
-  /** Milliseconds that are left for this phase; null while nobody knows. */
+  /** Estimated milliseconds left in this phase; null while unknown. */
   readonly left: number | null
   readonly objectives: readonly number[]
 }
 
-/** Beyond so many samples the page asks for anchors by itself: the exact way would take minutes and gigabytes. */
-const EXACT_SAMPLES = 20_000
+/** With more samples than this, the app sets anchors: an exact result would take minutes and gigabytes of memory. */
+export const EXACT_SAMPLES = 20_000
 
-/** Milliseconds until the parts of the page that are not needed at once are loaded. */
+/** Milliseconds until the app loads the parts that are not needed at the start. */
 const REST_AFTER = 4000
 
-/** How long a worker may take to hear that it shall stop before it is ended. */
+/** Milliseconds that a worker has to stop before it is terminated. */
 const PATIENCE = 1500
 
-/** Everything the page knows. */
+/** The state of the app. */
 export class Session {
   source = $state.raw<Source | null>(null)
   table = $state.raw<TableView | null>(null)
   understood = $state.raw<Understood | null>(null)
   problems = $state.raw<CellProblems | null>(null)
-  /** A fault of the file, or of the way it is taken. */
+  /** A problem with the file or with the way it is read. */
   dataFault = $state.raw<Fault | null>(null)
   isOpening = $state(false)
 
   settings = $state<Settings>({ ...DEFAULT_SETTINGS })
-  /** A file that a link speaks of. */
+  /** The file that a link names. */
   expectedFile = $state<string | null>(null)
 
-  /** Which number of clusters was advised. */
+  /** The recommended number of clusters. */
   advice = $state.raw<AdviceView | null>(null)
 
   running = $state.raw<Running | null>(null)
@@ -72,13 +72,15 @@ export class Session {
   liveLabels = $state.raw<{ labels: Int32Array; number: number } | null>(null)
 
   result = $state.raw<ResultView | null>(null)
-  /** The settings that the result came from. */
+  /** The settings that produced the result. */
   resultSettings = $state.raw<Settings | null>(null)
   selection = $state.raw<Selection | null>(null)
 
   readonly #client = new ComputationClient(message => {
     this.#generation++
-    this.running = this.result = this.resultSettings = this.selection = this.understood = null
+    this.running = null
+    this.understood = null
+    this.#forgetResult()
     this.isOpening = false
     this.dataFault = { message: `${message}. Open the file again.`, isOurs: true }
   })
@@ -93,7 +95,7 @@ export class Session {
     () => this.resultSettings !== null && JSON.stringify(this.resultSettings) !== JSON.stringify(this.settings),
   )
 
-  /** The command that gives the labels of the result again. */
+  /** The command that reproduces the labels of the result. */
   readonly command = $derived.by(() =>
     this.resultSettings === null || this.understood === null || this.source === null
       ? null
@@ -109,19 +111,19 @@ export class Session {
     return `${location.href.replace(/#.*$/, '')}${toHash($state.snapshot(this.settings) as Settings, data)}`
   }
 
-  /** Starts the worker ahead of its first use, and lets it load the rest when the page is at rest. */
+  /** Starts the worker before its first use, and loads the remaining parts when the page is idle. */
   warmUp(): void {
     this.#client.computation()
     setTimeout(() => void this.computation.loadRest().catch(() => {}), REST_AFTER)
   }
 
-  /** Opens data that come with the page, with the settings of a link or its own. */
+  /** Opens an example with the settings of a link, or with the example's own settings. */
   async openExample(example: Example, settings?: Settings): Promise<void> {
     this.isOpening = true
     try {
       const response = await fetch(example.address).catch(() => null)
       if (!response?.ok) {
-        const message = `${example.file} could not be loaded: examples come from the same place as this page. A file of your own needs no network.`
+        const message = `Cannot load the example ${example.file}. Examples need a network connection; your own files do not.`
         this.dataFault = { message, isOurs: false }
         this.isOpening = false
         return
@@ -134,7 +136,7 @@ export class Session {
     }
   }
 
-  /** Opens a file that was dropped or chosen; settings of a link hold for the file that it names. */
+  /** Opens a file that the user dropped or chose. The settings of a link apply to the first file. */
   openFile(file: File): Promise<void> {
     const isExpected = this.expectedFile !== null && this.source === null
     const settings = isExpected ? ($state.snapshot(this.settings) as Settings) : { ...DEFAULT_SETTINGS }
@@ -160,12 +162,14 @@ export class Session {
     }
   }
 
-  /** Takes the table as the settings say. */
+  /** Interprets the table with the current settings. */
   async understand({ isFirst = false, isKGiven = true } = {}): Promise<void> {
     if (this.running !== null) await this.stop()
-    this.dataFault = this.problems = this.advice = null
+    this.dataFault = null
+    this.problems = null
+    this.advice = null
     this.isStopped = false
-    this.result = this.resultSettings = this.selection = null
+    this.#forgetResult()
     const settings = $state.snapshot(this.settings) as Settings
     const generation = this.#generation
     try {
@@ -187,7 +191,7 @@ export class Session {
     }
   }
 
-  /** Anchors for so many samples, whose labels are not known yet; null where the consensus is exact. */
+  /** The number of anchors for a number of samples whose labels are not known yet; null if the consensus is exact. */
   #anchorsFor(sampleCount: number): number | null {
     const route = chooseRoute({
       rowCount: sampleCount,
@@ -199,7 +203,7 @@ export class Session {
     return route.kind === 'anchors' ? route.anchorCount : null
   }
 
-  /** Runs with the settings as they are. */
+  /** Runs with the current settings. */
   async run(): Promise<void> {
     if (this.understood === null) return
     const settings = $state.snapshot(this.settings) as Settings
@@ -213,7 +217,7 @@ export class Session {
     })
   }
 
-  /** Asks the data for the number of clusters; where there are none, the number stays as it is. */
+  /** Chooses the number of clusters from the data. If there are no clusters, the number does not change. */
   async advise(): Promise<void> {
     if (this.understood === null) return
     this.advice = null
@@ -227,12 +231,13 @@ export class Session {
     })
   }
 
-  /** Long work with progress; what it finds is taken unless it was stopped or overtaken. */
+  /** Runs a long task with progress. Its outcome is discarded if it was stopped or another task has started. */
   async #work(start: (onEvent: (event: RunEvent) => void) => Promise<() => void>): Promise<void> {
     const generation = ++this.#generation
     this.runFault = null
     this.isStopped = false
-    this.liveLabels = this.livePicture = null
+    this.liveLabels = null
+    this.livePicture = null
     this.running = { phase: 'starting', done: 0, total: 0, since: performance.now(), left: null, objectives: [] }
     try {
       const hear = (event: RunEvent) => {
@@ -247,7 +252,7 @@ export class Session {
     }
   }
 
-  /** Stops at once for the eye; a worker that does not hear it is ended and started again. */
+  /** Stops immediately in the page. A worker that does not respond is terminated and started again. */
   async stop(): Promise<void> {
     if (this.running === null) return
     const generation = ++this.#generation
@@ -262,8 +267,8 @@ export class Session {
     const settings = $state.snapshot(this.settings) as Settings
     await this.computation.open(this.source.file, this.source.name, settings.variable)
     await this.computation.understand(settings)
-    // What the views ask the worker about is gone with it.
-    this.result = this.resultSettings = this.selection = null
+    // The new worker does not have the data that the views request.
+    this.#forgetResult()
   }
 
   #hear(event: RunEvent): void {
@@ -287,7 +292,7 @@ export class Session {
     this.selection = samples.length === 0 ? null : { samples, words, cluster }
   }
 
-  /** Selects a whole cluster, or lets go of it when it is selected already. */
+  /** Selects a whole cluster, or clears the selection if it is selected already. */
   selectCluster(cluster: number): void {
     if (this.result === null) return
     if (this.selection?.cluster === cluster) {
@@ -296,10 +301,10 @@ export class Session {
     }
     const { labels } = this.result
     const samples = Int32Array.from(labels.keys()).filter(i => labels[i] === cluster)
-    this.select(samples, `cluster ${cluster}`, cluster)
+    this.select(samples, `in cluster ${cluster}`, cluster)
   }
 
-  /** Back to the start. */
+  /** Returns to the start page. */
   close(): void {
     this.#generation++
     this.#forget()
@@ -310,9 +315,22 @@ export class Session {
 
   #forget(): void {
     if (this.running !== null) void this.computation.stop()
-    this.running = this.result = this.resultSettings = this.selection = null
-    this.advice = this.table = this.understood = this.problems = this.dataFault = this.runFault = null
-    this.livePicture = this.liveLabels = null
+    this.running = null
+    this.advice = null
+    this.table = null
+    this.understood = null
+    this.problems = null
+    this.dataFault = null
+    this.runFault = null
+    this.livePicture = null
+    this.liveLabels = null
     this.isStopped = false
+    this.#forgetResult()
+  }
+
+  #forgetResult(): void {
+    this.result = null
+    this.resultSettings = null
+    this.selection = null
   }
 }

@@ -17,7 +17,7 @@ import {
 } from '../src/internal.js'
 import { METHOD_FACTS } from './methods.js'
 
-/** How the columns of a table are taken; null means: found out, or the default. */
+/** How to read the columns of a table; null means auto-detected, or the default. */
 export interface ReadSettings {
   input: InputKind | null
   id: string | null
@@ -28,14 +28,14 @@ export interface ReadSettings {
   variable: string | null
 }
 
-/** How the base clusterings are made; null is the default of the library. */
+/** How to build the base clusterings; null is the default of the library. */
 interface EnsembleSettings {
   ensembleSize: number | null
   generator: GeneratorName
   maxClusterCount: number | null
 }
 
-/** How the consensus is found; null is the default of the method. */
+/** How to find the consensus; null is the default of the method. */
 export interface MethodSettings {
   clusterCount: number
   method: MethodName
@@ -47,7 +47,7 @@ export interface MethodSettings {
   anchors: number | null
 }
 
-/** Everything that decides the labels. */
+/** All settings that the labels depend on. */
 export interface Settings extends ReadSettings, EnsembleSettings, MethodSettings {
   seed: number
 }
@@ -74,15 +74,15 @@ export const DEFAULT_SETTINGS: Settings = {
   seed: 1,
 }
 
-/** The options of methods that can be set here. */
+/** The method options that the app can set. */
 type SettableOption = OptionName & keyof MethodSettings
 
-/** Whether an option means something to the method. */
+/** Whether the method uses an option with these settings. */
 export function isUsed(option: SettableOption, settings: MethodSettings): boolean {
   return isUsedAmong(METHOD_FACTS, option, settings)
 }
 
-/** The same for other methods. */
+/** The same for a given list of methods. */
 export function isUsedAmong(
   methods: readonly MethodFacts[],
   option: SettableOption,
@@ -92,7 +92,7 @@ export function isUsedAmong(
   return method.options[option] !== undefined && idleOption(method, option, settings) === null
 }
 
-/** The settings of the method with what it does not use left out. */
+/** The method settings, with null for options that the method does not use. */
 export function methodSettings(settings: Settings): MethodSettings {
   const { clusterCount, method } = settings
   const used = <Name extends SettableOption>(name: Name): Settings[Name] | null =>
@@ -109,7 +109,7 @@ export function methodSettings(settings: Settings): MethodSettings {
   }
 }
 
-/** The command that gives the same labels from the same file, argument by argument. */
+/** The arguments of the command that gives the same labels from the same file. */
 export function commandOf(settings: Settings, kind: InputKind, fileName: string): string[] {
   const { clusterCount, method, alpha, lambda, weights, solver, restarts, anchors } = methodSettings(settings)
   const { id, truth, columns, impute, scale, variable, ensembleSize, generator, maxClusterCount, seed } = settings
@@ -140,18 +140,18 @@ export function commandOf(settings: Settings, kind: InputKind, fileName: string)
   return [...words, '-o', 'labels.csv']
 }
 
-/** The same as one line for a shell. */
+/** The arguments as one line for a shell. */
 export function commandLine(words: readonly string[]): string {
   return words.map(shellWord).join(' ')
 }
 
-/** Where the data come from, for a link. */
+/** The origin of the data, for a link. */
 export interface LinkedData {
   readonly example: string | null
   readonly file: string | null
 }
 
-/** The settings that differ from the defaults, as the part of an address after #. */
+/** The settings that differ from the defaults, as the hash of a URL. */
 export function toHash(settings: Settings, data: LinkedData): string {
   const parameters = new URLSearchParams()
   if (data.example !== null) parameters.set('example', data.example)
@@ -165,7 +165,7 @@ export function toHash(settings: Settings, data: LinkedData): string {
   return `#${parameters}`
 }
 
-/** Reads what {@link toHash} writes; what is not understood is left at its default. */
+/** Reads the output of {@link toHash}. Invalid values are replaced by the defaults. */
 export function fromHash(hash: string): { settings: Settings; data: LinkedData; isGiven: boolean } {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''))
   const text = (name: string) => parameters.get(name)

@@ -1,9 +1,9 @@
-/** The golden ratio: its multiples fall everywhere alike, and never in step with the rows of a file. */
+/** The fractional part of the golden ratio: its multiples are evenly spread and never in step with the rows of a file. */
 const GOLDEN = 0.618033988749895
 
 /**
- * So many of `count` samples, spread over all of them, or all. One comes from every stretch of the same length, but not
- * from the same place in it: files often list their classes in turns, and every tenth row would then miss some.
+ * At most `most` of `count` samples, evenly spread. The samples are divided into sections of the same length, and one
+ * sample is taken from each, at a different offset: if a file lists its classes in turn, every tenth row would miss some.
  */
 export function someOf(count: number, most: number): Int32Array {
   if (count <= most) return Int32Array.from({ length: count }, (_, i) => i)

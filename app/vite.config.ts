@@ -5,7 +5,7 @@ import { METHOD_FACTS } from './methods.js'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Replaces the methods as the page knows them by their value, so that their code stays out of the page. */
+/** Replaces methods.ts by its value, so that the code of the methods is not bundled into the page. */
 function methodFacts(): Plugin {
   return {
     name: 'method-facts',
@@ -13,20 +13,29 @@ function methodFacts(): Plugin {
   }
 }
 
-/** Static files with relative addresses: any host will do. */
+/** Whether a module is part of the library. The Parquet reader is large and loads on demand. */
+function isLibrary(id: string): boolean {
+  return id.startsWith(here('../src/')) && !id.startsWith(here('../src/load/parquet/'))
+}
+
+/** Builds static files with relative URLs, which any static host can serve. */
 export default defineConfig({
   root: here('.'),
   base: './',
   plugins: [svelte(), methodFacts()],
   worker: {
     format: 'es',
-    rolldownOptions: { checks: { eval: false, bundlerTimings: false, ineffectiveDynamicImport: false } },
+    rolldownOptions: {
+      checks: { eval: false, bundlerTimings: false, ineffectiveDynamicImport: false },
+      // All methods are in one chunk that loads with the worker, so that they also work offline.
+      output: { codeSplitting: { groups: [{ name: 'library', test: isLibrary }] } },
+    },
   },
   build: {
     outDir: here('../dist/app'),
     emptyOutDir: true,
     target: 'es2023',
-    // The page states its policy; inline data would need an exception to it.
+    // The content security policy of the page does not allow inlined assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,

@@ -1,40 +1,71 @@
-import type { GeneratorName } from '../src/internal.js'
+import type { GeneratorName, Imputation } from '../src/internal.js'
 
-/** The generators in one sentence each. */
-export const GENERATOR_WORDS: Record<GeneratorName, string> = {
-  'random-k': 'Every base clustering has its own number of clusters.',
-  'fixed-k': 'All have k clusters and differ by their starts.',
-  subsample: 'Each sees 80 % of the samples.',
-  subspace: 'Each sees half of the features.',
-  projection: 'Each sees a random projection of the features.',
-  mixed: 'The other ways in turn.',
+/** The labels of the controls in step 2, by the name of the option that they set. */
+export const CONTROL_NAMES = {
+  clusterCount: 'Number of clusters (k)',
+  alpha: 'Confidence threshold (alpha)',
+  ensembleSize: 'Number of base clusterings (m)',
+  generator: 'How the base clusterings differ',
+  maxClusterCount: 'Maximum clusters per base clustering',
+  weights: 'Weights of the base clusterings',
+  solver: 'Solver for the weights',
+  lambda: 'Lambda',
+  restarts: 'Restarts of the final k-means',
+  anchors: 'Anchors',
+  seed: 'Seed',
 }
 
-/** What is being done, in words. */
+/** The ways to handle missing values, as on the buttons. */
+export const IMPUTATION_NAMES: Record<Imputation, string> = {
+  median: 'Fill with the median',
+  mean: 'Fill with the mean',
+  'drop-rows': 'Drop the rows',
+}
+
+/** One sentence about each generator. */
+export const GENERATOR_WORDS: Record<GeneratorName, string> = {
+  'random-k': 'Each base clustering has a random number of clusters.',
+  'fixed-k': 'Every base clustering has k clusters; only the starting points differ.',
+  subsample: 'Each base clustering uses 80 % of the samples.',
+  subspace: 'Each base clustering uses half of the features.',
+  projection: 'Each base clustering uses a random projection of the features.',
+  mixed: 'The base clusterings alternate between the other options.',
+}
+
+/** The current step of a run, in words. */
 export function progressWords(running: { phase: string; done: number; total: number } | null): string {
   if (running === null) return ''
   const { phase, done, total } = running
+  const current = Math.min(done + 1, total)
   switch (phase) {
     case 'ensemble':
       return `Base clusterings: ${done} of ${total}`
     case 'similarity':
       return 'Comparing the samples'
     case 'embedding':
-      return total > 1
-        ? `Placing the samples: ${Math.min(done + 1, total)} of ${total} thresholds`
-        : 'Placing the samples'
+      return total > 1 ? `Computing the embedding: threshold ${current} of ${total}` : 'Computing the embedding'
     case 'labels':
-      return 'Naming the clusters'
+      return 'Assigning samples to clusters'
     case 'resamples':
-      return `Trying numbers of clusters on parts of the data: ${Math.min(done + 1, total)} of ${total}`
+      return `Testing numbers of clusters: resample ${current} of ${total}`
     case 'starting':
       return 'Starting'
     default:
-      return 'Asking whether there are clusters at all'
+      return 'Testing whether there are clusters'
   }
 }
 
-/** A message of the library without its advice on parameters: the page has controls for them. */
-export function withoutParameters(message: string): string {
-  return message.replace(/; [^;]*`\w+[^;]*$/, '').replaceAll('`', '')
+/**
+ * A message of the library in the words of the app: parameters become the labels of their controls, and advice about
+ * parameters is left out, because the app shows buttons instead.
+ */
+export function inAppWords(message: string): string {
+  return message
+    .replace(/^\w+: (\w+) must\b/, (whole, name: string) => (isControl(name) ? `${CONTROL_NAMES[name]} must` : whole))
+    .replace(/; [^;]*`\w+[^;]*$/, '')
+    .replaceAll('`', '')
+}
+
+function isControl(name: string): name is keyof typeof CONTROL_NAMES {
+  return Object.hasOwn(CONTROL_NAMES, name)
 }

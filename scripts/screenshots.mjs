@@ -1,5 +1,5 @@
-// Takes the pictures of the app that the docs show, from the built app: node scripts/screenshots.mjs
-// Run it after a change of the app's looks. It needs Chromium, which also makes the files small.
+// Takes the screenshots of the app for the docs, from the built app: node scripts/screenshots.mjs
+// Run it after a visible change of the app. It needs Chromium, which also converts the files to WebP.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -19,9 +19,9 @@ const SHOTS = [
   { name: 'running', hash: '', width: 1280, height: 860, scheme: 'light', act: run },
   { name: 'result', hash: PENGUINS, width: 1280, height: 940, scheme: 'light' },
   { name: 'result-dark', hash: PENGUINS, width: 1280, height: 800, scheme: 'dark', act: selectCluster },
-  { name: 'clusters', hash: PENGUINS, width: 1280, height: 760, scheme: 'light', act: scrollTo('The clusters') },
+  { name: 'clusters', hash: PENGUINS, width: 1280, height: 760, scheme: 'light', act: scrollTo('Clusters') },
   { name: 'compare', hash: '#example=rings&k=2', width: 1180, height: 820, scheme: 'light', act: compare },
-  { name: 'phone', hash: '#example=rings&k=2', width: 390, height: 844, scheme: 'light', act: scrollTo('The samples') },
+  { name: 'phone', hash: '#example=rings&k=2', width: 390, height: 844, scheme: 'light', act: scrollTo('Samples') },
 ]
 
 const server = await serveApp()
@@ -42,7 +42,7 @@ for (const { name, hash, width, height, scheme, open, act } of SHOTS) {
 await browser.close()
 await server.close()
 
-/** A PNG file as a WebP one, a third as large. */
+/** Converts a PNG file to WebP, a third of the size. */
 async function webp(png) {
   const page = await browser.newPage()
   const base64 = await page.evaluate(async source => {
@@ -60,9 +60,10 @@ async function webp(png) {
   return Buffer.from(base64, 'base64')
 }
 
-/** Stops the clock, so to say: the picture is taken while base clusterings come in. */
+/** Starts a run; the screenshot is taken while base clusterings are computed. */
 async function run(page) {
-  const [n, d] = [9000, 6]
+  const n = 9000
+  const d = 6
   const { values } = sampleShape('blobs', { sampleCount: n, featureCount: d, clusterCount: 7, spread: 0.7, seed: 5 })
   const rows = Array.from({ length: n }, (_, i) => values.subarray(i * d, (i + 1) * d).join())
   const buffer = Buffer.from(['a,b,c,d,e,f', ...rows, ''].join('\n'))
@@ -83,13 +84,13 @@ async function compare(page) {
     .getByRole('button', { name: 'Compare' })
     .click()
   await page.getByText('between the two').waitFor()
-  await scrollTo('Compare with another')(page)
+  await scrollTo('Compare with another method or other settings')(page)
 }
 
 function scrollTo(title) {
   return async page => {
     await page
-      .getByRole('heading', { name: title })
+      .getByRole('heading', { name: title, exact: true })
       .first()
       .evaluate(heading => {
         window.scrollTo(0, heading.getBoundingClientRect().top + window.scrollY - 84)

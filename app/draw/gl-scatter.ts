@@ -26,7 +26,7 @@ void main() {
   strength = state > 1.5 ? 0.14 : 0.92;
 }`
 
-/** Distances to the edge of each shape, negative inside; x to the right, y up, both from -1 to 1. */
+/** The signed distance to the edge of each shape, negative inside; x points right, y up, both from -1 to 1. */
 const FRAGMENT = `#version 300 es
 precision mediump float;
 in vec3 fill;
@@ -62,14 +62,14 @@ void main() {
   float soft = 1.6 / pixels;
   float cover = 1.0 - smoothstep(-soft, soft, distance);
   if (cover <= 0.0) discard;
-  // A thin rim in the colour of the page keeps crowded marks apart.
+  // A thin rim in the page colour separates crowded marks.
   float rim = pixels > 7.0 ? smoothstep(-0.24, -0.24 + 2.0 * soft, distance) * 0.75 : 0.0;
   vec3 shown = mix(fill, page, rim);
   float alpha = cover * strength;
   result = vec4(shown * alpha, alpha);
 }`
 
-/** All samples in one call of the graphics card. */
+/** Draws all samples with one WebGL call. */
 export class GlScatter implements ScatterRenderer {
   readonly #gl: WebGL2RenderingContext
   readonly #program: WebGLProgram

@@ -1,15 +1,15 @@
 import { type ColourScheme, heatColour } from '../../src/internal.js'
 import type { HeatmapDetail, HeatmapView } from '../worker/messages.js'
 
-/** The part of the matrix that is seen, in places of the order. */
+/** The visible part of the matrix, in positions of the sample order. */
 export interface HeatmapWindow {
   readonly x: number
   readonly y: number
-  /** Places per side. */
+  /** Positions per side. */
   readonly span: number
 }
 
-/** Paints the matrix at the resolution of the screen: every pixel looks up the cell under it. */
+/** Paints the matrix at screen resolution: each pixel gets the colour of the cell under it. */
 export class HeatmapPainter {
   readonly #view: HeatmapView
   readonly #cellOf: Int32Array
@@ -27,12 +27,12 @@ export class HeatmapPainter {
     return this.#view.order.length
   }
 
-  /** A part that is known in finer cells. */
+  /** Sets a part of the matrix in finer cells. */
   refine(detail: HeatmapDetail | null): void {
     this.#detail = detail
   }
 
-  /** Whether a finer grain would show more than is known, and the cells it should have. */
+  /** The step of a finer detail for this window, or null if the known cells are fine enough. */
   missingStep({ x, y, span }: HeatmapWindow, pixels: number): number | null {
     const n = this.sampleCount
     if (n <= this.#view.size) return null
@@ -49,7 +49,7 @@ export class HeatmapPainter {
     return isKnown ? null : step
   }
 
-  /** The share at a place of the matrix, from 0 to 255. */
+  /** The share at a position of the matrix, from 0 to 255. */
   shareAt(row: number, column: number): number {
     const detail = this.#detail
     if (detail !== null) {
@@ -68,7 +68,8 @@ export class HeatmapPainter {
     const palette = paletteOf(scheme)
     const places = (from: number, length: number) =>
       Int32Array.from({ length }, (_, at) => Math.min(this.sampleCount - 1, Math.floor(from + (at / length) * span)))
-    const [columns, rows] = [places(x, width), places(y, height)]
+    const columns = places(x, width)
+    const rows = places(y, height)
     const { shares, size } = this.#view
     const detail = this.#detail
     const coarse = columns.map(place => this.#cellOf[place])
@@ -92,7 +93,7 @@ export class HeatmapPainter {
 
 const palettes = new Map<ColourScheme, Uint32Array>()
 
-/** 256 colours as they lie in memory. */
+/** 256 colours as 32-bit integers, as image data stores them. */
 function paletteOf(scheme: ColourScheme): Uint32Array {
   let palette = palettes.get(scheme)
   if (palette === undefined) {

@@ -1,15 +1,19 @@
-/** Pixels per side of the stencil. */
+/** Pixels per side of the mask. */
 const SIDE = 512
 
-/** The samples inside a polygon of the picture: the polygon is drawn as a stencil, so that each sample costs one look. */
+/** The samples inside a polygon. The polygon is drawn as a mask, so that each sample needs only one lookup. */
 export function samplesInside(places: Float32Array, polygon: readonly (readonly [x: number, y: number])[]): Int32Array {
   if (polygon.length < 3) return new Int32Array()
-  const [xs, ys] = [polygon.map(([x]) => x), polygon.map(([, y]) => y)]
-  const [left, right] = [Math.min(...xs), Math.max(...xs)]
-  const [bottom, top] = [Math.min(...ys), Math.max(...ys)]
-  const stencil = document.createElement('canvas')
-  stencil.width = stencil.height = SIDE
-  const context = stencil.getContext('2d', { willReadFrequently: true })!
+  const xs = polygon.map(([x]) => x)
+  const ys = polygon.map(([, y]) => y)
+  const left = Math.min(...xs)
+  const right = Math.max(...xs)
+  const bottom = Math.min(...ys)
+  const top = Math.max(...ys)
+  const mask = document.createElement('canvas')
+  mask.width = SIDE
+  mask.height = SIDE
+  const context = mask.getContext('2d', { willReadFrequently: true })!
   const across = (x: number) => ((x - left) / (right - left || 1)) * (SIDE - 1)
   const up = (y: number) => ((y - bottom) / (top - bottom || 1)) * (SIDE - 1)
   context.beginPath()
@@ -18,7 +22,8 @@ export function samplesInside(places: Float32Array, polygon: readonly (readonly 
   const { data } = context.getImageData(0, 0, SIDE, SIDE)
   const found: number[] = []
   for (let i = 0; i < places.length / 2; i++) {
-    const [x, y] = [places[2 * i], places[2 * i + 1]]
+    const x = places[2 * i]
+    const y = places[2 * i + 1]
     if (x < left || x > right || y < bottom || y > top) continue
     if (data[4 * (Math.round(up(y)) * SIDE + Math.round(across(x))) + 3] > 127) found.push(i)
   }

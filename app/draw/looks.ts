@@ -2,7 +2,7 @@ import { type ColourScheme, clusterMark } from '../../src/internal.js'
 import { clusterRgb, shareRgb } from '../colours.svelte.js'
 import type { ScatterLook } from './scatter-renderer.js'
 
-/** Samples by cluster or class: colour and shape. A sample without a label is grey. */
+/** Colours and shapes of the samples by cluster or class. A sample without a label is grey. */
 export function groupLook(labels: Int32Array, states: Uint8Array, scheme: ColourScheme): ScatterLook {
   const most = labels.reduce((a, b) => Math.max(a, b), 0)
   const palette = Array.from({ length: most + 1 }, (_, cluster) => clusterRgb(cluster, scheme))
@@ -20,7 +20,7 @@ export function groupLook(labels: Int32Array, states: Uint8Array, scheme: Colour
 
 const LEVELS = 256
 
-/** Samples by a number: from the least to the most. */
+/** Colours of the samples by a number, from the minimum to the maximum of a range. Shapes still show the cluster. */
 export function numberLook(
   values: ArrayLike<number>,
   [least, most]: readonly [number, number],
@@ -38,7 +38,7 @@ export function numberLook(
   return { colours, shapes, states }
 }
 
-/** 1 for selected samples and 2 for all others; 0 for all while nothing is selected. */
+/** 1 for selected samples and 2 for all others; 0 for all samples if nothing is selected. */
 export function statesOf(count: number, selected: Int32Array | null): Uint8Array {
   const states = new Uint8Array(count)
   if (selected === null) return states
@@ -47,7 +47,7 @@ export function statesOf(count: number, selected: Int32Array | null): Uint8Array
   return states
 }
 
-/** The range that colours a number: without the outermost hundredths, which would flatten the rest. */
+/** The range of the colour scale: from the 1st to the 99th percentile, so that outliers do not flatten the rest. */
 export function middleRange(values: Float64Array): [number, number] {
   const sorted = values.slice().sort()
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))]

@@ -1,7 +1,7 @@
 /** Cells per side of the grid. */
 const SIDE = 128
 
-/** Finds the sample nearest to a place, through a grid over [-1, 1]². */
+/** Finds the sample nearest to a position, with a grid over [-1, 1]². */
 export class NearestPlaces {
   readonly #places: Float32Array
   readonly #starts: Int32Array
@@ -21,8 +21,10 @@ export class NearestPlaces {
 
   /** The nearest sample within a distance, or null. */
   find(x: number, y: number, reach: number): number | null {
-    const [fromX, toX] = [axisCell(x - reach), axisCell(x + reach)]
-    const [fromY, toY] = [axisCell(y - reach), axisCell(y + reach)]
+    const fromX = axisCell(x - reach)
+    const toX = axisCell(x + reach)
+    const fromY = axisCell(y - reach)
+    const toY = axisCell(y + reach)
     let best = reach * reach
     let found: number | null = null
     for (let row = fromY; row <= toY; row++) {

@@ -2,26 +2,26 @@ import { CLUSTER_SHAPES, PAGE_COLOURS, shapePath } from '../../src/internal.js'
 import { someOf } from '../some-of.js'
 import { GlScatter } from './gl-scatter.js'
 
-/** What stands in the middle, and how large one unit of the picture is drawn: at 1 the whole picture fits. */
+/** The centre of the view and the zoom factor. At zoom 1 the whole plot is visible. */
 export interface ScatterCamera {
   readonly x: number
   readonly y: number
   readonly zoom: number
 }
 
-/** How every sample looks. */
+/** The look of all samples. */
 export interface ScatterLook {
-  /** Red, green, blue of every sample. */
+  /** Red, green and blue of each sample. */
   readonly colours: Uint8Array
-  /** The shape of every sample. */
+  /** The shape of each sample. */
   readonly shapes: Uint8Array
-  /** 0 as it is, 1 selected, 2 stepped back. */
+  /** 0: normal, 1: selected, 2: dimmed. */
   readonly states: Uint8Array
 }
 
 export interface ScatterFrame {
   readonly camera: ScatterCamera
-  /** In real pixels. */
+  /** In device pixels. */
   readonly width: number
   readonly height: number
   readonly pointSize: number
@@ -35,16 +35,16 @@ export interface ScatterRenderer {
   end(): void
 }
 
-/** Drawn by the graphics card where there is one, else point by point. */
+/** Draws with WebGL if it is available, otherwise on a 2D canvas. */
 export function createScatterRenderer(canvas: HTMLCanvasElement): ScatterRenderer {
   const gl = canvas.getContext('webgl2', { antialias: false, alpha: true, premultipliedAlpha: true })
   return gl === null ? new PlainScatter(canvas) : new GlScatter(gl)
 }
 
-/** Beyond so many points drawing them one by one would stall the page: evenly spread ones stand for all. */
+/** The 2D canvas draws at most this many points, evenly spread over all samples; more would block the page. */
 const MOST_POINTS = 15_000
 
-/** The fall-back without WebGL. */
+/** The fallback without WebGL. */
 class PlainScatter implements ScatterRenderer {
   readonly #context: CanvasRenderingContext2D
   #places = new Float32Array()

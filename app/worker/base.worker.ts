@@ -3,7 +3,7 @@ import { type BaseClusterer, type BaseClustering, createTaskRunner, type Ensembl
 
 let clusterer: BaseClusterer
 
-/** One of several workers that compute base clusterings. */
+/** A worker that computes base clusterings, one of several. */
 const base = {
   async start(job: EnsembleJob): Promise<void> {
     clusterer = await createTaskRunner(job)

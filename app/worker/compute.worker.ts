@@ -47,12 +47,12 @@ import { Watch } from './watch.js'
 
 type OnEvent = (event: RunEvent) => void
 
-/** Between two events of the same kind that are worth drawing. */
+/** Minimum milliseconds between two pictures. */
 const DRAWING_PAUSE = 200
 
 const MOST_CLUSTERS_IN_PAIRS = 300
 
-/** All computation of the page. It holds the data; the page gets what it draws. */
+/** All computation of the app. The worker keeps the data; the page gets only what it draws. */
 class Computation {
   #name = ''
   #table: Table | null = null
@@ -63,39 +63,45 @@ class Computation {
   #plane: Picture | null = null
   #controller = new AbortController()
 
-  /** Loads the parts that are needed now and then, so that they are there when the network is not. */
+  /** Loads the parts that are rarely needed, so that the app works offline. */
   async loadRest(): Promise<void> {
     await Promise.all([
       import('../../pages/write-report.js'),
       import('../../pages/chart-files.js'),
-      // The reader of Parquet comes with the first file that begins like one.
+      // Reading the first bytes of a Parquet file loads the Parquet reader.
       readTable(Uint8Array.from('PAR1\0\0\0\0', letter => letter.charCodeAt(0))).catch(() => {}),
     ])
   }
 
   /** Reads a file. */
   async open(file: Blob, name: string, variable: string | null): Promise<TableView> {
-    this.#table = this.#input = this.#built = this.#finished = this.#plane = null
+    this.#table = null
+    this.#input = null
+    this.#built = null
+    this.#finished = null
+    this.#plane = null
     this.#name = name
     const bytes = new Uint8Array(await file.arrayBuffer())
     this.#table = await readTable(bytes, { name, variable: variable ?? undefined })
     return tableView(this.#table)
   }
 
-  /** Takes the table as the settings say. */
+  /** Interprets the table with the settings. */
   understand(settings: ReadSettings): Understood {
-    this.#input = this.#built = this.#plane = null
+    this.#input = null
+    this.#built = null
+    this.#plane = null
     const { input, understood } = inputOf(this.#needTable(), settings)
     this.#input = input
     return understood
   }
 
-  /** The cells that stand in the way. */
+  /** The cells that cannot be used. */
   problems(settings: ReadSettings): CellProblems {
     return cellProblems(this.#needTable(), settings)
   }
 
-  /** Base clusterings where they are not there yet, then the consensus. */
+  /** Builds the base clusterings, unless they can be reused, and finds their consensus. */
   async run(settings: Settings, onEvent: OnEvent): Promise<ResultView> {
     this.stop()
     this.#controller = new AbortController()
@@ -121,7 +127,7 @@ class Computation {
     ])
   }
 
-  /** The number of clusters that the data speak for; the base clusterings are kept for the run that follows. */
+  /** Recommends a number of clusters. The next run reuses the base clusterings. */
   async advise(settings: Settings, onEvent: OnEvent): Promise<AdviceView> {
     this.stop()
     this.#controller = new AbortController()
@@ -129,7 +135,7 @@ class Computation {
     const input = this.#needInput()
     if (settings.generator === 'fixed-k') {
       throw new InputError(
-        'the number of clusters can be found only from base clusterings of different sizes; choose another way than fixed-k',
+        'Auto cannot choose k from fixed-k base clusterings, because all of them have k clusters. Under More settings, choose another way in which the base clusterings differ.',
       )
     }
     const isReused = this.#built?.key === ensembleKey(settings)
@@ -151,7 +157,7 @@ class Computation {
     }
   }
 
-  /** Base clusterings in several workers where it pays and they can be had, else here. */
+  /** Computes base clusterings in several workers if the work is large and workers are available, otherwise here. */
   #executor(onResult: (result: BaseClustering) => void): TaskExecutor {
     return {
       async runTasks(job, options) {
@@ -172,7 +178,7 @@ class Computation {
     }
   }
 
-  /** Stops what is being computed. */
+  /** Stops the current computation. */
   stop(): void {
     this.#controller.abort(new DOMException('stopped', 'AbortError'))
   }
@@ -199,7 +205,7 @@ class Computation {
       if (start < next) return
       onEvent({ kind: 'picture', picture: live.picture() })
       onEvent({ kind: 'labels', labels: labels.slice(), number: live.labelings.length })
-      // A sixth of the time at most goes into pictures.
+      // Pictures take at most a sixth of the time.
       next = performance.now() + Math.max(DRAWING_PAUSE, 5 * (performance.now() - start))
     }
     const ensemble = await buildEnsemble(dataset, {
@@ -241,7 +247,7 @@ class Computation {
     })
   }
 
-  /** The picture of the method's own embedding; for methods without one, that of the default method. */
+  /** The plot of the method's embedding; for a method without one, of the default method's embedding. */
   async #picture(result: ConsensusResult, ensemble: Ensemble, { seed, anchors }: Settings, signal: AbortSignal) {
     if (result.embedding !== null) return embeddingPicture(result, result.labels, true)
     const clusterCount = Math.max(3, Math.min(result.clusterCount, ensemble.sampleCount))
@@ -260,14 +266,14 @@ class Computation {
     return Comlink.transfer(view, [view.shares.buffer, view.order.buffer])
   }
 
-  /** A part of it, closer. */
+  /** A part of the matrix in finer cells. */
   heatmapDetail(window: HeatmapWindow): HeatmapDetail | null {
     if (this.#order === null) return null
     const detail = heatmapDetail(this.#needFinished().built.ensemble, this.#order, window)
     return Comlink.transfer(detail, [detail.shares.buffer])
   }
 
-  /** A feature of all samples, in the units of the file. */
+  /** The values of one feature, in the units of the file. */
   feature(index: number): Float64Array {
     const { sampleCount: n, featureCount: d, values, scaling } = this.#needDataset()
     const column = Float64Array.from(
@@ -285,7 +291,7 @@ class Computation {
     )
   }
 
-  /** Labels as the command line writes them. */
+  /** The labels as CSV, the same file as the command line writes. */
   labelsFile(): Blob {
     const { result, input } = this.#needFinished()
     return new Blob([...labelsCsv(result, sampleNamesOf(input))], { type: 'text/csv' })
@@ -303,7 +309,7 @@ class Computation {
     return chartFiles(buildReport(reportInputOf(this.#needFinished(), [], '')))
   }
 
-  /** Another method or setting on the same base clusterings, beside the last result. */
+  /** Runs another method or other settings on the same base clusterings and compares the results. */
   async compare(settings: Settings, onEvent: OnEvent): Promise<ComparisonView> {
     this.stop()
     this.#controller = new AbortController()
@@ -315,12 +321,12 @@ class Computation {
   }
 
   #needTable(): Table {
-    if (this.#table === null) throw new InputError('there is no file yet')
+    if (this.#table === null) throw new InputError('Open a file first.')
     return this.#table
   }
 
   #needInput(): Input {
-    if (this.#input === null) throw new InputError('the file is not understood yet')
+    if (this.#input === null) throw new InputError('Open a file first.')
     return this.#input
   }
 
@@ -338,7 +344,7 @@ class Computation {
 
 export type { Computation }
 
-/** What the base clusterings depend on. */
+/** A key of all settings that the base clusterings depend on. */
 function ensembleKey({ generator, seed, ensembleSize, maxClusterCount, clusterCount }: Settings): string {
   return JSON.stringify([generator, seed, ensembleSize, maxClusterCount, generator === 'fixed-k' && clusterCount])
 }
@@ -357,7 +363,7 @@ function definedOf(settings: MethodSettings) {
   }
 }
 
-/** Workers for base clusterings: one per core, where this browser lets workers start others. */
+/** The number of workers for base clusterings: one per core, if the browser allows nested workers. */
 function workerCount(): number {
   return typeof Worker === 'undefined' ? 1 : Math.min(16, Math.max(1, navigator.hardwareConcurrency ?? 1))
 }

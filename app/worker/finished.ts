@@ -19,7 +19,7 @@ import {
 import type { Input } from './inputs.js'
 import type { ComparisonView, Picture, ResultView } from './messages.js'
 
-/** Base clusterings with what was said about them, kept while the settings behind them stay. */
+/** Base clusterings with their notes, reused until the settings that they depend on change. */
 export interface BuiltEnsemble {
   readonly key: string
   readonly ensemble: Ensemble
@@ -27,20 +27,20 @@ export interface BuiltEnsemble {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** The last result with what it came from. */
+/** The last result with its input. */
 export interface Finished {
   readonly result: ConsensusResult
   readonly built: BuiltEnsemble
   readonly input: Input
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string
   readonly timings: Record<string, number>
 }
 
-/** Beyond so many a table of clusters against classes cannot be read. */
+/** A table of clusters and classes with more rows or columns than this is unreadable. */
 const MOST_CLASSES = 60
 
-/** A result as the page needs it. */
+/** The data of a result that the page needs. */
 export function resultView(
   { result, built, input, timings }: Finished,
   pictures: { readonly picture: Picture | null; readonly plane: Picture | null },
@@ -79,7 +79,7 @@ export function resultView(
   }
 }
 
-/** Another result on the same base clusterings, beside this one. */
+/** Another result on the same base clusterings, compared with this one. */
 export function comparisonView(
   { result, built, input }: Pick<Finished, 'result' | 'built' | 'input'>,
   other: ConsensusResult,
@@ -105,7 +105,7 @@ export function comparisonView(
   }
 }
 
-/** A result as the report needs it. */
+/** The data of a result that the report needs. */
 export function reportInputOf(
   { result, built, input, timings, name }: Finished,
   command: readonly string[],
@@ -141,7 +141,7 @@ function notesOf(input: Input): readonly string[] {
   return input.kind === 'features' ? input.dataset.notes : input.labelings.notes
 }
 
-/** How samples are called. */
+/** The names of the samples. */
 export function sampleNamesOf(input: Input): SampleNames {
   return input.kind === 'features' ? input.dataset : { ids: input.labelings.ids, droppedRows: [] }
 }

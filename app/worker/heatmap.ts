@@ -8,10 +8,10 @@ import {
 } from '../../src/internal.js'
 import type { HeatmapDetail, HeatmapView } from './messages.js'
 
-/** Cells per side of the whole matrix; more are computed for the part that is looked at. */
+/** Cells per side of the whole matrix. The visible part is computed in finer cells when the user zooms in. */
 const OVERVIEW_SIZE = 480
 
-/** The whole co-association matrix, drawn small, with the words that go with it. */
+/** The whole co-association matrix in coarse cells, with its explanation. */
 export function heatmapView(ensemble: Ensemble, labels: Labels, similarity: ClusterSimilarity | null): HeatmapView {
   const heatmap = heatmapCells(ensemble, labels, { size: Math.min(OVERVIEW_SIZE, ensemble.sampleCount) })
   const { size, values, order, cellStarts, blocks } = heatmap
@@ -25,19 +25,19 @@ export function heatmapView(ensemble: Ensemble, labels: Labels, similarity: Clus
   }
 }
 
-/** The part of the matrix to look at, in places of the order. */
+/** The visible part of the matrix, in positions of the sample order. */
 export interface HeatmapWindow {
   readonly rowFrom: number
   readonly rowTo: number
   readonly columnFrom: number
   readonly columnTo: number
-  /** Places per cell. */
+  /** Positions per cell. */
   readonly step: number
 }
 
 /**
- * A part of the matrix in cells of `step` places. Rows and columns share one grid, so that every cell is one group of
- * samples, and only the samples that are looked at are touched.
+ * A part of the matrix in cells of `step` positions. Rows and columns share one grid, so that each row or column of cells
+ * is one group of samples. Only the samples of this part are read.
  */
 export function heatmapDetail(ensemble: Ensemble, order: Int32Array, window: HeatmapWindow): HeatmapDetail {
   const { step } = window
@@ -66,7 +66,8 @@ export function heatmapDetail(ensemble: Ensemble, order: Int32Array, window: Hea
   }
   const count = groupOfCell.size
   const { values } = groupCoAssociation(part, Int32Array.from(groups), count, { withSelf: true })
-  const [rowCount, columnCount] = [rows.to - rows.from, columns.to - columns.from]
+  const rowCount = rows.to - rows.from
+  const columnCount = columns.to - columns.from
   const shares = new Float64Array(rowCount * columnCount)
   for (let row = 0; row < rowCount; row++) {
     const from = groupOfCell.get(rows.from + row)! * count
@@ -74,11 +75,17 @@ export function heatmapDetail(ensemble: Ensemble, order: Int32Array, window: Hea
       shares[row * columnCount + column] = values[from + groupOfCell.get(columns.from + column)!]
     }
   }
-  const [rowStart, columnStart] = [rows.from * step, columns.from * step]
-  return { rowStart, columnStart, rowCount, columnCount, step, shares: bytesOf(shares) }
+  return {
+    rowStart: rows.from * step,
+    columnStart: columns.from * step,
+    rowCount,
+    columnCount,
+    step,
+    shares: bytesOf(shares),
+  }
 }
 
-/** Shares from 0 to 1 as bytes; pairs that no labeling covers are not alike. */
+/** Shares from 0 to 1 as bytes. Pairs that no base clustering covers count as 0. */
 function bytesOf(shares: Float64Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(shares, share => (Number.isNaN(share) ? 0 : Math.round(255 * share)))
 }

@@ -15,7 +15,7 @@ import type { CellProblem, CellProblems, Classes, TableView, Understood } from '
 const PREVIEW_ROWS = 6
 const MOST_PROBLEMS = 40
 
-/** A table as the page shows it before anything is said about it. */
+/** A table as the page shows it before it is interpreted. */
 export function tableView({ rowCount, columns, notes }: Table): TableView {
   return {
     rowCount,
@@ -27,12 +27,12 @@ export function tableView({ rowCount, columns, notes }: Table): TableView {
   }
 }
 
-/** What is ready for base clusterings, or for a consensus. */
+/** The interpreted table: features for base clusterings, or labelings for a consensus. */
 export type Input =
   | { readonly kind: 'features'; readonly dataset: Dataset }
   | { readonly kind: 'labelings'; readonly labelings: LabelingTable; readonly ensemble: Ensemble }
 
-/** Takes a table as the settings say, as the command line does. */
+/** Interprets a table with the settings, as the command line does. */
 export function inputOf(table: Table, settings: ReadSettings): { input: Input; understood: Understood } {
   const roles = {
     id: settings.id ?? undefined,
@@ -100,7 +100,7 @@ function classesOf(truth: readonly string[]): Classes {
   return { codes, names: [...numbers.keys()] }
 }
 
-/** The cells that cannot be used as features: empty ones and infinite ones. */
+/** The cells that cannot be used as features: missing and infinite values. */
 export function cellProblems({ columns, rowCount }: Table, settings: ReadSettings): CellProblems {
   const taken = columns.filter(
     ({ name }) => settings.columns?.includes(name) ?? (name !== settings.id && name !== settings.truth),
@@ -113,7 +113,7 @@ export function cellProblems({ columns, rowCount }: Table, settings: ReadSetting
       const isInfinite = column.kind === 'number' && Math.abs(column.numbers[row]) === Infinity
       if (text !== null && !isInfinite) continue
       count++
-      if (first.length < MOST_PROBLEMS) first.push({ row: row + 1, column: column.name, what: text ?? 'empty' })
+      if (first.length < MOST_PROBLEMS) first.push({ row: row + 1, column: column.name, what: text ?? 'missing' })
     }
   }
   return { count, first }

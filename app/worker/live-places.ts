@@ -3,23 +3,23 @@ import type { Picture } from './messages.js'
 import { orthonormalise } from './orthonormal.js'
 import { fitted, spreadOut } from './pictures.js'
 
-/** Rounds per picture: few, so that samples are seen to move. */
+/** Rounds per picture: few, so that the user sees the samples move. */
 const ROUNDS = 3
 
-/** Rounds where all is there from the start. */
+/** Rounds if all base clusterings are known from the start. */
 const MANY_ROUNDS = 20
 
 /**
- * Where the samples are while base clusterings come in. In every round a sample goes to the mean of its base clusters:
- * power iteration on the co-association matrix, two directions at a time. They start as the features lie, so that the
- * picture forms before the eye.
+ * The positions of the samples while base clusterings are computed. In each round, every sample moves to the mean of its
+ * base clusters: power iteration on the co-association matrix in two dimensions. The samples start at the positions of
+ * their features.
  */
 export class LivePlaces {
   /** The base clusterings so far. */
   readonly labelings: Labels[]
   readonly #axes: [Float64Array, Float64Array]
 
-  /** `start` holds x and y of every sample, or is null. */
+  /** `start` contains x and y of each sample; if it is null, the samples start at scattered positions. */
   constructor(sampleCount: number, start: Float32Array | null, labelings: readonly Labels[] = []) {
     this.labelings = [...labelings]
     const axis = (at: number) =>
@@ -28,7 +28,7 @@ export class LivePlaces {
     for (let round = 0; round < MANY_ROUNDS && labelings.length > 0; round++) this.advance()
   }
 
-  /** One round. Afterwards both directions have mean 0 and length 1, and are at right angles. */
+  /** One round. Afterwards both axes have mean 0 and length 1, and are orthogonal. */
   advance(): void {
     for (const axis of this.#axes) {
       const next = meansOfClusters(axis, this.labelings)
@@ -38,12 +38,12 @@ export class LivePlaces {
     orthonormalise(this.#axes)
   }
 
-  /** The two directions of every sample. */
+  /** The two coordinates of the samples. */
   get axes(): readonly [Float64Array, Float64Array] {
     return this.#axes
   }
 
-  /** The picture after some more rounds. */
+  /** The picture after a few more rounds. */
   picture(): Picture {
     for (let round = 0; round < ROUNDS; round++) this.advance()
     const [x, y] = this.#axes
@@ -52,12 +52,12 @@ export class LivePlaces {
       places: spreadOut(fitted(raw), new Float64Array(x.length)),
       across: '',
       up: '',
-      words: 'Samples that the base clusterings put together move together.',
+      words: 'Samples that the base clusterings group together move together.',
     }
   }
 }
 
-/** The value of every sample replaced by the mean of its clusters' means; a sample outside of all keeps its own. */
+/** Replaces the value of each sample by the mean of its clusters' means. A sample without clusters keeps its value. */
 function meansOfClusters(values: Float64Array, labelings: readonly Labels[]): Float64Array {
   const sums = new Float64Array(values.length)
   const counts = new Float64Array(values.length)
@@ -79,7 +79,7 @@ function meansOfClusters(values: Float64Array, labelings: readonly Labels[]): Fl
   return values.map((value, i) => (counts[i] === 0 ? value : sums[i] / counts[i]))
 }
 
-/** Numbers in [-0.5, 0.5) without order, the same in every run. */
+/** Scattered numbers in [-0.5, 0.5), the same in every run. */
 function unordered(at: number): number {
   return ((at * 0.754877666 + at * at * 0.569840291) % 1) - 0.5
 }

@@ -11,11 +11,11 @@ import type {
   WeightRow,
 } from '../../src/internal.js'
 
-/** What a file holds, before anyone says what it means. */
+/** The content of a file before it is interpreted. */
 export interface TableView {
   readonly rowCount: number
   readonly columns: readonly ColumnView[]
-  /** The first rows as text; null where a cell is empty. */
+  /** The first rows as strings; null for missing values. */
   readonly firstRows: readonly (readonly (string | null)[])[]
   readonly notes: readonly string[]
 }
@@ -26,12 +26,12 @@ interface ColumnView {
   readonly missingCount: number
 }
 
-/** What a table was understood to be. */
+/** The interpretation of a table. */
 export interface Understood {
   readonly kind: InputKind
   readonly guess: InputGuess
   readonly sampleCount: number
-  /** Features, or labelings. */
+  /** The number of features or labelings. */
   readonly columnCount: number
   readonly names: readonly string[]
   readonly ids: readonly string[] | null
@@ -43,15 +43,15 @@ export interface Understood {
   readonly warnings: readonly string[]
 }
 
-/** Classes by number. */
+/** The class of each sample as an index into the names. */
 export interface Classes {
   readonly codes: Int32Array
   readonly names: readonly string[]
 }
 
-/** A cell that cannot be used as it is. */
+/** A cell that cannot be used without a fix. */
 export interface CellProblem {
-  /** From 1. */
+  /** Counted from 1. */
   readonly row: number
   readonly column: string
   readonly what: string
@@ -62,9 +62,9 @@ export interface CellProblems {
   readonly first: readonly CellProblem[]
 }
 
-/** Which number of clusters the data speak for, and why. */
+/** The recommended number of clusters, and the reason. */
 export interface AdviceView {
-  /** 1: no clusters. */
+  /** 1 means that there are no clusters. */
   readonly clusterCount: number
   readonly reason: string
   readonly criteria: readonly {
@@ -76,14 +76,14 @@ export interface AdviceView {
   }[]
 }
 
-/** A flat picture of all samples. */
+/** A scatter plot of all samples. */
 export interface Picture {
-  /** x and y of every sample, in [-1, 1]. */
+  /** x and y of each sample, in [-1, 1]. */
   readonly places: Float32Array
-  /** What the axes are. */
+  /** The names of the axes. */
   readonly across: string
   readonly up: string
-  /** What there is to know about it. */
+  /** An explanation of the plot. */
   readonly words: string
 }
 
@@ -93,7 +93,7 @@ export type RunEvent =
   | { readonly kind: 'labels'; readonly labels: Int32Array; readonly number: number }
   | { readonly kind: 'objective'; readonly objective: number; readonly iteration: number }
 
-/** A result as the page needs it. */
+/** The data of a result that the page needs. */
 export interface ResultView {
   readonly labels: Int32Array
   readonly confidence: Float64Array
@@ -109,32 +109,32 @@ export interface ResultView {
   readonly spectrum: Spectrum | null
   readonly confidenceBins: ConfidenceBins
   readonly truth: { readonly name: string; readonly metrics: Metrics; readonly table: TruthTable | null } | null
-  /** The picture of the consensus; null where there is nothing to draw. */
+  /** The plot of the consensus; null if there is nothing to draw. */
   readonly picture: Picture | null
-  /** The picture of the features, where there are any. */
+  /** The plot of the features; null if the input has none. */
   readonly plane: Picture | null
   readonly warnings: readonly string[]
   readonly notes: readonly string[]
   readonly ensembleSize: number
-  /** Whether the base clusterings were there already. */
+  /** Whether the base clusterings were reused. */
   readonly isReused: boolean
   /** Milliseconds by stage. */
   readonly timings: Readonly<Record<string, number>>
 }
 
-/** The co-association matrix, drawn small. */
+/** The co-association matrix in coarse cells. */
 export interface HeatmapView {
   readonly size: number
-  /** size x size shares, 255 is always. */
+  /** size x size shares; 255 means always together. */
   readonly shares: Uint8Array
-  /** The sample at every place. */
+  /** The sample at each position. */
   readonly order: Int32Array
   readonly cellStarts: Int32Array
   readonly blocks: readonly { readonly cluster: number; readonly from: number; readonly to: number }[]
   readonly words: readonly string[]
 }
 
-/** A part of the matrix at a finer grain: cells of `step` places. */
+/** A part of the matrix in finer cells of `step` positions. */
 export interface HeatmapDetail {
   readonly rowStart: number
   readonly columnStart: number
@@ -144,7 +144,7 @@ export interface HeatmapDetail {
   readonly shares: Uint8Array
 }
 
-/** Two results on the same base clusterings. */
+/** Another result on the same base clusterings, compared with the shown result. */
 export interface ComparisonView {
   readonly labels: Int32Array
   readonly method: MethodName
@@ -153,9 +153,9 @@ export interface ComparisonView {
   readonly picture: Picture | null
   readonly ari: number
   readonly nmi: number
-  /** Clusters of the other result against those of this one. */
+  /** Clusters of the other result by clusters of this result. */
   readonly table: TruthTable | null
-  /** Mean NMI to the base clusterings: this one, the other one. */
+  /** Mean NMI with the base clusterings: of this result, of the other result. */
   readonly baseAgreement: readonly [number, number]
   readonly metrics: Metrics | null
   readonly warnings: readonly string[]

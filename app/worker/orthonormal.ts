@@ -1,4 +1,4 @@
-/** Makes two directions as long as 1 and turns the second until they are at right angles. */
+/** Makes two vectors orthonormal (Gram-Schmidt), in place. */
 export function orthonormalise([first, second]: Float64Array[]): void {
   scaleToOne(first)
   const overlap = first.reduce((sum, value, j) => sum + value * second[j], 0)

@@ -13,8 +13,8 @@ import { orthonormalise } from './orthonormal.js'
 import { viewApart } from './view-apart.js'
 
 /**
- * The embedding of a consensus, seen from where the clusters of the labels stand apart; null where it has one dimension
- * only.
+ * A plot of the embedding of a consensus, from the direction in which the clusters are best separated; null if the
+ * embedding has only one dimension.
  */
 export function embeddingPicture(
   { embedding, confidence }: ConsensusResult,
@@ -24,21 +24,21 @@ export function embeddingPicture(
   if (embedding === null) return null
   const view = viewApart(embedding, labels) ?? widestView(embedding, labels)
   if (view === null) return null
-  const [across, up] = view.shares.map((share, q) => `direction ${q + 1} (${percentText(share)} of the variation)`)
+  const [across, up] = view.shares.map((share, q) => `direction ${q + 1} (${percentText(share)} of the variance)`)
   const source = ownMethod
     ? ''
-    : ` This method makes no such picture itself: it is the one of the method ${METHOD_NAMES[0]} for the same base clusterings.`
+    : ` This method has no embedding; the plot shows the embedding of the method ${METHOD_NAMES[0]} on the same base clusterings.`
   return {
     places: spreadOut(fitted(Float32Array.from(view.coordinates)), confidence),
     across,
     up,
     words:
-      'Samples that the base clusterings treat alike lie close together; those at the very same place are spread into ' +
-      `a disc, the most certain in its middle.${source}`,
+      'Samples that often share a base cluster are close together. Samples at the same position are spread into a ' +
+      `disc, the most confident at its centre.${source}`,
   }
 }
 
-/** The embedding along its two widest directions. */
+/** The embedding along its two directions of largest variance. */
 function widestView(embedding: Matrix, labels: Labels) {
   const points = embeddingPoints(embedding, labels, { limit: Math.min(1e6, labels.length) })
   if (points === null) return null
@@ -51,7 +51,7 @@ function widestView(embedding: Matrix, labels: Labels) {
   return { coordinates, shares: shares.slice(0, 2) }
 }
 
-/** The samples in the plane in which their features differ most. */
+/** A plot of the features: the two features, or the first two principal components of more. */
 export function featurePlane({ sampleCount: n, featureCount: d, values, featureNames }: Dataset): Picture {
   const means = new Float64Array(d)
   for (let at = 0; at < n * d; at++) means[at % d] += values[at] / n
@@ -68,8 +68,8 @@ export function featurePlane({ sampleCount: n, featureCount: d, values, featureN
     d > 2 ? ['first principal component', 'second principal component'] : [featureNames[0], featureNames[1] ?? '']
   const words =
     d > 2
-      ? 'The features of the samples, seen along the two directions in which they differ most.'
-      : 'The samples by their own features.'
+      ? 'The features of the samples, projected onto the first two principal components.'
+      : 'The samples, plotted by their features.'
   return { places: fitted(raw), across, up, words }
 }
 
@@ -77,10 +77,10 @@ function axes(d: number): Float64Array[] {
   return [0, 1].map(q => Float64Array.from({ length: d }, (_, j) => (j === q ? 1 : 0)))
 }
 
-/** Rounds of the search: a picture needs no digits. */
+/** Rounds of the iteration; a plot does not need high precision. */
 const ROUNDS = 24
 
-/** Samples that directions are looked for in, at most. */
+/** Maximum number of samples to compute the directions from. */
 const MOST_ROWS = 20_000
 
 /** The two leading principal directions, by subspace iteration on evenly spread rows. */
@@ -106,13 +106,13 @@ function principalDirections(values: Float64Array, means: Float64Array, n: numbe
   return directions
 }
 
-/** Places that differ by less than this are drawn as one. */
+/** Positions that differ by less than this count as the same. */
 const SAME = 1 / 150
 
-/** The golden angle: samples around a place fill a disc evenly. */
+/** The golden angle: samples that are placed with it fill a disc evenly. */
 const TURN = Math.PI * (3 - Math.sqrt(5))
 
-/** Samples at the same place, side by side: a disc whose area grows with their number. */
+/** Spreads samples at the same position into a disc whose area is proportional to their number. */
 export function spreadOut(places: Float32Array<ArrayBuffer>, confidence: Float64Array): Float32Array<ArrayBuffer> {
   const count = places.length / 2
   const step = Math.min(0.0125, 0.4 / Math.sqrt(count))
@@ -135,7 +135,7 @@ export function spreadOut(places: Float32Array<ArrayBuffer>, confidence: Float64
   return fitted(places)
 }
 
-/** The places moved and scaled into [-1, 1], the same scale across and up. */
+/** Moves and scales the positions into [-1, 1], with the same scale in both directions. */
 export function fitted(places: Float32Array): Float32Array<ArrayBuffer> {
   const least = [Infinity, Infinity]
   const most = [-Infinity, -Infinity]

@@ -1,6 +1,6 @@
 import { type BaseClustering, createTaskRunner, type EnsembleJob, type RunTasksOptions } from '../../src/internal.js'
 
-/** Computes base clusterings in this worker, with pauses in which it hears that it shall stop. */
+/** Computes base clusterings in this worker, with pauses in which it can receive a request to stop. */
 export async function runHere(
   job: EnsembleJob,
   { signal, onDone }: RunTasksOptions,

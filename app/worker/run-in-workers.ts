@@ -2,22 +2,22 @@ import * as Comlink from 'comlink'
 import { type BaseClustering, type EnsembleJob, type RunTasksOptions, tasksBySize } from '../../src/internal.js'
 import type { BaseWorker } from './base.worker.js'
 
-/** Multiplications below which all is done in the calling worker: starting others would cost more than it saves. */
+/** Number of multiplications below which the calling worker does all work: starting workers would cost more time. */
 const SMALL_WORK = 3e8
 
-/** Passes over the samples that a base clustering takes; for the estimate only. */
+/** Typical number of passes over the samples per base clustering, for the estimate. */
 const PASSES = 30
 
-/** Whether it pays to start other workers. */
+/** Whether the work is large enough to start more workers. */
 export function isLargeWork({ samples, plan }: EnsembleJob): boolean {
   const clusters = plan.generator === 'fixed-k' ? plan.clusterCount : plan.maxClusterCount / 2
   return samples.sampleCount * samples.featureCount * clusters * PASSES * plan.ensembleSize > SMALL_WORK
 }
 
 /**
- * Computes base clusterings in so many workers. Each is handed the next one when it is done, the largest first. The
- * samples lie in shared memory where the page is isolated, and are copied to each worker otherwise. Stopping ends the
- * workers in the middle of their work.
+ * Computes base clusterings in several workers. Each worker gets the next base clustering when it is done, the largest
+ * first. The samples are in shared memory if the page is cross-origin isolated; otherwise each worker gets a copy.
+ * Stopping terminates the workers.
  */
 export async function runInWorkers(
   job: EnsembleJob,
@@ -51,15 +51,13 @@ export async function runInWorkers(
   return results
 }
 
-/** A worker could not be loaded: there is no network any more, or the browser does not let workers start others. */
+/** A worker could not be loaded: there is no network, or the browser does not allow nested workers. */
 export class WorkerMissing extends Error {}
 
 /** Rejects when a worker cannot be loaded. */
 function failure(worker: Worker): Promise<never> {
   return new Promise((_, reject) => {
-    worker.addEventListener('error', event =>
-      reject(new WorkerMissing(event.message || 'a worker could not be started')),
-    )
+    worker.addEventListener('error', event => reject(new WorkerMissing(event.message || 'Cannot start a worker.')))
   })
 }
 

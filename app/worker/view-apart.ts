@@ -3,26 +3,26 @@ import { orthonormalise } from './orthonormal.js'
 
 /** Two directions of an embedding. */
 interface View {
-  /** Two coordinates of every sample. */
+  /** Two coordinates of each sample. */
   readonly coordinates: Float64Array
-  /** The share of the variation in each. */
+  /** The share of the variance along each direction. */
   readonly shares: readonly [number, number]
 }
 
-/** Up to so many clusters their number of directions is small enough for the widest two. */
+/** Up to this many clusters, the two directions of largest variance show all of them. */
 const FEW_CLUSTERS = 3
 
-/** Beyond so many, no view keeps them apart. */
+/** With more clusters than this, no view separates them. */
 const MANY_CLUSTERS = 60
 
-/** Keeps the system solvable where centres lie in fewer dimensions than there are. */
+/** Keeps the system solvable if the centres span fewer dimensions than the embedding has. */
 const RIDGE = 1e-6
 
 /**
- * The embedding from where its clusters stand apart. Clear clusters lie at the corners of a simplex, as wide in every
- * direction: the two widest show two of them and put all others on one place. This view takes the two directions in
- * which the centres lie on a circle, alike ones side by side; for a regular simplex it is as wide as any other.
- * Null for few clusters, where the widest directions do, and for very many.
+ * The view of an embedding in which its clusters are best separated. Clear clusters lie at the corners of a simplex,
+ * which has the same variance in every direction: two principal directions separate a few clusters and put all others at
+ * one position. This view uses the two directions in which the cluster centres lie on a circle, similar clusters next to
+ * each other. Null for few clusters, where the principal directions are enough, and for very many.
  */
 export function viewApart(embedding: Matrix, labels: Labels): View | null {
   const { rowCount: n, columnCount: d } = embedding
@@ -71,7 +71,7 @@ function clusterCentres(rows: Float64Array, d: number, labels: Labels, clusters:
   return [...sums.values()].map(({ sum, size }) => sum.map(value => value / size))
 }
 
-/** The two directions, at right angles, in which the centres come closest to the corners of a regular polygon. */
+/** The two orthogonal directions in which the centres come closest to the corners of a regular polygon. */
 function directionsToCircle(centres: readonly Float64Array[], d: number): [Float64Array, Float64Array] {
   const products = new Float64Array(d * d)
   const wanted = [new Float64Array(d), new Float64Array(d)]
@@ -90,7 +90,7 @@ function directionsToCircle(centres: readonly Float64Array[], d: number): [Float
   return directions
 }
 
-/** The centres in a row, each followed by the nearest one that is left. */
+/** An order of the centres: each is followed by the nearest remaining one. */
 function chainOf(centres: readonly Float64Array[]): number[] {
   const chain = [0]
   const left = new Set(centres.keys())
@@ -105,7 +105,7 @@ function chainOf(centres: readonly Float64Array[]): number[] {
   return chain
 }
 
-/** Solves a system whose matrix is symmetric and positive, by elimination. */
+/** Solves a system with a symmetric positive definite matrix, by elimination. */
 function solve(matrix: Float64Array, right: Float64Array): Float64Array {
   const d = right.length
   const a = matrix.slice()

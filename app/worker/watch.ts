@@ -1,4 +1,4 @@
-/** How long each stage takes. */
+/** Measures the time of each stage. */
 export class Watch {
   readonly timings: Record<string, number> = {}
   #stage: string | null = null

@@ -9,33 +9,33 @@ const STATES: Record<string, { hash?: string; reach: (page: Page) => Promise<unk
   empty: { reach: page => page.getByText('Drop a file here').waitFor() },
   'a link that waits for its file': {
     hash: '#file=a.csv&k=4',
-    reach: page => page.getByText('This link holds').waitFor(),
+    reach: page => page.getByText('This link contains').waitFor(),
   },
   'a bad file': {
     reach: async page => {
       await dropBytes(page, 'x,y\n1,2\n,3\n4,5\n', 'gaps.csv')
       await page.getByRole('alert').waitFor()
-      await page.getByText('in the way').first().click()
+      await page.getByText('1 problem cell').click()
     },
   },
   ready: {
     reach: async page => {
       await dropBytes(page, 'x,y\n1,2\n2,3\n4,5\n9,9\n', 'few.csv')
       await page.getByText('Ready:').waitFor()
-      for (const summary of ['Columns, gaps, scale', 'More settings']) await page.getByText(summary).click()
+      for (const summary of ['Columns, missing values, scaling', 'More settings']) await page.getByText(summary).click()
     },
   },
   'ready with very many samples': {
     reach: async page => {
       await dropBytes(page, noise(20_001), 'many.csv')
-      await page.getByText('500 anchor samples').waitFor()
+      await page.getByText('500 anchors').waitFor()
     },
   },
   'a number of clusters advised': {
     reach: async page => {
       await dropBytes(page, noise(60), 'few.csv')
-      await page.getByRole('button', { name: 'Auto: let the data say k' }).click()
-      await page.getByText('What was looked at').click({ timeout: 60_000 })
+      await page.getByRole('button', { name: 'Auto: choose k from the data' }).click()
+      await page.getByText('Show the criteria').click({ timeout: 60_000 })
     },
   },
   running: {
@@ -50,14 +50,14 @@ const STATES: Record<string, { hash?: string; reach: (page: Page) => Promise<unk
       await dropBytes(page, noise(9000), 'noise.csv')
       await page.getByRole('button', { name: 'Find the clusters' }).first().click()
       await page.getByRole('button', { name: 'Stop' }).first().click()
-      await page.getByText('Nothing was kept').waitFor()
+      await page.getByText('No result was kept').waitFor()
     },
   },
   'a result': {
     hash: '#example=iris&truth=species&k=3&method=gpec',
     reach: async page => {
       await waitForResult(page)
-      await page.getByText('All of them in numbers').click()
+      await page.getByText('All base clusterings as a table').click()
       await page.getByRole('button', { name: /^Cluster 1/ }).click()
       await page.getByRole('button', { name: 'Figures as SVG or PNG' }).click()
       await page.getByRole('button', { name: 'Cluster sizes as SVG' }).waitFor()
@@ -114,7 +114,7 @@ describeInBrowser('the app for everyone', browser => {
     await tabTo(page, 'Find the clusters')
     await page.keyboard.press('Enter')
     await waitForResult(page)
-    await tabTo(page, 'Clusters wanted (k): one more')
+    await tabTo(page, 'Number of clusters (k): one more')
     await page.keyboard.press('Enter')
     await tabTo(page, 'Run with these settings')
     await page.keyboard.press('Enter')
@@ -123,7 +123,7 @@ describeInBrowser('the app for everyone', browser => {
     for (const key of ['+', 'ArrowLeft', '0']) await page.keyboard.press(key)
     await tabTo(page, /^Cluster 2/)
     await page.keyboard.press('Space')
-    await page.getByRole('status').filter({ hasText: 'samples cluster 2' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'samples in cluster 2' }).waitFor()
     await page.keyboard.press('Escape')
     await tabTo(page, 'Labels as CSV')
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
@@ -148,9 +148,9 @@ describeInBrowser('the app for everyone', browser => {
     expect(await page.evaluate(() => (globalThis as unknown as { moved: number }).moved)).toBeLessThan(0.1)
   })
 
-  it('remembers the colours that were chosen', async () => {
+  it('remembers the chosen theme', async () => {
     const { page } = await openApp(browser(), server().address, { colorScheme: 'light' })
-    await page.getByRole('button', { name: 'Use dark colours' }).click()
+    await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
     await page.reload()
     expect(await page.evaluate(() => document.documentElement.dataset.scheme)).toBe('dark')
   })
