@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readInput, sinkOf, writeWhole } from '../node/files.js'
-import { shownAddress } from '../node/remote/address.js'
+import { shownUrl } from '../node/remote/url.js'
 import { threads } from '../node/threads.js'
 import {
   type Advice,
@@ -175,7 +175,7 @@ async function show(
   if (flags.report !== undefined) {
     watch.enter('report')
     const { writeAdvice } = await import('../pages/advice.js')
-    const command = ['chorale', ...process.argv.slice(2).map(shownAddress)]
+    const command = ['chorale', ...process.argv.slice(2).map(shownUrl)]
     await writeWhole(flags.report, sink => writeAdvice(sink, { version: VERSION, advice, source, command, ...input }))
     watch.enter(null)
     narrator.note(`wrote ${flags.report} (report)`)

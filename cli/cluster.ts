@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readInput } from '../node/files.js'
-import { shownAddress } from '../node/remote/address.js'
+import { shownUrl } from '../node/remote/url.js'
 import {
   cluster,
   GENERATORS,
@@ -91,7 +91,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const { narrator, watch, signal } = context
   watch.enter('load')
   const { id, truth, columns, impute, scale, variable } = flags
-  const name = path === '-' ? 'standard input' : basename(shownAddress(path))
+  const name = path === '-' ? 'standard input' : basename(shownUrl(path))
   const table = await readTable(await readInput(path, signal), { name, variable, signal })
   const dataset = toDataset(table, { id, truth, columns, impute, scale })
   for (const note of dataset.notes) narrator.note(note)
@@ -126,7 +126,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   await finishRun(
     {
       command: 'cluster',
-      paths: [shownAddress(path)],
+      paths: [shownUrl(path)],
       ensemble,
       clusterCount: found.clusterCount,
       dataset,

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { CompareInput } from '../node/compare.js'
 import type { Engine } from '../node/engine/redis-engine.js'
 import { readInput } from '../node/files.js'
-import { shownAddress } from '../node/remote/address.js'
+import { shownUrl } from '../node/remote/url.js'
 import { threads } from '../node/threads.js'
 import {
   adoptLabelings,
@@ -46,13 +46,13 @@ export async function readInputs(
   if (twice !== undefined) throw new InputError(`the inputs must be different files; got ${twice} twice`)
   const inputs: ReadInput[] = []
   for (const path of paths) {
-    const base = path === '-' ? 'standard input' : basename(shownAddress(path))
+    const base = path === '-' ? 'standard input' : basename(shownUrl(path))
     // Files with the same name are shown with their folders.
-    const name = paths.some(other => other !== path && basename(other) === base) ? shownAddress(path) : base
+    const name = paths.some(other => other !== path && basename(other) === base) ? shownUrl(path) : base
     const bytes = await readInput(path, signal)
     const table = await readTable(bytes, { name, variable: flags.variable, signal })
     const checksum = createHash('sha256').update(bytes).digest('hex')
-    inputs.push(inputOf(shownAddress(path), name, checksum, table, flags, engine))
+    inputs.push(inputOf(shownUrl(path), name, checksum, table, flags, engine))
   }
   return inputs
 }

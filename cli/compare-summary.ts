@@ -248,7 +248,7 @@ function datasetJson(input: ReadInput, { methods, agreement }: DatasetComparison
     clusterCount,
     truthColumn: input.truthName,
     idColumn: input.idName,
-    methods: methods.map(({ name: method, runCount, measures, seconds, peakMemoryMb, failures, warnings: said }) => {
+    methods: methods.map(({ name: method, runCount, measures, seconds, peakMemoryMb, failures, warnings }) => {
       const { baseAgreement = null, ...metrics } = measures
       return {
         name: method,
@@ -258,7 +258,7 @@ function datasetJson(input: ReadInput, { methods, agreement }: DatasetComparison
         seconds,
         peakMemoryMb,
         failures,
-        warnings: said,
+        warnings,
       }
     }),
     // Mean ARI, rows and columns in the order of `methods`; null where two methods never both gave a result.

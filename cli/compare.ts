@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { type CompareProgress, compareMethods, standardMemoryLimit } from '../node/compare.js'
 import type { Engine } from '../node/engine/redis-engine.js'
 import { sinkOf, writeWhole } from '../node/files.js'
-import { shownAddress } from '../node/remote/address.js'
+import { shownUrl } from '../node/remote/url.js'
 import {
   canChooseAlpha,
   countText,
@@ -286,6 +286,6 @@ function reportInput({ inputs, comparisons, ranks, flags, warnings }: Outcome) {
     repeats,
     warnings,
     settings: { seed, alpha, scale: flags.scale, impute: flags.impute },
-    command: ['chorale', ...process.argv.slice(2).map(shownAddress)],
+    command: ['chorale', ...process.argv.slice(2).map(shownUrl)],
   }
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readInput } from '../node/files.js'
 import { openSource } from '../node/open-source.js'
-import { isAddress, shownAddress } from '../node/remote/address.js'
+import { isUrl, shownUrl } from '../node/remote/url.js'
 import {
   type Advice,
   adoptColumns,
@@ -73,7 +73,7 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   const names = { ids: input.ids, droppedRows: [] }
   const job = {
     command: 'consensus',
-    paths: paths.map(shownAddress),
+    paths: paths.map(shownUrl),
     dataset: null,
     names,
     advice,
@@ -88,7 +88,7 @@ const LARGE = 8 * 2 ** 20
 async function isLarge(paths: readonly string[]): Promise<boolean> {
   if (paths.length > 1 || paths[0] === '-') return false
   // A URL is always read in blocks, whatever its size.
-  if (isAddress(paths[0])) return true
+  if (isUrl(paths[0])) return true
   const entry = await stat(paths[0]).catch(() => null)
   return entry?.isFile() === true && entry.size > LARGE
 }
@@ -127,7 +127,7 @@ async function readLabelings(paths: string[], flags: SharedFlags, signal: AbortS
     const bytes = await readInput(path, signal)
     tables.push(
       await readTable(bytes, {
-        name: path === '-' ? 'standard input' : basename(shownAddress(path)),
+        name: path === '-' ? 'standard input' : basename(shownUrl(path)),
         variable,
         signal,
       }),

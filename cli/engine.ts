@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type Engine, redisEngine } from '../node/engine/redis-engine.js'
-import { isAddress } from '../node/remote/address.js'
+import { isUrl } from '../node/remote/url.js'
 import { threads } from '../node/threads.js'
 import { type Executor, InputError } from '../src/internal.js'
 import type { Narrator } from './narrator.js'
@@ -65,7 +65,7 @@ export async function withEngine(
   const engine = await redisEngine({
     url: flags.engine === true ? undefined : flags.engine,
     work,
-    name: JSON.stringify([command, paths.map(path => (isAddress(path) ? path : resolve(path))), shaping]),
+    name: JSON.stringify([command, paths.map(path => (isUrl(path) ? path : resolve(path))), shaping]),
     local,
     signal,
     onNote: note => narrator.note(note),

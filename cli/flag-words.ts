@@ -18,6 +18,7 @@ const FLAGS = new Map([
     'restarts',
     'anchors',
     'resamples',
+    'port',
     'spread',
   ].map(name => [name, `--${name}`] as const),
 ])
@@ -31,7 +32,7 @@ const SAME_NAMES = ['id', 'truth', 'columns', 'variable', 'impute', 'scale']
  */
 export function inFlagWords(message: string): string {
   const withFlag = message.replace(
-    /^(?:advise|buildEnsemble|cluster|consensus|sampleShape): (\w+) must\b/,
+    /^(?:advise|buildEnsemble|cluster|consensus|sampleShape|serveApp): (\w+) must\b/,
     (whole, name: string) => {
       const flag = FLAGS.get(name)
       return flag === undefined ? whole : `${flag} must`

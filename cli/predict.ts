@@ -67,7 +67,7 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
     id,
     truth: truthColumn,
     signal,
-    onProgress: ({ phase, done, total }) => narrator.status(`${phase} ${done} of ${total}`),
+    onProgress: ({ phase, done, total }) => narrator.status(`${phase}: ${done} of ${total}`),
   })
   watch.enter(null)
   narrator.status('')

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { writeWhole } from '../node/files.js'
-import { shownAddress } from '../node/remote/address.js'
+import { shownUrl } from '../node/remote/url.js'
 import { type ConsensusResult, countText, type ReportInput, sampleNamer } from '../src/internal.js'
 import type { CommandContext, ConsensusJob } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
@@ -29,7 +29,7 @@ export async function writeReportFiles(
     advice,
     version: VERSION,
     source: paths.map(path => (path === '-' ? 'standard input' : basename(path))).join(', '),
-    command: ['chorale', ...process.argv.slice(2).map(shownAddress)],
+    command: ['chorale', ...process.argv.slice(2).map(shownUrl)],
     date: new Date().toISOString().slice(0, 10),
     timings: watch.timings(),
   }

@@ -142,7 +142,7 @@ export function consensusOptions(
 export function consensusProgress({ watch, narrator }: CommandContext): (progress: Progress) => void {
   return ({ phase, done, total }) => {
     watch.enter(phase)
-    narrator.status(total > 1 ? `${phase} ${Math.min(done + 1, total)} of ${total}` : phase)
+    narrator.status(total > 1 ? `${phase}: ${Math.min(done + 1, total)} of ${total}` : phase)
   }
 }
 

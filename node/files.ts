@@ -3,14 +3,14 @@ import { createWriteStream } from 'node:fs'
 import { access, constants, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { InputError } from '../src/internal.js'
-import { isAddress } from './remote/address.js'
-import { openAddress } from './remote/sources.js'
+import { openUrl } from './remote/sources.js'
+import { isUrl } from './remote/url.js'
 
 /** The bytes of a file or URL; `-` is standard input. */
 export async function readInput(path: string, signal?: AbortSignal): Promise<Uint8Array> {
   if (path === '-') return readStandardInput(signal)
-  if (isAddress(path)) {
-    const source = await openAddress(path)
+  if (isUrl(path)) {
+    const source = await openUrl(path)
     return source.read(0, source.byteLength)
   }
   try {

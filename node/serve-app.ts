@@ -140,8 +140,9 @@ async function readApp(folder: string): Promise<Map<string, ServedFile>> {
 
 function listenError(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === 'EADDRINUSE')
-    return new InputError(`--port ${port} is already in use; leave it out to use a free port`)
-  if (error.code === 'EACCES') return new InputError(`--port ${port}: access denied; leave it out to use a free port`)
+    return new InputError(`serveApp: port must be a free port; got ${port}, which is in use`)
+  if (error.code === 'EACCES')
+    return new InputError(`serveApp: port must be a port that you may use; got ${port} (access denied)`)
   return error
 }
 

@@ -25,12 +25,12 @@ export interface JobData {
 }
 
 /** Most characters in the path or URL of a storage. */
-export const MOST_ADDRESS = 2000
+export const MOST_URL = 2000
 
 /** Refuses a malformed job. Only known fields are read, and digests cannot be guessed. */
 export function checkJob(data: unknown): JobData {
   const { storage, order, task } = (data ?? {}) as Record<string, unknown>
-  if (typeof storage !== 'string' || storage.length > MOST_ADDRESS) throw refused('storage', storage)
+  if (typeof storage !== 'string' || storage.length > MOST_URL) throw refused('storage', storage)
   if (typeof order !== 'string' || !/^[0-9a-f]{64}$/.test(order)) throw refused('order', order)
   if (!Number.isInteger(task) || (task as number) < -1) throw refused('task', task)
   return { storage, order, task: task as number }

@@ -14,7 +14,7 @@ import {
   wholeText,
 } from '../../src/internal.js'
 import { openSource } from '../open-source.js'
-import { shownAddress } from '../remote/address.js'
+import { shownUrl } from '../remote/url.js'
 import type { ReadOrder } from './read-order.js'
 
 /** The result of reading a piece of a file: packed labels, with clusters numbered by first appearance in the piece. */
@@ -32,7 +32,7 @@ export async function readPiece(order: ReadOrder, task: number): Promise<ReadPie
   try {
     if (source.byteLength !== byteLength) {
       throw new InputError(
-        `${shownAddress(address)}: the file has ${countText(source.byteLength, 'byte')} on this worker, but ${wholeText(byteLength)} on the driver`,
+        `${shownUrl(address)}: the file has ${countText(source.byteLength, 'byte')} on this worker, but ${wholeText(byteLength)} on the driver`,
       )
     }
     const tables = tableRows(source, samplesOf(pieces[task], sampleCount))

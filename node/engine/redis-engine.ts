@@ -26,10 +26,10 @@ import {
 } from '../../src/internal.js'
 import { readableFileError } from '../files.js'
 import { openSource } from '../open-source.js'
-import { isAddress } from '../remote/address.js'
+import { isUrl } from '../remote/url.js'
 import type { ApartOrder } from './apart-order.js'
 import type { EnsembleOrder } from './ensemble-order.js'
-import { type Findings, MOST_ADDRESS, type Order, taskCount, VERSION } from './orders.js'
+import { type Findings, MOST_URL, type Order, taskCount, VERSION } from './orders.js'
 import { MissingPart, type PartReference, readBody, readPart, writePart } from './parts.js'
 import { isSum, type PassOrder, unpacked } from './pass-order.js'
 import { type TaskAnswer, wholeName } from './perform.js'
@@ -96,11 +96,11 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
   checkOptionNames('redisEngine', options, Object.keys(OPTIONS), 'work')
   const { url, work, name, local = thisThread, signal, onNote, onStatus } = options
   const run = name === undefined ? randomBytes(16).toString('hex') : shortDigest(name)
-  const place = isAddress(work) ? work.replace(/\/+$/, '') : resolve(work)
+  const place = isUrl(work) ? work.replace(/\/+$/, '') : resolve(work)
   const folder = `${place}/${run}`
-  if (folder.length > MOST_ADDRESS) {
+  if (folder.length > MOST_URL) {
     throw new InputError(
-      `the path of the work folder must have at most ${wholeText(MOST_ADDRESS)} characters; got ${wholeText(folder.length)}`,
+      `the path of the work folder must have at most ${wholeText(MOST_URL)} characters; got ${wholeText(folder.length)}`,
     )
   }
   const address = await redisAddress(url)
@@ -129,7 +129,7 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
     async close({ isDone = false } = {}) {
       await session.close()
       if (isDone) await storage.clear()
-      if (isAddress(place)) return !isDone
+      if (isUrl(place)) return !isDone
       // Remove folders that are empty. The work folder may hold other runs.
       for (const each of [folder, place]) await rmdir(each).catch(() => {})
       return existsSync(folder)
@@ -139,7 +139,7 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
 
 /** Fails before any work starts if the storage cannot be used. */
 async function prepare(storage: Storage): Promise<void> {
-  if (isAddress(storage.address)) await storage.read('parts/none')
+  if (isUrl(storage.address)) await storage.read('parts/none')
   else await mkdir(storage.address, { recursive: true })
 }
 
@@ -161,7 +161,7 @@ async function readLabels(
     const order: ReadOrder = {
       kind: 'read',
       version: VERSION,
-      address: isAddress(path) ? path : resolve(path),
+      address: isUrl(path) ? path : resolve(path),
       byteLength: source.byteLength,
       sampleCount: extent.rowCount,
       columns,

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve, sep } from 'node:path'
 import { InputError } from '../../src/internal.js'
-import { isAddress, shownAddress } from '../remote/address.js'
+import { isUrl, shownUrl } from '../remote/url.js'
 import { bucketStorage } from './bucket-storage.js'
 import { folderStorage, type Storage } from './storage.js'
 
@@ -12,21 +12,21 @@ export function openStorage(address: string): Storage {
 
 /** Refuses a path or URL that is not below one of the roots. Symbolic links are resolved. */
 export async function checkBelowRoots(place: string, roots: readonly string[]): Promise<void> {
-  const isBelow = isAddress(place) ? isBelowAddresses(place, roots) : await isBelowFolders(place, roots)
+  const isBelow = isUrl(place) ? isBelowUrls(place, roots) : await isBelowFolders(place, roots)
   if (isBelow) return
-  throw new InputError(`${shownAddress(place)}: access denied; the path is outside the folders of this worker (--root)`)
+  throw new InputError(`${shownUrl(place)}: access denied; the path is outside the folders of this worker (--root)`)
 }
 
 /** URLs with credentials or dot segments are below no root. */
-function isBelowAddresses(address: string, roots: readonly string[]): boolean {
+function isBelowUrls(address: string, roots: readonly string[]): boolean {
   if (/\\|@|(^|\/)(\.|%2e){1,2}(\/|$)/i.test(address)) return false
-  return roots.filter(isAddress).some(root => address.startsWith(root.endsWith('/') ? root : `${root}/`))
+  return roots.filter(isUrl).some(root => address.startsWith(root.endsWith('/') ? root : `${root}/`))
 }
 
 async function isBelowFolders(path: string, roots: readonly string[]): Promise<boolean> {
   if (!isAbsolute(path)) throw new InputError(`${path}: the path in a job must be absolute`)
   const place = await realPlace(resolve(path))
-  for (const root of roots.filter(each => !isAddress(each))) {
+  for (const root of roots.filter(each => !isUrl(each))) {
     const real = await realpath(root).catch(() => resolve(root))
     if (place === real || place.startsWith(real.endsWith(sep) ? real : real + sep)) return true
   }

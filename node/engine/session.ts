@@ -132,7 +132,7 @@ async function takeRun(
   for (const start = performance.now(); ; await wait(250, undefined, { signal })) {
     if (await redis.set(KEYS.driver(run), token, 'PX', HOLD, 'NX')) break
     if (performance.now() - start < HOLD + 2 * SIGN) continue
-    throw new InputError('the same run is already in progress; wait for it, or use another --work folder')
+    throw new InputError('the same run is already in progress; wait for it, or use another work folder')
   }
   // Remove sessions of this run whose driver has died.
   for (const old of await redis.zrange(KEYS.sessions, 0, -1)) {

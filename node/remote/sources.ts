@@ -1,16 +1,16 @@
 import { basename } from 'node:path'
 import { type ByteSource, InputError } from '../../src/internal.js'
-import { shownAddress } from './address.js'
 import { openBucket, storeError } from './bucket.js'
 import { retrying } from './retry.js'
+import { shownUrl } from './url.js'
 
 /** Timeout of one request, in milliseconds. */
 const PATIENCE = 60_000
 
 /** A file on a web server or in a bucket, for reading byte ranges. */
-export async function openAddress(address: string): Promise<ByteSource> {
+export async function openUrl(address: string): Promise<ByteSource> {
   const read = address.startsWith('s3:') ? await bucketReader(address) : webReader(address)
-  const shown = shownAddress(address)
+  const shown = shownUrl(address)
   const first = await retrying(shown, () => read(0, 1))
   const total = Number(/\/(\d+)$/.exec(first.headers.get('content-range') ?? '')?.[1])
   if (first.status !== 206 || !Number.isSafeInteger(total)) {
@@ -49,7 +49,7 @@ function webReader(address: string): ReadRange {
       throw new Error(`the server answered with status ${answer.status}`)
     const reasons: Record<number, string> = { 401: 'access denied', 403: 'access denied', 404: 'no such file' }
     throw new InputError(
-      `${shownAddress(address)}: ${reasons[answer.status] ?? `the server answered with status ${answer.status}`}`,
+      `${shownUrl(address)}: ${reasons[answer.status] ?? `the server answered with status ${answer.status}`}`,
     )
   }
 }
