@@ -73,7 +73,7 @@ describe('chorale advise', () => {
     expect(await wrong()).toContain('no input; name a table, or use --samples')
     expect(await wrong('--samples', '9', 'x.csv')).toContain('leave out one of them')
     expect(await wrong('x.csv', '-k', '1-3')).toContain(
-      '-k must be whole numbers from 2 up, as in 2-10 or 2,3,5; got 1-3',
+      '-k must be integers of at least 2, for example 2-10 or 2,3,5; got 1-3',
     )
     expect(await wrong('x.csv', '-k', 'some')).toContain('got some')
   })
