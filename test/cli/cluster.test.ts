@@ -317,7 +317,7 @@ describe('bad input to chorale cluster', () => {
       /row 21, column "b" is Infinity/,
     ],
     ['a value beyond all numbers', { 'f.csv': table([...rows, '1,1e999']) }, ['f.csv', '-k', '2'], /is Infinity/],
-    ['text with too many values', { 'f.csv': words(30) }, ['f.csv', '-k', '2'], /"words" holds text with 30 different/],
+    ['text with too many values', { 'f.csv': words(30) }, ['f.csv', '-k', '2'], /"words" contains text with 30 different/],
     [
       'constant columns only',
       { 'f.csv': table(['1,2', '1,2', '1,2']) },
@@ -342,7 +342,7 @@ describe('bad input to chorale cluster', () => {
     ['an empty column name', file, ['f.csv', '-k', '2', '--columns', 'a,,b'], /--columns must be names/],
     ['an unknown truth', file, ['f.csv', '--truth', 'zz'], /truth must name a column; got "zz"/],
     ['ids that repeat', file, ['f.csv', '-k', '2', '--id', 'b'], /ids must differ/],
-    ['id and truth in one column', file, ['f.csv', '-k', '2', '--id', 'a', '--truth', 'a'], /must be two columns/],
+    ['id and truth in one column', file, ['f.csv', '-k', '2', '--id', 'a', '--truth', 'a'], /must be different columns/],
     [
       'more clusters per base clustering than samples',
       file,
