@@ -118,7 +118,7 @@ describe('a method that is added to the list', () => {
 
   it('has its summary in the help, and a sentence in the report', () => {
     expect(methodHelp(WITH_TOY)).toMatch(/^ {2}toy +Takes one of the base clusterings as it is\.$/m)
-    expect(toy.steps('')).toEqual(['Combined them by the method toy.'])
+    expect(toy.steps('')).toEqual(['Combined them with the method toy.'])
   })
 
   it('does not compile with an option or a default that there is not', () => {
