@@ -106,7 +106,7 @@ async function measure(name) {
 
 async function startWorker() {
   const worker = watched(['worker', '--redis', `redis://127.0.0.1:${PORT}`, '--threads', '1', '--root', scratch])
-  for await (const piece of worker.child.stderr) if (String(piece).includes('listens')) break
+  for await (const piece of worker.child.stderr) if (String(piece).includes('is connected to')) break
   return worker
 }
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readInput, sinkOf, writeWhole } from '../node/files.js'
-import { shownAddress } from '../node/remote/address.js'
+import { shownUrl } from '../node/remote/url.js'
 import { threads } from '../node/threads.js'
 import {
   type Advice,
@@ -54,35 +54,52 @@ interface AdviseFlags {
 export function addAdviseCommand(program: Command): void {
   program
     .command('advise')
-    .description('which k, is there anything at all, how many base clusterings, how sure')
-    .argument('[input]', 'a table of features or of labelings; - is standard input')
-    .option('-n, --samples <n>', 'instead of a table: plan for so many samples', wholeNumber('--samples', 2))
-    .option('-k, --clusters <list>', 'the k in question, as in 2-10 or 2,3,5 (default: 2-10)', clusterRange('-k'))
-    .option('-m, --ensemble-size <n>', 'base clusterings (default: √n, from 20 to 100)', wholeNumber('-m', 2, 10_000))
-    .option('--resamples <n>', 'resamples of the data (default: 8)', wholeNumber('--resamples', 2, 1000))
-    .option('--input <kind>', 'features or labelings (default: guessed)', oneOf('--input', INPUT_KINDS))
-    .option('--scale <how>', `${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
-    .option('--impute <how>', 'missing values: median, mean or drop-rows', oneOf('--impute', IMPUTATIONS))
-    .option('--columns <names>', 'use these columns only', nameList('--columns'))
-    .option('--truth <column>', 'known classes: left out, and counted beside the advice')
-    .option('--id <column>', 'names of the samples')
-    .option('--variable <name>', 'the array to take from a .mat or .npz file')
-    .option('--seed <s>', 'the same seed gives the same advice', seedValue, 1)
-    .option('--report <file.html>', 'write a report with charts: one file that needs nothing else')
+    .description('How many clusters are there, if any?')
+    .argument('[input]', 'table of features or of labelings; - is standard input')
+    .option(
+      '-n, --samples <n>',
+      'without a table: what the theory recommends for this many samples',
+      wholeNumber('--samples', 2),
+    )
+    .option(
+      '-k, --clusters <list>',
+      'numbers of clusters to try, such as 2-10 or 2,3,5 (default: 2-10)',
+      clusterRange('-k'),
+    )
+    .option(
+      '-m, --ensemble-size <n>',
+      'number of base clusterings (default: √n, from 20 to 100)',
+      wholeNumber('-m', 2, 10_000),
+    )
+    .option('--resamples <n>', 'number of resamples of the data (default: 8)', wholeNumber('--resamples', 2, 1000))
+    .option('--input <kind>', 'features or labelings (default: detected by content)', oneOf('--input', INPUT_KINDS))
+    .option('--scale <how>', `feature scaling: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
+    .option(
+      '--impute <how>',
+      'missing values: median, mean or drop-rows (default: an error)',
+      oneOf('--impute', IMPUTATIONS),
+    )
+    .option('--columns <names>', 'columns to use (default: all but id and truth)', nameList('--columns'))
+    .option('--truth <column>', 'column with known classes; it does not influence the advice')
+    .option('--id <column>', 'column with sample ids')
+    .option('--variable <name>', 'array to read from a .mat or .npz file')
+    .option('--seed <s>', 'random seed; the same seed gives the same advice', seedValue, 1)
+    .option('--report <file.html>', 'write a report with charts as one self-contained HTML file')
     .option('--json', 'print everything as one JSON object')
     .option(
       '--threads <n>',
-      'threads (default: all cores); the advice does not depend on it',
+      'number of threads (default: all cores); the advice does not depend on it',
       wholeNumber('--threads', 1, 1024),
     )
-    .option('--quiet', 'say nothing on standard error')
+    .option('--quiet', 'print only errors on standard error')
     .action(adviseOn)
 }
 
 async function adviseOn(path: string | undefined, flags: AdviseFlags): Promise<void> {
   if (path === undefined) return plan(flags)
-  if (flags.samples !== undefined) throw new InputError('--samples plans without a table; leave out one of the two')
-  if (flags.report === '-') throw new InputError('--report writes a file; - is not one')
+  if (flags.samples !== undefined)
+    throw new InputError('--samples and a table cannot be combined; leave out one of them')
+  if (flags.report === '-') throw new InputError('--report must be a file; got -')
   await checkOutputFiles([path], [['--report', flags.report]])
   const context = {
     narrator: createNarrator(flags.quiet ?? false),
@@ -108,10 +125,10 @@ async function adviseOn(path: string | undefined, flags: AdviseFlags): Promise<v
   await show(path, flags, input, advice, context)
 }
 
-/** Without a table: what the theory says about so many samples. */
+/** Without a table: what the theory recommends for this many samples. */
 async function plan({ samples, clusters = [3], ensembleSize, json }: AdviseFlags): Promise<void> {
   if (samples === undefined) {
-    throw new InputError('a table is missing, or --samples with a number of samples to plan for')
+    throw new InputError('no input; name a table, or use --samples with a number of samples')
   }
   const text = planText(samples, Math.min(clusters[0], samples), ensembleSize)
   if (json) await writeJson(sinkOf(process.stdout), { chorale: VERSION, command: 'advise', ...text.data })
@@ -133,7 +150,8 @@ async function readEither(path: string, flags: AdviseFlags, signal: AbortSignal)
   const table = await readTable(await readInput(path, signal), { name, variable, signal })
   const guess = guessInputKind(table, { id, truth, columns })
   const kind = flags.input ?? guess.kind
-  const guessed = flags.input === undefined ? [`taken as ${kind}, because ${guess.reason}; --input decides`] : []
+  const guessed =
+    flags.input === undefined ? [`the columns are read as ${kind} because ${guess.reason}; --input overrides this`] : []
   if (kind === 'features') {
     const dataset = toDataset(table, { id, truth, columns, impute, scale })
     const { truth: classes, truthName, notes } = dataset
@@ -157,7 +175,7 @@ async function show(
   if (flags.report !== undefined) {
     watch.enter('report')
     const { writeAdvice } = await import('../pages/advice.js')
-    const command = ['chorale', ...process.argv.slice(2).map(shownAddress)]
+    const command = ['chorale', ...process.argv.slice(2).map(shownUrl)]
     await writeWhole(flags.report, sink => writeAdvice(sink, { version: VERSION, advice, source, command, ...input }))
     watch.enter(null)
     narrator.note(`wrote ${flags.report} (report)`)

@@ -1,12 +1,12 @@
 import { type Advice, type AdviseOptions, advise, type Ensemble, type Progress } from '../src/internal.js'
 import type { CommandContext } from './run-consensus.js'
 
-/** What the stages of the advice are called while they run. */
+/** The stages of the advice as the status line names them. */
 const STAGES: Record<string, string> = {
-  ensemble: 'base clusterings',
-  null: 'comparing with data without clusters',
-  resamples: 'resamples',
-  convergence: 'ensemble size',
+  ensemble: 'building base clusterings:',
+  null: 'comparing with data without clusters:',
+  resamples: 'clustering resamples:',
+  convergence: 'checking the ensemble size:',
 }
 
 /** Whether a phase of a run belongs to the advice. */
@@ -25,7 +25,7 @@ export function adviceProgress({
   }
 }
 
-/** Asks for the number of clusters, for -k auto; says what was found and why. */
+/** Finds the number of clusters for -k auto. A note gives the reason. */
 export async function autoClusterCount(
   ensemble: Ensemble,
   options: Pick<AdviseOptions, 'seed'>,
@@ -40,13 +40,15 @@ export async function autoClusterCount(
   return advice
 }
 
-/** What is worth a warning about an advice: all samples in one cluster is seldom what was hoped for. */
+/** A warning when the advice is a single cluster, which is rarely what the user expects. */
 export function adviceWarnings({ clusterCount }: Advice): string[] {
   if (clusterCount > 1) return []
-  return ['-k auto found no clusters, so all samples are in one; a number, as in -k 3, overrules it']
+  return [
+    '-k auto found no clusters, so all samples are in cluster 0; to set the number yourself, use for example -k 3',
+  ]
 }
 
-/** An advice as plain data, for JSON. */
+/** The advice as plain data, for JSON. */
 export function adviceJson(advice: Advice): Record<string, unknown> {
   const { clusterCount, reason, criteria, structure, convergence, stability, theory, resamples, seed } = advice
   return {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readInput } from '../node/files.js'
-import { shownAddress } from '../node/remote/address.js'
+import { shownUrl } from '../node/remote/url.js'
 import {
   cluster,
   GENERATORS,
@@ -45,21 +45,28 @@ export interface ClusterFlags extends SharedFlags {
 export function addClusterCommand(program: Command): void {
   const command = program
     .command('cluster')
-    .description('clusters of a table of samples: builds base clusterings and takes their consensus')
-    .argument('<table>', 'CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, gzip too; samples are rows; - is standard input')
+    .description('Cluster the rows of a table')
+    .argument(
+      '<table>',
+      'table with one sample per row: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
+    )
   addSharedOptions(command)
-    .option('-m, --ensemble-size <n>', 'base clusterings (default: √n, from 20 to 100)', wholeNumber('-m', 2, 10_000))
+    .option(
+      '-m, --ensemble-size <n>',
+      'number of base clusterings (default: √n, from 20 to 100)',
+      wholeNumber('-m', 2, 10_000),
+    )
     .option(
       '--generator <name>',
-      `how base clusterings differ: ${GENERATORS.join(', ')} (default: ${GENERATORS[0]})`,
+      `what makes base clusterings differ: ${GENERATORS.join(', ')} (default: ${GENERATORS[0]})`,
       oneOf('--generator', GENERATORS),
     )
     .option(
       '--max-clusters <n>',
-      'most clusters of a base clustering (default: √n, at most 100)',
+      'largest number of clusters in a base clustering (default: √n, from 2 to 100)',
       wholeNumber('--max-clusters', 2),
     )
-    .option('--scale <how>', `${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
+    .option('--scale <how>', `feature scaling: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
     .option(
       '--impute <how>',
       'missing values: median, mean or drop-rows (default: an error)',
@@ -84,7 +91,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const { narrator, watch, signal } = context
   watch.enter('load')
   const { id, truth, columns, impute, scale, variable } = flags
-  const name = path === '-' ? 'standard input' : basename(shownAddress(path))
+  const name = path === '-' ? 'standard input' : basename(shownUrl(path))
   const table = await readTable(await readInput(path, signal), { name, variable, signal })
   const dataset = toDataset(table, { id, truth, columns, impute, scale })
   for (const note of dataset.notes) narrator.note(note)
@@ -97,7 +104,9 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
 
   const { ensembleSize, generator, maxClusters: maxClusterCount } = flags
   if (generator === 'fixed-k' && wanted === 'auto') {
-    throw new InputError('-k auto needs base clusterings of different sizes; leave out --generator fixed-k')
+    throw new InputError(
+      '-k auto needs base clusterings with different numbers of clusters; leave out --generator fixed-k',
+    )
   }
   checkRun(dataset.sampleCount, flags, narrator)
   watch.enter('ensemble')
@@ -117,7 +126,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   await finishRun(
     {
       command: 'cluster',
-      paths: [shownAddress(path)],
+      paths: [shownUrl(path)],
       ensemble,
       clusterCount: found.clusterCount,
       dataset,
@@ -154,12 +163,12 @@ function clusterProgress(context: CommandContext): (progress: Progress) => void 
   }
 }
 
-/** A status line with the time left, from the pace so far. */
+/** A status line with the time left, estimated from the pace so far. */
 function progressWithTimeLeft(narrator: Narrator) {
   const start = performance.now()
   return ({ done, total }: Progress) => {
     const left = done > 0 ? ((performance.now() - start) / done) * (total - done) : Number.NaN
     const estimate = Number.isFinite(left) ? `, about ${Math.ceil(left / 1000)} s left` : ''
-    narrator.status(`base clusterings ${done} of ${total}${estimate}`)
+    narrator.status(`building base clusterings: ${done} of ${total}${estimate}`)
   }
 }

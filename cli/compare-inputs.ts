@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { CompareInput } from '../node/compare.js'
 import type { Engine } from '../node/engine/redis-engine.js'
 import { readInput } from '../node/files.js'
-import { shownAddress } from '../node/remote/address.js'
+import { shownUrl } from '../node/remote/url.js'
 import { threads } from '../node/threads.js'
 import {
   adoptLabelings,
@@ -22,7 +22,7 @@ import {
 } from '../src/internal.js'
 import type { CompareFlags } from './compare.js'
 
-/** A dataset with what the command says about it. */
+/** A dataset with everything that the command reports about it. */
 export interface ReadInput extends CompareInput {
   readonly path: string
   readonly kind: InputKind
@@ -36,23 +36,23 @@ export interface ReadInput extends CompareInput {
   readonly warnings: readonly string[]
 }
 
-/** Reads every file and checks it, before anything is computed. */
+/** Reads and checks every file before any work starts. */
 export async function readInputs(
   paths: readonly string[],
   flags: CompareFlags,
   { signal, engine }: { signal: AbortSignal; engine: Engine | null },
 ): Promise<ReadInput[]> {
   const twice = paths.find((path, at) => paths.indexOf(path) < at)
-  if (twice !== undefined) throw new InputError(`inputs must be different files; got ${twice} twice`)
+  if (twice !== undefined) throw new InputError(`the inputs must be different files; got ${twice} twice`)
   const inputs: ReadInput[] = []
   for (const path of paths) {
-    const base = path === '-' ? 'standard input' : basename(shownAddress(path))
-    // Files of the same name are told apart by their folders.
-    const name = paths.some(other => other !== path && basename(other) === base) ? shownAddress(path) : base
+    const base = path === '-' ? 'standard input' : basename(shownUrl(path))
+    // Files with the same name are shown with their folders.
+    const name = paths.some(other => other !== path && basename(other) === base) ? shownUrl(path) : base
     const bytes = await readInput(path, signal)
     const table = await readTable(bytes, { name, variable: flags.variable, signal })
     const checksum = createHash('sha256').update(bytes).digest('hex')
-    inputs.push(inputOf(shownAddress(path), name, checksum, table, flags, engine))
+    inputs.push(inputOf(shownUrl(path), name, checksum, table, flags, engine))
   }
   return inputs
 }
@@ -73,11 +73,10 @@ function inputOf(
   const clusterCount = clusterCountOf(name, parts.extent.sampleCount, classes, flags)
   const notes = [...parts.notes]
   if (flags.input === undefined) {
-    notes.unshift(
-      `taken as ${kind === 'features' ? 'features' : 'labelings'}, because ${guess.reason}; --input decides`,
-    )
+    notes.unshift(`the columns are read as ${kind} because ${guess.reason}; --input overrides this`)
   }
-  if (flags.clusters === undefined) notes.push(`-k ${clusterCount} is assumed: the classes of "${parts.truthName}"`)
+  if (flags.clusters === undefined)
+    notes.push(`using -k ${clusterCount}, the number of classes in "${parts.truthName}"`)
   return {
     ...rest,
     path,
@@ -102,12 +101,12 @@ function clusterCountOf(name: string, sampleCount: number, classes: readonly str
   if (flags.clusters === undefined) {
     if (classes !== null) return new Set(classes).size
     throw new InputError(
-      `${name}: -k is missing: how many clusters are wanted, as in -k 3, or --truth with the column of the classes`,
+      `${name}: -k is missing; set the number of clusters, for example -k 3, or name the column of the true classes with --truth`,
     )
   }
   if (flags.clusters <= sampleCount) return flags.clusters
   throw new InputError(
-    `${name}: -k must be a whole number from 1 to the number of samples (${sampleCount}); got ${flags.clusters}`,
+    `${name}: -k must be an integer from 1 to the number of samples (${sampleCount}); got ${flags.clusters}`,
   )
 }
 
@@ -120,7 +119,7 @@ function numbered(classes: readonly string[]): Labels {
   })
 }
 
-/** What differs between the two kinds of input. */
+/** The fields that differ between the two kinds of input. */
 type Parts = Omit<ReadInput, 'path' | 'name' | 'kind' | 'checksum' | 'clusterCount' | 'truth'> & {
   readonly classes: readonly string[] | null
 }
@@ -129,8 +128,8 @@ function fromFeatures(name: string, table: Table, flags: CompareFlags, engine: E
   const { id, truth, columns, impute, scale } = flags
   const dataset = toDataset(table, { id, truth, columns, impute, scale })
   const { sampleCount: n, featureCount, truth: classes, truthName, idName, notes } = dataset
-  if (n < 2) throw new InputError(`${name}: samples must be at least 2; got ${n}`)
-  // As many as buildEnsemble would take by itself; named here, because the plan needs it.
+  if (n < 2) throw new InputError(`${name}: the table must have at least 2 samples; got ${n}`)
+  // The default of buildEnsemble, stated here because the plan needs the number.
   const ensembleSize = flags.ensembleSize ?? standardEnsembleSize(n)
   const mostClusters = largestClusterCount(n)
   return {
@@ -152,7 +151,9 @@ function fromLabelings(name: string, table: Table, flags: CompareFlags): Parts {
   const { id, truth, columns } = flags
   for (const option of ['impute', 'scale'] as const) {
     if (flags[option] !== undefined) {
-      throw new InputError(`--${option} goes with features; ${name} is taken as labelings (--input features decides)`)
+      throw new InputError(
+        `--${option} applies to features only, and ${name} is read as labelings; --input features overrides this`,
+      )
     }
   }
   const {
@@ -166,18 +167,18 @@ function fromLabelings(name: string, table: Table, flags: CompareFlags): Parts {
   } = toLabelings(table, { id, truth, columns })
   const labelingCount = labelings.length
   if (labelingCount < 2) {
-    throw new InputError(`${name}: a consensus needs at least two labelings; got ${labelingCount}`)
+    throw new InputError(`${name}: the table must have at least 2 labelings; got ${labelingCount}`)
   }
   const { ensembleSize = labelingCount } = flags
   if (ensembleSize > labelingCount) {
     throw new InputError(
-      `${name}: -m must be a whole number from 2 to the number of labelings (${labelingCount}); got ${ensembleSize}`,
+      `${name}: -m must be an integer from 2 to the number of labelings (${labelingCount}); got ${ensembleSize}`,
     )
   }
   const pool = adoptLabelings(labelings, { names })
   const clusterTotal = pool.clusterCounts.reduce((sum, count) => sum + count, 0)
   const isDrawn = ensembleSize < labelingCount
-  const same = `all repeats use the same ${labelingCount} labelings and differ by chance within the methods; -m draws`
+  const same = `all repeats use the same ${labelingCount} labelings, so only the random starts of the methods differ; -m draws a random subset for each repeat`
   return {
     featureCount: null,
     labelingCount,

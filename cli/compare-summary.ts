@@ -1,6 +1,7 @@
 import {
   COMPARISON_MEASURES,
   type ComparisonMeasure,
+  countText,
   type DatasetComparison,
   type MethodName,
   type MethodRanks,
@@ -12,7 +13,7 @@ import type { ReadInput } from './compare-inputs.js'
 import { painter } from './narrator.js'
 import { VERSION } from './version.js'
 
-/** Everything that a comparison found. */
+/** The results of a comparison. */
 export interface Outcome {
   readonly inputs: readonly ReadInput[]
   /** One per input. */
@@ -35,7 +36,7 @@ const TITLES: Record<ComparisonMeasure, string> = {
 
 type Paint = ReturnType<typeof painter>
 
-/** The comparison for a person to read. */
+/** The comparison as text for the terminal. */
 export function comparisonText(outcome: Outcome, timings: Record<string, number>): string {
   const { inputs, comparisons, ranks, flags } = outcome
   const paint = painter(process.stdout)
@@ -44,9 +45,10 @@ export function comparisonText(outcome: Outcome, timings: Record<string, number>
   lines.push(...meaning(inputs, flags.repeats).map(text => paint('dim', text)))
   lines.push(`Took ${(timings.total / 1000).toFixed(1)} s`)
   const next = []
-  if (flags.report === undefined) next.push('--report compare.html draws all of this')
-  if (flags.results === undefined) next.push('--results runs.jsonl keeps finished runs, to stop and go on')
-  if (inputs.length === 1) next.push('more files give mean ranks over datasets, with a test')
+  if (flags.report === undefined) next.push('--report compare.html writes a report with charts')
+  if (flags.results === undefined)
+    next.push('--results runs.jsonl saves finished runs, so that you can interrupt and continue')
+  if (inputs.length === 1) next.push('several files: mean ranks over datasets and the Friedman test')
   if (next.length > 0) lines.push('', paint('dim', 'Next:'), ...next.map(text => paint('dim', `  ${text}`)))
   return `${lines.join('\n')}\n`
 }
@@ -54,9 +56,10 @@ export function comparisonText(outcome: Outcome, timings: Record<string, number>
 function datasetLines(input: ReadInput, comparison: DatasetComparison, flags: CompareFlags, paint: Paint): string[] {
   const { name, extent, kind, featureCount, labelingCount, clusterCount, truthName } = input
   const isDrawn = labelingCount !== null && extent.ensembleSize < labelingCount
-  const source = kind === 'features' ? `${featureCount} features` : `${labelingCount} labelings`
+  const source =
+    kind === 'features' ? countText(featureCount ?? 0, 'feature') : countText(labelingCount ?? 0, 'labeling')
   const base = isDrawn ? `${extent.ensembleSize} of ${source}` : source
-  const size = kind === 'features' ? `, ${extent.ensembleSize} base clusterings` : ''
+  const size = kind === 'features' ? `, ${countText(extent.ensembleSize, 'base clustering')}` : ''
   const against = truthName === null ? 'no truth' : `truth "${truthName}"`
   const measures = COMPARISON_MEASURES.filter(measure => comparison.methods.some(method => method.measures[measure]))
   const sorted = bestFirst(comparison.methods)
@@ -64,7 +67,7 @@ function datasetLines(input: ReadInput, comparison: DatasetComparison, flags: Co
   const isPartial = sorted.some(({ failures }) => failures.length > 0)
   return [
     paint('bold', name) +
-      ` (${extent.sampleCount} samples, ${base}${size}, ${clusterCount} clusters wanted, ${counted(flags.repeats, 'repeat')}, ${against})`,
+      ` (${countText(extent.sampleCount, 'sample')}, ${base}${size}, ${countText(clusterCount, 'cluster')}, ${countText(flags.repeats, 'repeat')}, ${against})`,
     '',
     ...table([
       ['method', ...measures.map(measure => TITLES[measure]), 'seconds', 'MB', ...(isPartial ? ['runs'] : [])],
@@ -85,20 +88,21 @@ function datasetLines(input: ReadInput, comparison: DatasetComparison, flags: Co
 }
 
 function meaning(inputs: readonly ReadInput[], repeats: number): string[] {
-  const lines = ['Agreement: mean NMI with the base clusterings. MB: peak memory of the whole process of a run.']
+  const lines = ['Agreement: mean NMI with the base clusterings. MB: peak memory of the process.']
   if (repeats > 1) lines.unshift('Mean ± standard deviation over the repeats.')
-  if (inputs.every(({ truthName }) => truthName === null)) lines.push('There is no truth to compare with.')
+  if (inputs.every(({ truthName }) => truthName === null))
+    lines.push('There is no truth to compare with; name its column with --truth.')
   return lines
 }
 
-/** By the first measure there is, methods without a result last. */
+/** Sorted by the first measure that exists; methods without a result come last. */
 function bestFirst(methods: readonly MethodSummary[]): MethodSummary[] {
   const scoreOf = ({ measures }: MethodSummary) =>
     measures.nmi?.mean ?? measures.baseAgreement?.mean ?? Number.NEGATIVE_INFINITY
   return [...methods].sort((a, b) => (scoreOf(b) > scoreOf(a) ? 1 : scoreOf(b) < scoreOf(a) ? -1 : 0))
 }
 
-/** Reasons of failed runs, equal ones together. */
+/** Why runs failed; equal reasons are grouped. */
 function failuresOf({ failures, runCount }: MethodSummary): string[] {
   const total = failures.length + runCount
   const groups = new Map<string, number>()
@@ -106,10 +110,10 @@ function failuresOf({ failures, runCount }: MethodSummary): string[] {
     const text = `${kind}: ${reason.replace(/^memoryLimit\b/, '--memory-limit')}`
     groups.set(text, (groups.get(text) ?? 0) + 1)
   }
-  return [...groups].map(([text, count]) => (total === 1 ? text : `${text} (${count} of ${total} runs)`))
+  return [...groups].map(([text, count]) => (total === 1 ? text : `${text} (${count} of ${countText(total, 'run')})`))
 }
 
-/** Every failure on a line of its own, with its dataset and method. */
+/** One line per failure, with the dataset and the method. */
 export function failureLines({ inputs, comparisons }: Outcome): string[] {
   return inputs.flatMap(({ name }, at) =>
     comparisons[at].methods.flatMap(method => failuresOf(method).map(text => `${name}: ${method.name} ${text}`)),
@@ -133,7 +137,7 @@ function agreementLines({ methods, agreement }: DatasetComparison): string[] {
   ]
 }
 
-/** Names of columns, cut so that all methods fit beside each other. */
+/** A column title, cut so that all methods fit side by side. */
 function short(name: string): string {
   return name.slice(0, 5)
 }
@@ -142,7 +146,7 @@ function rankLines(ranks: readonly MethodRanks[], paint: Paint): string[] {
   const [{ measure, methods, meanRanks, datasetCount, leftOut, criticalDifference }] = ranks
   const order = methods.map((_, j) => j).sort((a, b) => meanRanks[a] - meanRanks[b] || a - b)
   const lines = [
-    `${paint('bold', `Mean ranks over ${datasetCount} datasets`)} (1 is best)`,
+    `${paint('bold', `Mean ranks over ${countText(datasetCount, 'dataset')}`)} (1 is best)`,
     '',
     ...table([
       ['method', ...ranks.map(each => TITLES[each.measure])],
@@ -152,13 +156,16 @@ function rankLines(ranks: readonly MethodRanks[], paint: Paint): string[] {
     ...testTable(ranks),
   ]
   if (criticalDifference !== null) {
-    lines.push('', `Nemenyi: mean ranks more than ${criticalDifference.toFixed(2)} apart differ at 0.05.`)
+    lines.push(
+      '',
+      `Nemenyi test: methods whose mean ranks differ by more than ${criticalDifference.toFixed(2)} differ significantly (p < 0.05).`,
+    )
   }
   if (leftOut.length > 0) {
-    lines.push(`Not ranked, because there is no ${TITLES[measure]} on some dataset: ${leftOut.join(', ')}`)
+    lines.push(`Not ranked, because ${TITLES[measure]} is missing for at least one dataset: ${leftOut.join(', ')}`)
   }
   if (datasetCount < 10 || methods.length < 5) {
-    lines.push(paint('dim', 'With fewer than about 10 datasets or 5 methods these probabilities are rough.'))
+    lines.push(paint('dim', 'With fewer than about 10 datasets or 5 methods, these p values are approximate.'))
   }
   return lines
 }
@@ -168,7 +175,7 @@ function rankOf({ methods, meanRanks }: MethodRanks, method: MethodName): string
   return at < 0 ? '-' : meanRanks[at].toFixed(2)
 }
 
-/** The Friedman test of every measure: do the methods differ at all? */
+/** The Friedman test for every measure: do the methods differ? */
 function testTable(ranks: readonly MethodRanks[]): string[] {
   return table([
     ['Friedman', ...ranks.map(each => TITLES[each.measure])],
@@ -197,11 +204,7 @@ function fixed(value: number, decimals: number): string {
   return Number(text) === 0 ? text.replace('-', '') : text
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-/** Columns side by side, the first at the left, numbers at the right. */
+/** Aligned columns: the first to the left, the others to the right. */
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0].map((_, column) => Math.max(...rows.map(row => row[column].length)))
   return rows.map(row =>
@@ -212,7 +215,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-/** The comparison for a program to read. */
+/** The comparison as plain data, for JSON. */
 export function comparisonJson(outcome: Outcome, timings: Record<string, number>): Record<string, unknown> {
   const { inputs, comparisons, ranks, flags, memoryLimit, warnings } = outcome
   const { methods, repeats, seed, alpha, columns, scale, impute, variable } = flags
@@ -245,7 +248,7 @@ function datasetJson(input: ReadInput, { methods, agreement }: DatasetComparison
     clusterCount,
     truthColumn: input.truthName,
     idColumn: input.idName,
-    methods: methods.map(({ name: method, runCount, measures, seconds, peakMemoryMb, failures, warnings: said }) => {
+    methods: methods.map(({ name: method, runCount, measures, seconds, peakMemoryMb, failures, warnings }) => {
       const { baseAgreement = null, ...metrics } = measures
       return {
         name: method,
@@ -255,7 +258,7 @@ function datasetJson(input: ReadInput, { methods, agreement }: DatasetComparison
         seconds,
         peakMemoryMb,
         failures,
-        warnings: said,
+        warnings,
       }
     }),
     // Mean ARI, rows and columns in the order of `methods`; null where two methods never both gave a result.

@@ -3,9 +3,10 @@ import { type Command, Option } from 'commander'
 import { type CompareProgress, compareMethods, standardMemoryLimit } from '../node/compare.js'
 import type { Engine } from '../node/engine/redis-engine.js'
 import { sinkOf, writeWhole } from '../node/files.js'
-import { shownAddress } from '../node/remote/address.js'
+import { shownUrl } from '../node/remote/url.js'
 import {
   canChooseAlpha,
+  countText,
   IMPUTATIONS,
   type Imputation,
   INPUT_KINDS,
@@ -57,50 +58,57 @@ export function addCompareCommand(program: Command): void {
   const alphaUsers = METHODS.filter(canChooseAlpha).map(({ name }) => name)
   const command = program
     .command('compare')
-    .description('consensus methods side by side, all on the same ensembles; several files are several datasets')
+    .description('Compare consensus methods on the same ensembles')
     .argument(
       '<inputs...>',
-      'tables of features or of labelings: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, gzip too; - is standard input',
+      'tables of features or of labelings, one per dataset: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
     )
-    .option('--truth <column>', 'the true classes, to compare with (default: a column named like one)')
+    .option('--truth <column>', 'column with the true classes (default: detected by name)')
     .addOption(
-      new Option('--methods <a,b>', `all, or some of ${METHOD_NAMES.join(', ')}`)
+      new Option('--methods <a,b>', `methods to compare: all, or some of ${METHOD_NAMES.join(', ')}`)
         .argParser(methodList)
         .default([...METHOD_NAMES], 'all'),
     )
-    .option('--repeats <n>', 'ensembles per dataset', wholeNumber('--repeats', 1), 10)
-    .option('-k, --clusters <n>', 'clusters wanted (default: the classes of the truth)', wholeNumber('-k', 1))
+    .option('--repeats <n>', 'number of ensembles per dataset', wholeNumber('--repeats', 1), 10)
+    .option('-k, --clusters <n>', 'number of clusters (default: number of true classes)', wholeNumber('-k', 1))
     .option(
       '-m, --ensemble-size <n>',
-      'base clusterings: built from features (default: √n, from 20 to 100), drawn from labelings (default: all)',
+      'number of base clusterings; features: default √n, from 20 to 100; labelings: draws this many (default: all)',
       wholeNumber('-m', 2, 10_000),
     )
-    .option('--seed <s>', 'the same seed gives the same results', seedValue, 1)
-    .option('--input <kind>', `${INPUT_KINDS.join(' or ')} (default: by content)`, oneOf('--input', INPUT_KINDS))
+    .option('--seed <s>', 'random seed; the same seed gives the same results', seedValue, 1)
+    .option(
+      '--input <kind>',
+      `${INPUT_KINDS.join(' or ')} (default: detected by content)`,
+      oneOf('--input', INPUT_KINDS),
+    )
     .option('--alpha <a>', `${usersText(alphaUsers)}: confidence threshold in (0, 1], or auto`, alphaValue)
-    .option('--columns <a,b,c>', 'the columns to use (default: all but id and truth)', nameList('--columns'))
-    .option('--id <column>', 'the names of the samples')
-    .option('--scale <how>', `features: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
+    .option('--columns <a,b,c>', 'columns to use (default: all but id and truth)', nameList('--columns'))
+    .option('--id <column>', 'column with sample ids')
+    .option('--scale <how>', `feature scaling: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
     .option(
       '--impute <how>',
       'missing values of features: median, mean or drop-rows (default: an error)',
       oneOf('--impute', IMPUTATIONS),
     )
-    .option('--variable <name>', 'which array of a .mat or .npz file to read')
-    .option('--results <file.jsonl>', 'keep every finished run here; the same command goes on where it stopped')
-    .option('--report <file.html>', 'write the comparison as one page with charts')
+    .option('--variable <name>', 'array to read from a .mat or .npz file')
+    .option(
+      '--results <file.jsonl>',
+      'save every finished run; run the same command again to continue an interrupted comparison',
+    )
+    .option('--report <file.html>', 'write a report with charts as one self-contained HTML file')
     .option('--json', 'print everything as one JSON object')
     .option(
       '--threads <n>',
-      'runs at a time (default: all cores); results do not depend on it, times may',
+      'number of parallel runs (default: all cores); results do not depend on it, timings may',
       wholeNumber('--threads', 1, 1024),
     )
     .option(
       '--memory-limit <gib>',
-      'most memory for the large matrices of a method, in GiB (default: half of the machine)',
+      'memory limit for the large matrices of a method, in GiB (default: half of the memory)',
       positiveNumber('--memory-limit'),
     )
-    .option('--quiet', 'say nothing on standard error')
+    .option('--quiet', 'print only errors on standard error')
   addEngineOptions(command).addHelpText('after', methodHelp(METHODS)).action(compareFiles)
 }
 
@@ -178,11 +186,11 @@ async function compareOn(
 
   if (flags.report !== undefined) {
     watch.enter('report')
-    // Loaded only now: the charts bring much code that no other run needs.
+    // Loaded on demand, because the code for charts is large.
     const { writeComparison } = await import('../pages/comparison.js')
     await writeWhole(flags.report, sink => writeComparison(sink, reportInput(outcome)))
     watch.enter(null)
-    narrator.note(`wrote ${flags.report}`)
+    narrator.note(`wrote ${flags.report} (report)`)
   }
   signal.throwIfAborted()
   const write = sinkOf(process.stdout)
@@ -190,7 +198,7 @@ async function compareOn(
   else await write(comparisonText(outcome, watch.timings()))
 }
 
-/** What is said of inputs, with their names; the same of several is said once. */
+/** Messages about inputs, with their names. A message that several inputs share appears once. */
 function byInput(inputs: readonly ReadInput[], saidOf: (input: ReadInput) => readonly string[]): string[] {
   const names = new Map<string, string[]>()
   for (const input of inputs) {
@@ -202,20 +210,20 @@ function byInput(inputs: readonly ReadInput[], saidOf: (input: ReadInput) => rea
   })
 }
 
-/** What the methods may need, for those that grow faster than their input. */
+/** Memory and time of the methods that grow faster than their input. */
 function costNotes(inputs: readonly ReadInput[], methods: readonly MethodName[], memoryLimit: number): string[] {
   return inputs.flatMap(({ name, extent }) => {
     const byCost = new Map<string, MethodName[]>()
     for (const method of methods) {
       const cost = methodNamed(method, METHODS).cost(extent)
       if (cost === null) continue
-      const refusal = cost.bytes > memoryLimit ? ', above the limit unless samples share their labels' : ''
+      const refusal = cost.bytes > memoryLimit ? ', above the memory limit unless samples have equal labels' : ''
       const words = `${sizeText(cost.bytes)} (${cost.growth}${refusal})`
       byCost.set(words, [...(byCost.get(words) ?? []), method])
     }
     if (byCost.size === 0) return []
     const parts = [...byCost].map(([words, names]) => `${names.join(', ')} ${words}`)
-    return [`${name}: at most, for n = ${extent.sampleCount}: ${parts.join('; ')}`]
+    return [`${name}: memory for ${countText(extent.sampleCount, 'sample')}, at most: ${parts.join('; ')}`]
   })
 }
 
@@ -225,14 +233,15 @@ function sizeText(bytes: number): string {
   return mebibytes < 1 ? 'below 1 MiB' : `${Math.ceil(mebibytes)} MiB`
 }
 
-/** A status line with the time left; what was found in the file of results is said once. */
+/** A status line with the time left. The first call notes how many runs the results file already has. */
 function progressTeller(narrator: Narrator, resultsPath: string | undefined) {
   let isFirst = true
   return ({ done, total, known, secondsLeft }: CompareProgress) => {
-    if (isFirst && known > 0) narrator.note(`${known} of ${total} runs are in ${resultsPath} already`)
+    if (isFirst && known > 0)
+      narrator.note(`${known} of ${countText(total, 'run')} ${known === 1 ? 'is' : 'are'} already in ${resultsPath}`)
     isFirst = false
     narrator.status(
-      `runs ${done} of ${total}${Number.isFinite(secondsLeft) ? `, about ${timeText(secondsLeft)} left` : ''}`,
+      `running: ${done} of ${total}${Number.isFinite(secondsLeft) ? `, about ${timeText(secondsLeft)} left` : ''}`,
     )
   }
 }
@@ -248,7 +257,8 @@ function warningsOf(inputs: readonly ReadInput[], comparisons: Outcome['comparis
     ...inputs.flatMap(({ name }, at) =>
       comparisons[at].methods.flatMap(method =>
         method.warnings.map(
-          ({ text, runCount }) => `${name}: ${method.name}, ${runCount} of ${method.runCount} runs: ${text}`,
+          ({ text, runCount }) =>
+            `${name}: ${method.name}, ${runCount} of ${countText(method.runCount, 'run')}: ${text}`,
         ),
       ),
     ),
@@ -276,6 +286,6 @@ function reportInput({ inputs, comparisons, ranks, flags, warnings }: Outcome) {
     repeats,
     warnings,
     settings: { seed, alpha, scale: flags.scale, impute: flags.impute },
-    command: ['chorale', ...process.argv.slice(2).map(shownAddress)],
+    command: ['chorale', ...process.argv.slice(2).map(shownUrl)],
   }
 }

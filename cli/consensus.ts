@@ -3,10 +3,11 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readInput } from '../node/files.js'
 import { openSource } from '../node/open-source.js'
-import { isAddress, shownAddress } from '../node/remote/address.js'
+import { isUrl, shownUrl } from '../node/remote/url.js'
 import {
   type Advice,
   adoptColumns,
+  countText,
   InputError,
   type LabelingTable,
   labelBlocks,
@@ -29,10 +30,10 @@ import { wholeEnsemble } from './whole-ensemble.js'
 export function addConsensusCommand(program: Command): void {
   const command = program
     .command('consensus')
-    .description('one clustering from a table whose columns are clusterings of the same samples')
+    .description('Combine existing clusterings of the same samples into one')
     .argument(
       '<labelings...>',
-      'CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, gzip too; - is standard input; several files are merged by their id column',
+      'table with one clustering per column: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input; several files are merged by their id columns',
     )
   addSharedOptions(command).action(clusterLabelings)
 }
@@ -72,7 +73,7 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   const names = { ids: input.ids, droppedRows: [] }
   const job = {
     command: 'consensus',
-    paths: paths.map(shownAddress),
+    paths: paths.map(shownUrl),
     dataset: null,
     names,
     advice,
@@ -81,18 +82,18 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   await runConsensus({ ...job, ensemble, clusterCount, truth, truthName, idName, notes, warnings }, flags, context)
 }
 
-/** Files above this size are read in blocks and kept packed. */
+/** Larger files are read in blocks, and their labels are stored packed. */
 const LARGE = 8 * 2 ** 20
 
 async function isLarge(paths: readonly string[]): Promise<boolean> {
   if (paths.length > 1 || paths[0] === '-') return false
-  // Of an address no more is read at a time than is needed, however large it is.
-  if (isAddress(paths[0])) return true
+  // A URL is always read in blocks, whatever its size.
+  if (isUrl(paths[0])) return true
   const entry = await stat(paths[0]).catch(() => null)
   return entry?.isFile() === true && entry.size > LARGE
 }
 
-/** A large file: in memory are one block of it and the packed labels, which other machines may have made. */
+/** Reads a large file. Only one block and the packed labels are in memory; other machines may have packed them. */
 async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator, engine }: CommandContext) {
   const { id, truth, columns, variable } = flags
   const source = await openSource(path)
@@ -102,7 +103,7 @@ async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator
       truth,
       columns,
     })
-    // Other machines read their rows themselves, unless there is more in them than labels.
+    // Workers can read their rows themselves if the file holds nothing but labels.
     const isPlain = found.ids === null && found.truth === null
     const shared = isPlain ? await engine?.readLabels(path, found.names) : null
     const packed =
@@ -111,7 +112,7 @@ async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator
         names: found.names,
         clusterNames: found.clusterNames,
         signal,
-        onProgress: ({ done }) => narrator.status(`read ${done} samples`),
+        onProgress: ({ done }) => narrator.status(`reading: ${countText(done, 'sample')}`),
       }))
     return { ...found, packed, sampleCount: packed.sampleCount }
   } finally {
@@ -126,13 +127,14 @@ async function readLabelings(paths: string[], flags: SharedFlags, signal: AbortS
     const bytes = await readInput(path, signal)
     tables.push(
       await readTable(bytes, {
-        name: path === '-' ? 'standard input' : basename(shownAddress(path)),
+        name: path === '-' ? 'standard input' : basename(shownUrl(path)),
         variable,
         signal,
       }),
     )
   }
   if (tables.length === 1) return toLabelings(tables[0], { id, truth, columns })
-  if (columns !== undefined) throw new InputError('--columns goes with one file; several files are merged whole')
+  if (columns !== undefined)
+    throw new InputError('--columns works with one file only; several files are merged with all their columns')
   return mergeLabelings(tables, { id, truth })
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import {
   chooseRoute,
+  countText,
   type Dataset,
   type Ensemble,
   EXACT_ROWS,
@@ -14,27 +15,28 @@ import {
   planRoute,
   type Route,
   standardEnsembleSize,
+  wholeText,
 } from '../src/internal.js'
 import type { ClusterFlags } from './cluster.js'
 import type { SharedFlags } from './shared-options.js'
 
-/** Operations per second of one core, rounded: the k-means kernels and the sparse products. Estimates are no better. */
+/** Rough operations per second of one core, for k-means and for sparse products. */
 const KMEANS_RATE = 1.2e10
 const SPARSE_RATE = 8e9
 
-/** Seconds per pair of samples that is looked at for a similarity. */
+/** Seconds to compute the similarity of one pair of samples. */
 const SECONDS_PER_PAIR = 2e-8
-/** Anchored: seconds per sample and anchor in one thread, and for what does not grow with the samples. */
+/** Anchored runs: seconds per sample and anchor in one thread, and the constant part. */
 const SECONDS_PER_ANCHORED_PAIR = 5e-8
 const ANCHORED_SECONDS = 5
 
-/** Share of all pairs of samples that are linked: a dense case. */
+/** Assumed share of linked pairs of samples; a dense case. */
 const LINKED_SHARE = 0.25
 
-/** Bytes of the program itself. */
+/** Memory of the program itself, in bytes. */
 const PROGRAM = 60 * 2 ** 20
 
-/** What `cluster` would do, with rough estimates. */
+/** Describes what `cluster` would do, with rough estimates. */
 export function describeClusterPlan(
   dataset: Dataset,
   flags: ClusterFlags,
@@ -47,12 +49,12 @@ export function describeClusterPlan(
   const mostClusters = flags.maxClusters ?? largestClusterCount(n)
   const isFixed = flags.generator === 'fixed-k'
   const meanClusters = isFixed ? k : (2 + mostClusters) / 2
-  // About 30 passes over the samples that the centres come from.
+  // About 30 passes over the samples that determine the centres.
   const passes = n > FIT_LIMIT ? (30 * FIT_SIZE) / n + 1 : 30
   const seconds = (2 * m * n * d * meanClusters * passes) / KMEANS_RATE / concurrency
-  const sizes = isFixed ? k : `up to ${mostClusters}`
+  const sizes = isFixed ? k : `2 to ${mostClusters}`
   const clusterTotal = m * meanClusters
-  // The labels are not known yet: no two samples have equal ones at worst.
+  // The labels are not known yet. In the worst case, all label rows differ.
   const route = methodNamed(flags.method, METHODS).canApproximate
     ? chooseRoute({
         rowCount: n,
@@ -65,14 +67,14 @@ export function describeClusterPlan(
     : null
   const plan = { sampleCount: n, ensembleSize: m, clusterTotal, clusterCount: k, rowCount: n, route }
   return [
-    `Would cluster ${n} samples with ${d} features into ${countWords(wanted)} clusters:`,
-    `  ${m} base clusterings (${flags.generator ?? 'random-k'}, ${sizes} clusters each) on ${concurrency} threads: about ${duration(seconds)}`,
+    `Would cluster ${countText(n, 'sample')} with ${countText(d, 'feature')} into ${clusterText(wanted)}:`,
+    `  ${countText(m, 'base clustering')} (${flags.generator ?? 'random-k'}, ${sizes} clusters each) in ${countText(concurrency, 'thread')}: about ${duration(seconds)}`,
     ...consensusPlan({ ...plan, dataBytes: n * d * 12 }, flags),
     '',
   ].join('\n')
 }
 
-/** What `consensus` would do, with rough estimates. */
+/** Describes what `consensus` would do, with rough estimates. */
 export function describeConsensusPlan(
   ensemble: Ensemble | PackedLabelings,
   flags: SharedFlags,
@@ -88,7 +90,7 @@ export function describeConsensusPlan(
   const { route = null, rowCount = n } = planned ?? {}
   const plan = { sampleCount: n, ensembleSize: m, clusterTotal, clusterCount: k, rowCount, route, dataBytes: 0 }
   return [
-    `Would take the consensus of ${m} labelings of ${n} samples, ${countWords(wanted)} clusters:`,
+    `Would combine ${countText(m, 'labeling')} of ${countText(n, 'sample')} into ${clusterText(wanted)}:`,
     ...consensusPlan(plan, flags),
     '',
   ].join('\n')
@@ -104,32 +106,34 @@ function mostWanted(wanted: number | 'auto'): number {
   return wanted === 'auto' ? 10 : wanted
 }
 
-function countWords(wanted: number | 'auto'): string {
-  return wanted === 'auto' ? 'as many as are advised (1 to 10)' : String(wanted)
+function clusterText(wanted: number | 'auto'): string {
+  return wanted === 'auto' ? 'the advised number of clusters (1 to 10)' : countText(wanted, 'cluster')
 }
 
-/** What a consensus is planned on. */
+/** The sizes that the estimates depend on. */
 interface ConsensusPlan {
   readonly sampleCount: number
   readonly ensembleSize: number
   readonly clusterTotal: number
   readonly clusterCount: number
-  /** Label rows that differ, as far as is known. */
+  /** Number of distinct label rows, as far as it is known. */
   readonly rowCount: number
-  /** Exact or through anchors; null for a method that is never approximated. */
+  /** Exact or anchored; null for a method without an approximation. */
   readonly route: Route | null
   /** Bytes of the features. */
   readonly dataBytes: number
 }
 
-/** Time and memory of the consensus: mostly far less, because samples have equal labels. */
+/** Upper estimates of time and memory. Most runs need far less, because many samples have equal labels. */
 function consensusPlan(plan: ConsensusPlan, flags: SharedFlags): string[] {
   const { sampleCount: n, ensembleSize: m, clusterTotal, route, dataBytes } = plan
   const method = methodNamed(flags.method, METHODS)
   const cost = method.cost({ sampleCount: n, ensembleSize: m, clusterTotal })
   const bytes = PROGRAM + dataBytes + 8 * n * m + (cost?.bytes ?? workingBytes(plan))
   const way =
-    route?.kind === 'anchors' ? `${method.name}, through ${route.anchorCount} anchors: ${reasonOf(route)}` : method.name
+    route?.kind === 'anchors'
+      ? `${method.name}, approximated with ${countText(route.anchorCount, 'anchor')}: ${reasonOf(route)}`
+      : method.name
   return [
     `  consensus (${way}): ${growthOrTime(cost?.growth, secondsOf(plan, flags))}`,
     `  memory: at most about ${memory(bytes)}`,
@@ -146,22 +150,21 @@ function secondsOf({ sampleCount: n, rowCount, route }: ConsensusPlan, flags: Sh
   return SECONDS_PER_PAIR * rowCount * rowCount + (2 * 16 * 2 * 20 * links) / SPARSE_RATE
 }
 
-/** Bytes of matrices and vectors; those of an exact run are held twice at most. */
+/** Bytes of matrices and vectors. An exact run holds at most two copies. */
 function workingBytes({ sampleCount: n, clusterCount: k, rowCount, route }: ConsensusPlan): number {
   if (route?.kind === 'anchors') return route.cost.bytes + 8 * (k + 4) * n
   return 2 * (route?.cost.bytes ?? 0) + 16 * 8 * 14 * rowCount
 }
 
 function reasonOf({ reason }: Route & { kind: 'anchors' }): string {
-  if (reason === 'asked for') return 'as --anchors says'
-  if (reason === 'too many rows')
-    return `more than ${EXACT_ROWS.toLocaleString('en')} samples may differ in their labels`
-  return 'the exact links may exceed --memory-limit'
+  if (reason === 'asked for') return '--anchors is set'
+  if (reason === 'too many rows') return `more than ${wholeText(EXACT_ROWS)} samples may have distinct label rows`
+  return 'the exact computation may exceed --memory-limit'
 }
 
 function growthOrTime(growth: string | undefined, seconds: number | null): string {
   if (seconds !== null) return `at most about ${duration(seconds)}`
-  return growth === undefined ? 'grows with the number of samples' : `${growth} at worst`
+  return growth === undefined ? 'time grows with the number of samples' : `${growth} in the worst case`
 }
 
 function memory(bytes: number): string {

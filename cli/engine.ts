@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type Engine, redisEngine } from '../node/engine/redis-engine.js'
-import { isAddress } from '../node/remote/address.js'
+import { isUrl } from '../node/remote/url.js'
 import { threads } from '../node/threads.js'
 import { type Executor, InputError } from '../src/internal.js'
 import type { Narrator } from './narrator.js'
 
-/** The options of all commands that can compute on other machines. */
+/** Options of the commands that can run on other machines. */
 export interface EngineFlags {
   engine?: string | true
   work?: string
@@ -16,17 +16,20 @@ export interface EngineFlags {
 
 export function addEngineOptions(command: Command): Command {
   return command
-    .option('--engine [url]', 'compute on the workers at redis://host:6379 (default: REDIS_URL); see chorale worker')
+    .option(
+      '--engine [url]',
+      'run on the workers of this Redis server, redis://host:6379 (default: REDIS_URL); see chorale worker --help',
+    )
     .option(
       '--work <folder>',
-      'with --engine: a folder that all machines share, or s3://bucket/folder (default: beside the output)',
+      'with --engine: folder that all machines share, or s3://bucket/folder (default: beside the output)',
     )
 }
 
-/** What of a call does not change its run: the same run may be continued with other words. */
+/** Options that do not change the results: an interrupted run can be continued with other values. */
 const ASIDE: readonly string[] = ['engine', 'quiet', 'json', 'threads']
 
-/** A call of a command: what it is, and what it writes, beside which its work may lie. */
+/** A call of a command. `beside` is the output file next to which the work folder goes by default. */
 export interface EngineCall {
   readonly command: string
   readonly paths: readonly string[]
@@ -34,15 +37,15 @@ export interface EngineCall {
   readonly beside: string | undefined
 }
 
-/** Where the work of a command runs. */
+/** Where a command runs. */
 export interface Resources {
-  /** Other machines, where the call asks for them. */
+  /** The Redis engine, if the user asked for it. */
   readonly engine: Engine | null
-  /** The engine, or else the threads of this machine. */
+  /** The engine if there is one, otherwise the threads of this machine. */
   readonly executor: Executor
 }
 
-/** Does some work with the engine that was asked for, or with none; in the end nothing of it stays on the server. */
+/** Runs a command with the Redis engine or with local threads. In the end, nothing of the run stays on the server. */
 export async function withEngine(
   { command, paths, flags, beside }: EngineCall,
   { narrator, signal }: { narrator: Narrator; signal: AbortSignal },
@@ -50,16 +53,19 @@ export async function withEngine(
 ): Promise<void> {
   const local = threads({ count: flags.threads })
   if (flags.engine === undefined || flags.dryRun) return use({ engine: null, executor: local })
-  if (paths.includes('-')) throw new InputError('--engine cannot share standard input; name a file')
+  if (paths.includes('-'))
+    throw new InputError('--engine cannot read standard input, because workers cannot; name a file')
   const { work = beside && beside !== '-' ? `${beside}.work` : undefined } = flags
   if (work === undefined) {
-    throw new InputError('--engine needs --work, a folder that all machines share (or -o, to put it beside)')
+    throw new InputError(
+      '--engine needs --work, a folder that all machines share; with -o, the default is a folder beside the output',
+    )
   }
   const shaping = Object.fromEntries(Object.entries(flags).filter(([name]) => !ASIDE.includes(name)))
   const engine = await redisEngine({
     url: flags.engine === true ? undefined : flags.engine,
     work,
-    name: JSON.stringify([command, paths.map(path => (isAddress(path) ? path : resolve(path))), shaping]),
+    name: JSON.stringify([command, paths.map(path => (isUrl(path) ? path : resolve(path))), shaping]),
     local,
     signal,
     onNote: note => narrator.note(note),
@@ -71,6 +77,6 @@ export async function withEngine(
     isDone = true
   } finally {
     const isKept = await engine.close({ isDone })
-    if (isKept) narrator.note(`what is done is kept in ${work}: the same command continues`)
+    if (isKept) narrator.note(`finished work is saved in ${work}; run the same command again to continue`)
   }
 }

@@ -1,9 +1,9 @@
-/** The reason of the signal when the person at the terminal stops the work. */
+/** The abort reason when the user interrupts the command. */
 export class Interrupted extends Error {
   override name = 'Interrupted'
 }
 
-/** A signal that Ctrl-C and a polite kill abort; a second Ctrl-C ends the process at once. */
+/** A signal that Ctrl-C (SIGINT) and SIGTERM abort. A second Ctrl-C ends the process at once. */
 export function interruptSignal(): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,9 +1,9 @@
 import type { Sink } from '../node/files.js'
 
-/** Values per piece of a long array. */
+/** Values per chunk of a long array. */
 const PIECE = 16384
 
-/** Writes an object as JSON; typed arrays go out in pieces, so that a million labels never stand in one string. */
+/** Writes an object as JSON. Long typed arrays are written in chunks, so that no string holds all of their values. */
 export async function writeJson(sink: Sink, object: Record<string, unknown>): Promise<void> {
   let separator = '{'
   for (const [key, value] of Object.entries(object)) {

@@ -14,14 +14,14 @@ import { addUiCommand } from './ui.js'
 import { VERSION } from './version.js'
 import { addWorkerCommand } from './worker.js'
 
-/** Exit codes: 0 done, 1 our fault, 2 the user's, 130 interrupted. */
+/** Exit codes: 0 success, 1 a bug in chorale, 2 invalid arguments or input data, 130 interrupted. */
 const OUR_FAULT = 1
 const USERS_FAULT = 2
 const INTERRUPTED = 130
 
 async function main(): Promise<number> {
   const program = new Command('chorale')
-    .description('Ensemble clustering: many clusterings of the same data go in, one better clustering comes out.')
+    .description('Ensemble clustering: combine many clusterings of the same data into one better clustering.')
     .version(VERSION, '--version', 'print the version')
     .helpOption('--help', 'print this help')
     .exitOverride()
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
     .configureHelp({ showGlobalOptions: false })
     .addHelpText(
       'after',
-      '\nData go to standard output, narration to standard error. Exit code 2: something in the call or the data.',
+      '\nResults go to standard output; notes, warnings and progress go to standard error.\nExit code 2: invalid arguments or input data.',
     )
   addClusterCommand(program)
   addConsensusCommand(program)
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   addSampleCommand(program)
   addUiCommand(program)
   addWorkerCommand(program)
-  // A closed pipe (as in `| head`) is the reader's choice, not an error.
+  // A closed pipe, as in `| head`, is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : OUR_FAULT))
 
   try {
@@ -61,7 +61,7 @@ function report(error: unknown): number {
     process.stderr.write('\nchorale: interrupted\n')
     return INTERRUPTED
   }
-  process.stderr.write(`chorale: this is a defect in chorale ${VERSION}, please report it\n`)
+  process.stderr.write(`chorale: unexpected error; this is a bug in chorale ${VERSION}, please report it\n`)
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
   return OUR_FAULT
 }

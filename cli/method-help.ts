@@ -1,6 +1,6 @@
 import type { MethodFacts } from '../src/internal.js'
 
-/** The methods with their summaries, for the end of a help page. */
+/** The list of methods with their summaries, for the end of a help page. */
 export function methodHelp(methods: readonly MethodFacts[]): string {
   const width = Math.max(...methods.map(({ name }) => name.length))
   const lines = methods.map(({ name, summary }, at) => {
@@ -10,7 +10,7 @@ export function methodHelp(methods: readonly MethodFacts[]): string {
   return ['', 'Methods:', ...lines].join('\n')
 }
 
-/** Whom an option is for: `balanced only`, or `balanced and gpec`. */
+/** The methods that an option applies to: `balanced only`, or `balanced and gpec`. */
 export function usersText(names: readonly string[]): string {
   if (names.length === 1) return `${names[0]} only`
   return `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`

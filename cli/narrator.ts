@@ -1,17 +1,17 @@
 import { styleText } from 'node:util'
 
-/** Talks to the person at the terminal, on standard error only. */
+/** Prints notes, warnings and progress on standard error. */
 export interface Narrator {
-  /** Something that was assumed or done. */
+  /** An assumption, or something that was done. */
   note(text: string): void
   warn(text: string): void
-  /** A passing line, on terminals only; the next line of any kind replaces it. */
+  /** A progress line, on terminals only. The next line replaces it. */
   status(text: string): void
 }
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Colours only where the stream is a terminal and NO_COLOR is not set. */
+/** Colours text only if the stream is a terminal and NO_COLOR is not set. */
 export function painter(stream: NodeJS.WriteStream): (style: Style, text: string) => string {
   const coloured = stream.isTTY && !process.env.NO_COLOR
   return (style, text) => (coloured ? styleText(style, text) : text)

@@ -1,16 +1,16 @@
 import { InputError } from '../src/internal.js'
 
-/** Reads a whole number from an option. */
+/** Parses an option value that must be an integer. */
 export function wholeNumber(option: string, least: number, most = Infinity): (text: string) => number {
   return text => {
     const value = Number(text)
     if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value
-    const range = most === Infinity ? `${least} up` : `${least} to ${most}`
-    throw new InputError(`${option} must be a whole number from ${range}; got ${text}`)
+    const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`
+    throw new InputError(`${option} must be an integer ${range}; got ${text}`)
   }
 }
 
-/** The same for every command. */
+/** Parses --seed, the same for every command. */
 export const seedValue = wholeNumber('--seed', 0, 2 ** 32 - 1)
 
 export function positiveNumber(option: string): (text: string) => number {
@@ -36,7 +36,7 @@ export function oneOf<T extends string>(option: string, allowed: readonly T[]): 
   }
 }
 
-/** Names separated by commas; a backslash keeps a comma in a name. */
+/** Parses names separated by commas. `\\,` is a comma within a name. */
 export function nameList(option: string): (text: string) => string[] {
   return text => {
     const names = text.split(/(?<!\\),/).map(name => name.trim().replaceAll('\\,', ','))
@@ -45,16 +45,17 @@ export function nameList(option: string): (text: string) => string[] {
   }
 }
 
-/** Numbers of clusters: 2-10, or 2,3,5, or both. */
+/** Parses numbers of clusters: a range as in 2-10, a list as in 2,3,5, or both. */
 export function clusterRange(option: string): (text: string) => number[] {
   return text => {
     const counts = text.split(',').flatMap(part => {
       const [, from, to = from] = /^\s*(\d+)\s*(?:-\s*(\d+)\s*)?$/.exec(part) ?? []
-      const [least, most] = [Number(from), Number(to)]
+      const least = Number(from)
+      const most = Number(to)
       return most - least < 1000 ? Array.from({ length: most - least + 1 }, (_, at) => least + at) : []
     })
     if (counts.length > 0 && counts.every(count => count >= 2)) return counts
-    throw new InputError(`${option} must be whole numbers from 2 up, as in 2-10 or 2,3,5; got ${text}`)
+    throw new InputError(`${option} must be integers of at least 2, for example 2-10 or 2,3,5; got ${text}`)
   }
 }
 

@@ -30,18 +30,18 @@ interface PredictFlags {
 export function addPredictCommand(program: Command): void {
   program
     .command('predict')
-    .description('clusters of new samples, from a model that cluster or consensus saved with --save')
-    .argument('<model>', 'the model file')
+    .description('Assign new samples to the clusters of a saved model')
+    .argument('<model>', 'model file that cluster or consensus wrote with --save')
     .argument(
       '<table>',
-      'new samples: the features, or for a model of given labelings their labels; - is standard input',
+      'new samples: their features, or their labels for a model saved by consensus; - is standard input',
     )
-    .option('--id <column>', 'the names of the samples')
-    .option('--truth <column>', 'the true classes, to compare with')
-    .option('--variable <name>', 'which array of a .mat or .npz file to read')
-    .option('-o, --output <file>', 'write id, cluster, confidence as CSV to a file instead of standard output')
+    .option('--id <column>', 'column with sample ids')
+    .option('--truth <column>', 'column with the true classes, to compare with')
+    .option('--variable <name>', 'array to read from a .mat or .npz file')
+    .option('-o, --output <file>', 'write id,cluster,confidence as CSV (default: standard output)')
     .option('--json', 'print everything as one JSON object')
-    .option('--quiet', 'say nothing on standard error')
+    .option('--quiet', 'print only errors on standard error')
     .action(predictFile)
 }
 
@@ -50,8 +50,10 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
   const signal = interruptSignal()
   const watch = new Stopwatch()
   const { id, truth: truthColumn, variable, output, json } = flags
-  if (modelPath === '-') throw new InputError('the model must be a file; - is standard input for the table alone')
-  if (output === '-' && json) throw new InputError('-o - and --json both write to standard output; leave out one')
+  if (modelPath === '-')
+    throw new InputError('the model must be a file; only the table can come from standard input (-)')
+  if (output === '-' && json)
+    throw new InputError('-o - and --json both write to standard output; leave out one of them')
   const outputFile = output === '-' ? undefined : output
   await checkOutputFiles([modelPath, path], [['-o', outputFile]])
 
@@ -65,7 +67,7 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
     id,
     truth: truthColumn,
     signal,
-    onProgress: ({ phase, done, total }) => narrator.status(`${phase} ${done} of ${total}`),
+    onProgress: ({ phase, done, total }) => narrator.status(`${phase}: ${done} of ${total}`),
   })
   watch.enter(null)
   narrator.status('')
@@ -111,14 +113,14 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
   }
 }
 
-/** How the clusters compare with the truth, on the samples that got one. */
+/** Compares the clusters with the truth, for the samples that have a cluster. */
 function compare(labels: Int32Array, truth: readonly string[] | null): Metrics | null {
   if (truth === null || labels.every(label => label < 0)) return null
   const isLabeled = (_: unknown, i: number) => labels[i] >= 0
   return evaluate(labels.filter(isLabeled), truth.filter(isLabeled))
 }
 
-/** What the model expects of a table. */
+/** The facts about a model, for JSON. */
 function modelRecord({ base, consensus }: Model) {
   return {
     kind: consensus.rule.kind,

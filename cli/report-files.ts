@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { writeWhole } from '../node/files.js'
-import { shownAddress } from '../node/remote/address.js'
-import { type ConsensusResult, type ReportInput, sampleNamer } from '../src/internal.js'
+import { shownUrl } from '../node/remote/url.js'
+import { type ConsensusResult, countText, type ReportInput, sampleNamer } from '../src/internal.js'
 import type { CommandContext, ConsensusJob } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
 import { VERSION } from './version.js'
 import { wholeEnsemble } from './whole-ensemble.js'
 
-/** Writes the report and the single charts that were asked for. Their code is loaded only now: it is the largest part. */
+/** Writes the report and the chart files, if requested. Their code is loaded on demand, because it is large. */
 export async function writeReportFiles(
   job: ConsensusJob,
   { report, charts, chartFormat }: SharedFlags,
@@ -29,7 +29,7 @@ export async function writeReportFiles(
     advice,
     version: VERSION,
     source: paths.map(path => (path === '-' ? 'standard input' : basename(path))).join(', '),
-    command: ['chorale', ...process.argv.slice(2).map(shownAddress)],
+    command: ['chorale', ...process.argv.slice(2).map(shownUrl)],
     date: new Date().toISOString().slice(0, 10),
     timings: watch.timings(),
   }
@@ -45,11 +45,11 @@ export async function writeReportFiles(
     for (const { name, content } of files) {
       await writeWhole(join(charts, `${name}.${chartFormat}`), sink => sink(content))
     }
-    narrator.note(`wrote ${files.length} charts to ${charts}`)
+    narrator.note(`wrote ${countText(files.length, 'chart')} to ${charts}`)
   }
 }
 
-/** The ids, or where rows were left out the rows of the file, so that names agree with the other outputs. */
+/** The sample ids. If rows were dropped and there are no ids, the row numbers of the file, as in the other outputs. */
 function namesOf({ names, ensemble }: ConsensusJob): readonly string[] | null {
   if (names.ids !== null || names.droppedRows.length === 0) return names.ids
   const nameOf = sampleNamer(names)

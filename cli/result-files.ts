@@ -17,12 +17,12 @@ async function writeLines(sink: Sink, header: string, count: number, line: (i: n
   for (const piece of csvLines(header, count, line)) await sink(piece)
 }
 
-/** id,cluster,confidence: one line per sample, in the order of the input. */
+/** Writes id,cluster,confidence: one line per sample, in the order of the input. */
 export async function writeLabels(sink: Sink, result: ConsensusResult, names: SampleNames): Promise<void> {
   for (const piece of labelsCsv(result, names)) await sink(piece)
 }
 
-/** x1,..,xd,class: generated samples. */
+/** Writes generated samples as x1,..,xd,class. */
 export async function writeSample(sink: Sink, sample: ShapeSample): Promise<void> {
   const { sampleCount, featureCount: d, values, truth } = sample
   const header = [...Array.from({ length: d }, (_, j) => `x${j + 1}`), 'class'].join(',')
@@ -32,10 +32,10 @@ export async function writeSample(sink: Sink, sample: ShapeSample): Promise<void
   })
 }
 
-/** id,z1,..,zk: the spectral embedding, one line per sample. */
+/** Writes the spectral embedding as id,z1,..,zk: one line per sample. */
 export async function writeEmbedding(path: string, result: ConsensusResult, names: SampleNames) {
   const { embedding, method } = result
-  if (embedding === null) throw new InputError(`--embedding: the method ${method} has no embedding`)
+  if (embedding === null) throw new InputError(`--embedding: method ${method} has no embedding`)
   const { rowCount, columnCount: k, values } = embedding
   const nameOf = sampleNamer(names)
   const header = ['id', ...Array.from({ length: k }, (_, q) => `z${q + 1}`)].join(',')
@@ -44,19 +44,19 @@ export async function writeEmbedding(path: string, result: ConsensusResult, name
   )
 }
 
-/** Refuses a matrix whose file would be larger than the limit. */
+/** Rejects a matrix whose file would exceed the limit. */
 export function checkMatrixSize(sampleCount: number, memoryLimit: number): void {
   const bytes = sampleCount * sampleCount * 8
   if (bytes <= memoryLimit) return
   const gib = (count: number) => `${(count / 2 ** 30).toFixed(1)} GiB`
   throw new InputError(
-    `--matrix: ${sampleCount} x ${sampleCount} numbers take ${gib(bytes)}, more than the limit of ${gib(memoryLimit)}; raise it with --memory-limit`,
+    `--matrix: ${sampleCount} x ${sampleCount} numbers need ${gib(bytes)}, more than the limit of ${gib(memoryLimit)}; raise it with --memory-limit`,
   )
 }
 
 /**
- * The co-association matrix as .npy, samples ordered by cluster and, within it, by falling confidence;
- * and beside it the order as CSV (row of the matrix, id, cluster).
+ * Writes the co-association matrix as .npy, with samples ordered by cluster and then by decreasing confidence. A CSV
+ * file beside it holds the order (row of the matrix, id, cluster).
  */
 export async function writeMatrix(
   path: string,
@@ -87,7 +87,7 @@ export async function writeMatrix(
   return orderFile
 }
 
-/** Where the order of a matrix goes: beside it. */
+/** The file for the order of a matrix, beside the matrix. */
 export function orderPath(matrixPath: string): string {
   return `${matrixPath.replace(/\.npy$/, '')}.order.csv`
 }

@@ -31,14 +31,14 @@ import { unusedOptions } from './unused-options.js'
 import { VERSION } from './version.js'
 import { wholeEnsemble } from './whole-ensemble.js'
 
-/** What a command has read, ready for a consensus. */
+/** The input of a command, ready for the consensus. */
 export interface ConsensusJob {
   readonly command: 'cluster' | 'consensus'
   readonly paths: readonly string[]
-  /** The labelings; packed where they are many. */
+  /** The labelings; packed if they come from a large file. */
   readonly ensemble: Ensemble | PackedLabelings
   readonly clusterCount: number
-  /** The features, where the ensemble was built from them. */
+  /** The features, if the ensemble was built from them. */
   readonly dataset: Dataset | null
   readonly names: SampleNames
   readonly truth: readonly string[] | null
@@ -46,26 +46,27 @@ export interface ConsensusJob {
   readonly idName: string | null
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
-  /** How k was chosen, where -k auto asked for it. */
+  /** How k was chosen, for -k auto. */
   readonly advice: Advice | null
-  /** Options of the command itself, for the record. */
+  /** Options of the command itself, for JSON and the model. */
   readonly options: Record<string, unknown>
 }
 
-/** The tools that every command works with. */
+/** What every command works with. */
 export interface CommandContext extends Resources {
   readonly narrator: Narrator
   readonly watch: Stopwatch
   readonly signal: AbortSignal
 }
 
-/** Says before anything is computed which file cannot be written. */
+/** Fails before any work starts if an output file cannot be written. */
 export async function checkOutputs(inputs: readonly string[], flags: SharedFlags): Promise<void> {
   const { output, matrix, embedding, report, json, save } = flags
-  if (flags.dryRun && json) throw new InputError('--dry-run has no JSON form; leave out --json')
-  if (output === '-' && json) throw new InputError('-o - and --json both write to standard output; leave out one')
+  if (flags.dryRun && json) throw new InputError('--dry-run cannot print JSON; leave out --json')
+  if (output === '-' && json)
+    throw new InputError('-o - and --json both write to standard output; leave out one of them')
   if ([matrix, embedding, report, save].includes('-'))
-    throw new InputError('- is standard output for -o alone; name a file')
+    throw new InputError('only -o can write to standard output (-); name a file')
   await checkOutputFiles(inputs, [
     ['-o', output === '-' ? undefined : output],
     ['--matrix', matrix],
@@ -76,7 +77,7 @@ export async function checkOutputs(inputs: readonly string[], flags: SharedFlags
   ])
 }
 
-/** k as given, or the number of true classes; `auto` where it is to be advised. */
+/** The value of -k, or the number of true classes. */
 export function chooseClusterCount(
   flags: SharedFlags,
   input: { sampleCount: number; truth: readonly string[] | null; truthName: string | null },
@@ -86,16 +87,17 @@ export function chooseClusterCount(
   if (flags.clusters !== undefined) {
     if (flags.clusters <= input.sampleCount) return flags.clusters
     throw new InputError(
-      `-k must be a whole number from 1 to the number of samples (${input.sampleCount}); got ${flags.clusters}`,
+      `-k must be an integer from 1 to the number of samples (${input.sampleCount}); got ${flags.clusters}`,
     )
   }
-  if (input.truth === null) throw new InputError('-k is missing: how many clusters are wanted, as in -k 3, or -k auto')
+  if (input.truth === null)
+    throw new InputError('-k is missing; set the number of clusters, for example -k 3, or use -k auto')
   const classes = new Set(input.truth).size
-  narrator.note(`-k ${classes} is assumed: the classes of "${input.truthName}"`)
+  narrator.note(`using -k ${classes}, the number of classes in "${input.truthName}"`)
   return classes
 }
 
-/** Runs the consensus, writes the files that were asked for and shows the result. */
+/** Runs the consensus, writes the requested files and prints the result. */
 export async function runConsensus(given: ConsensusJob, flags: SharedFlags, context: CommandContext): Promise<void> {
   const job = needsWhole(flags) ? { ...given, ensemble: wholeEnsemble(given.ensemble) } : given
   const { ensemble, clusterCount } = job
@@ -105,7 +107,7 @@ export async function runConsensus(given: ConsensusJob, flags: SharedFlags, cont
   await finishRun(job, result, flags, context)
 }
 
-/** Refuses what cannot be written, and says which options have no effect. */
+/** Rejects a matrix that is too large, and warns about options that have no effect. */
 export function checkRun(sampleCount: number, flags: SharedFlags, narrator: Narrator): void {
   if (flags.matrix !== undefined) checkMatrixSize(sampleCount, memoryLimitOf(flags))
   for (const sentence of unusedOptions(flags)) narrator.warn(sentence)
@@ -115,7 +117,7 @@ function memoryLimitOf({ memoryLimit }: SharedFlags): number {
   return memoryLimit * 2 ** 30
 }
 
-/** The options of a consensus, as the flags give them. */
+/** The options of the consensus, from the flags. */
 export function consensusOptions(
   flags: SharedFlags,
   { signal, executor }: CommandContext,
@@ -140,11 +142,11 @@ export function consensusOptions(
 export function consensusProgress({ watch, narrator }: CommandContext): (progress: Progress) => void {
   return ({ phase, done, total }) => {
     watch.enter(phase)
-    narrator.status(total > 1 ? `${phase} ${Math.min(done + 1, total)} of ${total}` : phase)
+    narrator.status(total > 1 ? `${phase}: ${Math.min(done + 1, total)} of ${total}` : phase)
   }
 }
 
-/** Writes the files that were asked for and shows the result. */
+/** Writes the requested files and prints the result. */
 export async function finishRun(
   job: ConsensusJob,
   result: ConsensusResult,
@@ -169,7 +171,7 @@ export async function finishRun(
   else await showSummary(job, flags, result, metrics, watch)
 }
 
-/** Whether a file was asked for that needs more than packed labels. */
+/** Whether a requested file needs the unpacked labelings. */
 function needsWhole({ matrix, embedding, report, charts }: SharedFlags): boolean {
   return [matrix, embedding, report, charts].some(file => file !== undefined)
 }
@@ -184,7 +186,7 @@ async function writeFiles(
   const { output, matrix, embedding, save } = flags
   if (matrix !== undefined) {
     const order = await writeMatrix(matrix, wholeEnsemble(ensemble), result, names, signal)
-    narrator.note(`wrote ${matrix} (co-association, ordered by cluster) and ${order} (the order)`)
+    narrator.note(`wrote ${matrix} (co-association matrix, ordered by cluster) and ${order} (sample order)`)
   }
   if (embedding !== undefined) {
     await writeEmbedding(embedding, result, names)
@@ -199,7 +201,7 @@ async function writeFiles(
       options,
     })
     await writeWhole(save, sink => sink(saveModel(model, { writer: `chorale ${VERSION}` })))
-    narrator.note(`wrote ${save} (model; chorale predict ${shellWord(save)} new.csv labels new samples)`)
+    narrator.note(`wrote ${save} (model; to label new samples: chorale predict ${shellWord(save)} new.csv)`)
   }
   if (output === '-') await writeLabels(sinkOf(process.stdout), result, names)
   else if (output !== undefined) {
@@ -216,10 +218,10 @@ async function showSummary(
   watch: Stopwatch,
 ): Promise<void> {
   const next = []
-  if (flags.output === undefined) next.push('-o labels.csv writes the cluster and the confidence of every sample')
-  if (metrics === null) next.push('--truth COLUMN compares with known classes')
-  if (flags.report === undefined) next.push('--report report.html shows it with charts')
-  next.push('--json prints everything, weights and eigenvalues included')
+  if (flags.output === undefined) next.push('-o labels.csv writes the cluster and confidence of every sample')
+  if (metrics === null) next.push('--truth COLUMN compares the clusters with known classes')
+  if (flags.report === undefined) next.push('--report report.html writes a report with charts')
+  next.push('--json prints everything, including weights and eigenvalues')
   const summary = summaryText({ result, names, metrics, truthName, timings: watch.timings(), next })
   if (flags.output !== '-') await sinkOf(process.stdout)(summary)
   else if (!flags.quiet) await sinkOf(process.stderr)(summary)
@@ -247,7 +249,7 @@ function jsonOf(
       clusterCounts,
       coverage,
       features: job.dataset?.featureNames,
-      // Rows of the file that were left out, counted from 1.
+      // Rows of the file that were dropped, counted from 1.
       droppedRows: job.dataset?.droppedRows.map(row => row + 1),
       idColumn: job.idName,
       truthColumn: job.truthName,
@@ -277,7 +279,7 @@ function jsonOf(
   }
 }
 
-/** The options that shape the result, for the record. */
+/** The options that determine the result, for JSON and the model. */
 function shapingOptions({ alpha, lambda, weights, solver, restarts, anchors, seed }: SharedFlags) {
   return { alpha, lambda, weights, solver, restarts, anchors, seed }
 }

@@ -16,14 +16,22 @@ interface SampleFlags {
 export function addSampleCommand(program: Command): void {
   program
     .command('sample')
-    .description('example data with known clusters, as CSV')
+    .description('Generate example data with known clusters, as CSV')
     .argument('<shape>', SHAPES.join(', '), oneOf('shape', SHAPES))
-    .option('-n, --samples <n>', 'samples', wholeNumber('-n', 1), 300)
-    .option('-k, --clusters <n>', 'clusters, where the shape allows', wholeNumber('-k', 1))
-    .option('--features <n>', 'features, where the shape allows', wholeNumber('--features', 1))
-    .option('--spread <s>', 'standard deviation around the shape', positiveNumber('--spread'))
-    .option('--seed <s>', 'the same seed gives the same data', seedValue, 1)
-    .option('-o, --output <file>', 'write to a file instead of standard output')
+    .option('-n, --samples <n>', 'number of samples', wholeNumber('-n', 1), 300)
+    .option('-k, --clusters <n>', 'number of clusters (default: 3; moons: 2, noise: 1)', wholeNumber('-k', 1))
+    .option(
+      '--features <n>',
+      'number of features (default: 2), for blobs, anisotropic and noise',
+      wholeNumber('--features', 1),
+    )
+    .option(
+      '--spread <s>',
+      'standard deviation around the shape (default: depends on the shape)',
+      positiveNumber('--spread'),
+    )
+    .option('--seed <s>', 'random seed; the same seed gives the same data', seedValue, 1)
+    .option('-o, --output <file>', 'file to write (default: standard output)')
     .action(printSample)
 }
 

@@ -12,7 +12,7 @@ import { addEngineOptions, type EngineFlags } from './engine.js'
 import { methodHelp, usersText } from './method-help.js'
 import { alphaValue, clusterCountValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
 
-/** The options that `cluster` and `consensus` have in common. */
+/** The options that `cluster` and `consensus` share. */
 export interface SharedFlags extends EngineFlags {
   clusters?: number | 'auto'
   method?: MethodName
@@ -44,58 +44,70 @@ export function addSharedOptions(command: Command): Command {
   command
     .option(
       '-k, --clusters <n>',
-      'clusters wanted, or auto: as many as chorale advise finds (default: the classes of the truth)',
+      'number of clusters, or auto: the number that chorale advise recommends (default: number of true classes)',
       clusterCountValue,
     )
     .option(
       '--method <name>',
-      `${METHOD_NAMES.join(', ')} (default: ${METHOD_NAMES[0]})`,
+      `consensus method: ${METHOD_NAMES.join(', ')} (default: ${METHOD_NAMES[0]})`,
       oneOf('--method', METHOD_NAMES),
     )
-    .option('--alpha <a>', 'confidence threshold in (0, 1], or auto', alphaValue)
-    .option('--lambda <l>', 'how strongly unstable clusters are played down', positiveNumber('--lambda'))
+    .option(
+      '--alpha <a>',
+      'confidence threshold, above 0 and at most 1, or auto (default: depends on the method)',
+      alphaValue,
+    )
+    .option(
+      '--lambda <l>',
+      'how strongly unstable clusters are down-weighted (default: depends on the method)',
+      positiveNumber('--lambda'),
+    )
     .option(
       '--weights <how>',
       `${usersText(optionUsers('weights', METHODS))}: uniform (default) or learned`,
       oneOf('--weights', ['uniform', 'learned']),
     )
-    .option('--solver <name>', `${SOLVERS.join(' or ')} (default: ${SOLVERS[0]})`, oneOf('--solver', SOLVERS))
+    .option(
+      '--solver <name>',
+      `algorithm for the weights: ${SOLVERS.join(' or ')} (default: ${SOLVERS[0]})`,
+      oneOf('--solver', SOLVERS),
+    )
     .option(
       '--restarts <n>',
-      "starts of the last k-means, or of the method's own search (default: 10 for most)",
+      "number of starts of the final k-means, or of the method's own search (default: 10 for most methods)",
       wholeNumber('--restarts', 1),
     )
     .option(
       '--anchors <p>',
-      `${usersText(optionUsers('anchors', METHODS))}: approximate through p anchor samples (default: exact while it fits)`,
+      `${usersText(optionUsers('anchors', METHODS))}: approximate with p anchor samples (default: exact if it fits)`,
       wholeNumber('--anchors', 2),
     )
-    .option('--seed <s>', 'the same seed gives the same labels', seedValue, 1)
-    .option('--columns <a,b,c>', 'the columns to use (default: all but id and truth)', nameList('--columns'))
-    .option('--truth <column>', 'the true classes, to compare with')
-    .option('--id <column>', 'the names of the samples')
-    .option('--variable <name>', 'which array of a .mat or .npz file to read')
-    .option('-o, --output <file>', 'write id, cluster, confidence as CSV; - is standard output')
+    .option('--seed <s>', 'random seed; the same seed gives the same labels', seedValue, 1)
+    .option('--columns <a,b,c>', 'columns to use (default: all but id and truth)', nameList('--columns'))
+    .option('--truth <column>', 'column with the true classes, to compare with (default: detected by name)')
+    .option('--id <column>', 'column with sample ids (default: detected by name)')
+    .option('--variable <name>', 'array to read from a .mat or .npz file (default: the largest)')
+    .option('-o, --output <file>', 'write id,cluster,confidence as CSV; - is standard output')
     .option('--json', 'print everything as one JSON object')
-    .option('--matrix <file.npy>', 'write the co-association matrix, ordered by cluster, and its order')
+    .option('--matrix <file.npy>', 'write the co-association matrix, ordered by cluster, and the sample order')
     .option('--embedding <file.csv>', 'write the spectral embedding')
-    .option('--report <file.html>', 'write a report with charts: one file that needs nothing else')
-    .option('--charts <folder>', 'write each chart of the report as a file of its own')
-    .option('--chart-format <format>', 'svg or png', oneOf('--chart-format', ['svg', 'png']), 'svg')
-    .option('--save <model.json>', 'write the model, with which chorale predict labels new samples')
+    .option('--report <file.html>', 'write a report with charts as one self-contained HTML file')
+    .option('--charts <folder>', 'write each chart of the report as a separate file')
+    .option('--chart-format <format>', 'format of --charts: svg or png', oneOf('--chart-format', ['svg', 'png']), 'svg')
+    .option('--save <model.json>', 'write a model, which chorale predict uses to label new samples')
     .option(
       '--memory-limit <gib>',
-      'most memory for the large matrices of a method, in GiB',
+      'memory limit for the large matrices of a method and for the file of --matrix, in GiB',
       positiveNumber('--memory-limit'),
       MEMORY_LIMIT / 2 ** 30,
     )
     .option(
       '--threads <n>',
-      'threads for base clusterings, links and passes over many samples (default: all cores); the result does not depend on it',
+      'number of threads (default: all cores); the result does not depend on it',
       wholeNumber('--threads', 1, 1024),
     )
   return addEngineOptions(command)
-    .option('--dry-run', 'say what would be done, with estimates of memory and time')
-    .option('--quiet', 'say nothing on standard error')
+    .option('--dry-run', 'print what the command would do, with estimates of time and memory; write nothing')
+    .option('--quiet', 'print only errors on standard error')
     .addHelpText('after', methodHelp(METHODS))
 }

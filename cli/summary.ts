@@ -1,5 +1,6 @@
 import {
   type ConsensusResult,
+  countText,
   indicesOfSmallest,
   type Metrics,
   type SampleNames,
@@ -13,18 +14,18 @@ export interface SummaryInput {
   readonly metrics: Metrics | null
   readonly truthName: string | null
   readonly timings: Record<string, number>
-  /** What could be done next, as commands or options. */
+  /** Suggestions for the next step: commands or options. */
   readonly next: readonly string[]
 }
 
-/** The result for a person to read. */
+/** The result as text for the terminal. */
 export function summaryText({ result, names, metrics, truthName, timings, next }: SummaryInput): string {
   const paint = painter(process.stdout)
   const { ensemble, method, alpha, confidence } = result
-  const clusters = result.foundClusterCount === 1 ? '1 cluster' : `${result.foundClusterCount} clusters`
+  const clusters = countText(result.foundClusterCount, 'cluster')
   const how = `method ${method}${alpha === null ? '' : `, alpha ${alpha}`}`
   const lines = [
-    `${paint('bold', `${clusters} of ${ensemble.sampleCount} samples`)} from ${ensemble.ensembleSize} base clusterings (${how})`,
+    `${paint('bold', `${clusters} of ${countText(ensemble.sampleCount, 'sample')}`)} from ${countText(ensemble.ensembleSize, 'base clustering')} (${how})`,
     '',
     ...clusterTable(result),
     '',

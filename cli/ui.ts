@@ -13,20 +13,20 @@ interface UiFlags {
 export function addUiCommand(program: Command): void {
   program
     .command('ui')
-    .description('the browser app, served to this computer alone')
-    .option('--port <n>', 'port to listen on (default: a free one)', wholeNumber('--port', 1, 65_535))
+    .description('Open the browser app, served on this computer only')
+    .option('--port <n>', 'port on 127.0.0.1 (default: a free port)', wholeNumber('--port', 1, 65_535))
     .option('--no-open', 'do not open the browser')
-    .option('--quiet', 'say nothing on standard error')
+    .option('--quiet', 'print only errors on standard error')
     .action(showApp)
 }
 
-/** Serves until Ctrl-C, which is how it is meant to end. */
+/** Serves the app until Ctrl-C, which ends it with exit code 0. */
 async function showApp({ port, open, quiet }: UiFlags): Promise<void> {
   const narrator = createNarrator(quiet ?? false)
   const server = await serveApp({ port })
   process.stdout.write(`${server.address}\n`)
-  narrator.note('the data stay on this computer; Ctrl-C ends the server')
-  if (open) openBrowser(server.address, () => narrator.note('no browser could be opened: open the address yourself'))
+  narrator.note('your data stay on this computer; press Ctrl-C to stop the server')
+  if (open) openBrowser(server.address, () => narrator.note('could not open a browser; open the URL yourself'))
   await new Promise<void>(stopped => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped())
   })
@@ -34,16 +34,17 @@ async function showApp({ port, open, quiet }: UiFlags): Promise<void> {
 }
 
 function openBrowser(address: string, onFailure: () => void): void {
-  const [command, ...args] =
-    process.platform === 'darwin'
-      ? ['open', address]
-      : process.platform === 'win32'
-        ? ['cmd', '/c', 'start', '', address]
-        : ['xdg-open', address]
+  const { command, args } = openCommand(address)
   const child = spawn(command, args, { stdio: 'ignore', detached: true })
   child.on('error', onFailure)
   child.on('exit', code => {
     if (code !== null && code !== 0) onFailure()
   })
   child.unref()
+}
+
+function openCommand(address: string): { command: string; args: string[] } {
+  if (process.platform === 'darwin') return { command: 'open', args: [address] }
+  if (process.platform === 'win32') return { command: 'cmd', args: ['/c', 'start', '', address] }
+  return { command: 'xdg-open', args: [address] }
 }

@@ -9,15 +9,15 @@ import {
 } from '../src/internal.js'
 import type { SharedFlags } from './shared-options.js'
 
-/** The flags of a command that are options of methods, and the method. */
+/** The method, and the flags that are options of methods. */
 type MethodFlags = Partial<Record<OptionName, unknown>> & { readonly method?: string }
 
-/** A sentence for every option that was given and changes nothing. */
+/** One sentence for every option that is set and has no effect. */
 export function unusedOptions(flags: SharedFlags): string[] {
   return unusedAmong(METHODS, flags)
 }
 
-/** The same for other methods, the default first. */
+/** The same for any list of methods; the first is the default. */
 export function unusedAmong(methods: readonly MethodFacts[], flags: MethodFlags): string[] {
   const method = methodNamed(flags.method, methods)
   const sentences: string[] = []
@@ -25,14 +25,14 @@ export function unusedAmong(methods: readonly MethodFacts[], flags: MethodFlags)
     if (flags[option] === undefined) continue
     if (method.options[option] === undefined) {
       const users = optionUsers(option, methods).join(', ')
-      sentences.push(`--${option} has no effect with the method ${method.name}; it is for ${users}`)
+      sentences.push(`--${option} has no effect with method ${method.name}; it applies to ${users}`)
       continue
     }
     const idle = idleOption(method, option, flags)
     if (idle === null) continue
     const { other, value, needed } = idle
-    const when = value === undefined ? `without ${other}` : `with ${value} ${other}`
-    sentences.push(`--${option} has no effect ${when}; add --${other} ${needed}`)
+    const when = value === undefined ? `without --${other}` : `with --${other} ${value}`
+    sentences.push(`--${option} has no effect ${when}; use --${other} ${needed}`)
   }
   return sentences
 }

@@ -22,27 +22,27 @@ interface WorkerFlags {
 export function addWorkerCommand(program: Command): void {
   program
     .command('worker')
-    .description('does the work of runs that were started with --engine, on this machine, until it is stopped')
-    .option('--redis <url>', 'redis://host:6379, or rediss:// for TLS (default: REDIS_URL)')
-    .option('--threads <n>', 'threads (default: all cores)', wholeNumber('--threads', 1, 1024))
+    .description('Run jobs for commands started with --engine')
+    .option('--redis <url>', 'URL of the server: redis://host:6379, or rediss:// for TLS (default: REDIS_URL)')
+    .option('--threads <n>', 'number of parallel jobs (default: all cores)', wholeNumber('--threads', 1, 1024))
     .option(
       '--root <folder...>',
-      'folders, or addresses s3://bucket/folder and https://host/folder, that jobs may use (default: the current folder)',
+      'jobs can read and write only below these: folders, s3://bucket/folder, https://host/folder (default: the current folder)',
     )
     .option(
       '--memory-limit <gib>',
-      'most memory of a job, in GiB',
+      'memory limit of a job, in GiB',
       positiveNumber('--memory-limit'),
       MEMORY_LIMIT / 2 ** 30,
     )
-    .option('--job-timeout <seconds>', 'a job that takes longer is stopped', positiveNumber('--job-timeout'), 3600)
+    .option('--job-timeout <seconds>', 'stop a job that takes longer', positiveNumber('--job-timeout'), 3600)
     .option(
       '--takeover <seconds>',
-      'a job whose worker has been silent for so long goes to another',
+      'if a worker is silent for this long, give its jobs to other workers',
       positiveNumber('--takeover'),
       15,
     )
-    .option('--quiet', 'say nothing on standard error')
+    .option('--quiet', 'print only errors on standard error')
     .action(work)
 }
 
@@ -50,7 +50,7 @@ async function work(flags: WorkerFlags): Promise<void> {
   const { redis, threads = availableParallelism(), root = [process.cwd()], jobTimeout, takeover } = flags
   const narrator = createNarrator(flags.quiet ?? false)
   const signal = interruptSignal()
-  if (takeover < 0.5) throw new InputError(`--takeover must be at least 0.5; got ${takeover}`)
+  if (takeover < 0.5) throw new InputError(`--takeover must be a number of at least 0.5; got ${takeover}`)
   await runWorker(await redisAddress(redis), {
     threads,
     roots: root,

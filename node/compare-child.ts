@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { agreementWithLabelings, consensus, evaluate, InputError } from '../src/internal.js'
 import type { RunReply, RunRequest } from './compare-run.js'
 
-// A process of its own for one run of one method: its time and its peak of memory belong to nobody else.
+// A separate process for one run of one method, so that its time and peak memory are measured alone.
 
 process.once('message', (request: RunRequest) => {
   runOnce(request).then(reply => process.send!(reply, () => process.exit(0)))
 })
 
-// Ctrl-C reaches the whole group of processes; the parent decides what to do about it. Without a parent there is no work.
+// Ctrl-C reaches the whole process group, but the parent handles it. Without a parent, this process ends.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.exit(0))
 
@@ -32,7 +32,7 @@ async function runOnce({ ensemble, truth, options }: RunRequest): Promise<RunRep
   }
 }
 
-/** Linux counts what the parent held when it started this process into maxRSS, so the process's own mark is read there. */
+/** On Linux, maxRSS includes memory of the parent at the time of the fork, so VmHWM is used there. */
 function peakMemoryBytes(): number {
   try {
     const mark = /^VmHWM:\s*(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))

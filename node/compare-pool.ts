@@ -1,32 +1,32 @@
 import type { MethodName } from '../src/internal.js'
 import { type RunReply, type RunRequest, runInProcess } from './compare-run.js'
 
-/** A run that is still to be made. */
+/** A run that is not done yet. */
 export interface RunJob {
   /** Index of the dataset. */
   readonly dataset: number
   /** From 0. */
   readonly repeat: number
   readonly method: MethodName
-  /** What the large matrices of the method may take at most. */
+  /** Upper bound on the bytes of the method's large matrices. */
   readonly bytes: number
 }
 
 export interface RunPoolOptions {
-  /** Runs at a time. */
+  /** Number of parallel runs. */
   readonly concurrency: number
-  /** Runs that would together need more are not started at the same time. */
+  /** Runs that together need more bytes do not run in parallel. */
   readonly memoryLimit: number
   readonly signal: AbortSignal
-  /** Makes one run; in a process of its own on this machine when absent. */
+  /** Executes one run; by default in a separate process on this machine. */
   readonly run?: (request: RunRequest, signal: AbortSignal) => Promise<RunReply>
-  /** The work of a job; `freeCount` places are not taken by other runs. */
+  /** Builds the request of a job. Other runs leave `freeCount` slots free. */
   prepare(job: RunJob, freeCount: number): Promise<RunRequest>
-  /** Called for every run that has ended, one at a time. */
+  /** Called after every run, one call at a time. */
   onDone(job: RunJob, reply: RunReply): Promise<void>
 }
 
-/** Makes all runs, `concurrency` at a time, each in a process of its own. The first error of our own ends all of them. */
+/** Executes all runs, `concurrency` at a time, each in a separate process. The first internal error stops all of them. */
 export async function runAll(jobs: readonly RunJob[], options: RunPoolOptions): Promise<void> {
   const { concurrency, memoryLimit, signal, prepare, onDone, run = runInProcess } = options
   const waiting = [...jobs]
@@ -34,7 +34,7 @@ export async function runAll(jobs: readonly RunJob[], options: RunPoolOptions): 
   const stopAll = new AbortController()
   const either = AbortSignal.any([signal, stopAll.signal])
   let recorded: Promise<void> = Promise.resolve()
-  // Requests are made one after the other: runs of a repeat share their ensemble.
+  // Requests are built one after the other, because the runs of a repeat share their ensemble.
   let prepared: Promise<unknown> = Promise.resolve()
   let processCount = 0
 
@@ -65,7 +65,7 @@ export async function runAll(jobs: readonly RunJob[], options: RunPoolOptions): 
   }
 }
 
-/** The first job that fits beside those that run; any job may run alone, and is then refused by its method if too large. */
+/** The first job that fits beside the running ones. Any job may run alone; its method then rejects it if it is too large. */
 function takeFitting(waiting: RunJob[], running: readonly RunJob[], memoryLimit: number): RunJob | null {
   const taken = running.reduce((sum, { bytes }) => sum + bytes, 0)
   const at = running.length === 0 ? 0 : waiting.findIndex(({ bytes }) => taken + bytes <= memoryLimit)

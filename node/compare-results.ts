@@ -6,7 +6,7 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import { InputError, type Labels, type MethodName, type Metrics } from '../src/internal.js'
 import type { RunReply } from './compare-run.js'
 
-/** What makes a run the run it is: with all of it equal, its result is equal. */
+/** Everything that determines the result of a run. */
 export interface RunIdentity {
   readonly chorale: string
   /** SHA-256 of the input. */
@@ -17,7 +17,7 @@ export interface RunIdentity {
   readonly options: Record<string, unknown>
 }
 
-/** A finished run as it stands in the file, one per line. */
+/** A finished run as stored in the file, one per line. */
 interface RunLine extends RunIdentity {
   readonly key: string
   readonly input: string
@@ -26,15 +26,15 @@ interface RunLine extends RunIdentity {
   readonly seconds?: number
   readonly peakMemoryMb?: number
   readonly warnings?: readonly string[]
-  /** The labels as 32-bit integers, little-endian, packed by zlib, in Base64. */
+  /** The labels as little-endian 32-bit integers, compressed with zlib, in Base64. */
   readonly labels?: string
   readonly refused?: string
   readonly failed?: string
-  /** The bytes that a refused run was allowed. */
+  /** The memory limit of a refused run, in bytes. */
   readonly memoryLimit?: number
 }
 
-/** Two runs have the same key only if everything about them is the same. */
+/** A key that two runs share only if their identities are equal. */
 export function runKey(identity: RunIdentity): string {
   const { chorale, checksum, method, repeat, seed, options } = identity
   const sorted = Object.entries(options)
@@ -46,17 +46,17 @@ export function runKey(identity: RunIdentity): string {
     .slice(0, 32)
 }
 
-/** A run that an earlier command has made. */
+/** A run from an earlier command. */
 export interface KnownRun {
-  /** Unpacks the labels. */
+  /** Decompresses the labels. */
   reply(): RunReply
-  /** Of a refused run: the bytes it was allowed. With another limit it must be tried again. */
+  /** The memory limit of a refused run, in bytes; with another limit it must run again. Null for other runs. */
   readonly memoryLimit: number | null
 }
 
 /**
- * The wanted runs that are in a file, by key. A last line that is not complete (the machine went off while it was
- * written) is cut away; anything else that is no run is an error, so that no other file is ever appended to.
+ * The requested runs that a file holds, by key. An incomplete last line (from an interrupted write) is removed. Any
+ * other line that is not a run is an error, so that Chorale never appends to an unrelated file.
  */
 export async function readRuns(path: string, wanted: ReadonlySet<string>): Promise<Map<string, KnownRun>> {
   const runs = new Map<string, KnownRun>()
@@ -67,7 +67,7 @@ export async function readRuns(path: string, wanted: ReadonlySet<string>): Promi
   const accept = (line: string) => {
     const run = parseRun(line)
     if (run === null) throw notRuns(path, count)
-    // A run that broke off may have been unlucky, and is tried again.
+    // A failed run may succeed the next time, so it runs again.
     if (run.line.failed === undefined && wanted.has(run.line.key)) runs.set(run.line.key, run)
   }
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -82,7 +82,7 @@ export async function readRuns(path: string, wanted: ReadonlySet<string>): Promi
   return runs
 }
 
-/** Size of a file, and whether its last line is complete; a file that is not there is empty. */
+/** Size of a file, and whether its last line is complete. A missing file counts as empty. */
 async function endOf(path: string): Promise<{ size: number; isWhole: boolean }> {
   try {
     const file = await open(path)
@@ -97,13 +97,13 @@ async function endOf(path: string): Promise<{ size: number; isWhole: boolean }> 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return { size: 0, isWhole: true }
-    throw new InputError(`${path}: cannot be read (${code})`)
+    throw new InputError(`${path}: cannot read the file (${code})`)
   }
 }
 
 function notRuns(path: string, line: number): InputError {
   return new InputError(
-    `--results must be a file of runs, one JSON object per line, or a new one; line ${line} of ${path} is something else`,
+    `--results must be a new file or a file of runs, one JSON object per line; line ${line} of ${path} is not a run`,
   )
 }
 
@@ -127,7 +127,7 @@ function parseRun(text: string): (KnownRun & { line: RunLine }) | null {
   }
 }
 
-/** Appends a finished run as one whole line. */
+/** Appends a finished run as one line. */
 export async function appendRun(
   path: string,
   identity: RunIdentity,

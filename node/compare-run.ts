@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ConsensusOptions, Ensemble, Labels, RunFailure, RunMeasures } from '../src/internal.js'
 import { workerFile } from './worker-file.js'
 
-/** What a child process is asked to do. */
+/** The task of a child process. */
 export interface RunRequest {
   readonly ensemble: Ensemble
   /** The class of every sample as a number. */
@@ -13,10 +13,10 @@ export interface RunRequest {
 
 export type RunReply = (RunMeasures & { readonly labels: Labels }) | RunFailure
 
-/** Characters of what a broken child said that are kept. */
+/** Most characters of a child's standard error to keep. */
 const MOST_LAST_WORDS = 8192
 
-/** Runs one method on one ensemble in a process of its own; an aborted signal ends it at once. */
+/** Runs one method on one ensemble in a separate process. An aborted signal ends it at once. */
 export async function runInProcess(request: RunRequest, signal: AbortSignal): Promise<RunReply> {
   signal.throwIfAborted()
   const child = fork(workerFile('compare-child'), [], {
@@ -35,10 +35,10 @@ export async function runInProcess(request: RunRequest, signal: AbortSignal): Pr
       child.once('message', message => resolve(message as RunReply))
       child.once('error', reject)
       child.once('close', (code, endedBy) => resolve({ kind: 'failed', reason: howItEnded(code, endedBy, lastWords) }))
-      // A child that is gone before it has read everything also says so by closing.
+      // A child that ends before it has read everything emits close.
       child.send(request, () => {})
     })
-    // Ctrl-C may end the child before its signal arrives here: that is no failure of the method.
+    // Ctrl-C may end the child before the signal arrives here; the method has not failed then.
     if ('reason' in reply) await wait(100)
     signal.throwIfAborted()
     return reply
@@ -49,8 +49,8 @@ export async function runInProcess(request: RunRequest, signal: AbortSignal): Pr
 }
 
 function howItEnded(code: number | null, endedBy: string | null, lastWords: string): string {
-  if (/heap out of memory|Array buffer allocation failed/.test(lastWords)) return 'it ran out of memory'
-  if (endedBy === 'SIGKILL') return 'its process was killed, perhaps by the system for want of memory'
+  if (/heap out of memory|Array buffer allocation failed/.test(lastWords)) return 'out of memory'
+  if (endedBy === 'SIGKILL') return 'the process was killed, perhaps because the system ran out of memory'
   const said = /^\w*Error: .*$/m.exec(lastWords)
-  return said?.[0] ?? `its process ended by itself (${endedBy ?? `exit code ${code}`})`
+  return said?.[0] ?? `the process ended unexpectedly (${endedBy ?? `exit code ${code}`})`
 }

@@ -29,9 +29,9 @@ export interface CompareInput {
   readonly clusterCount: number
   /** The class of every sample as a number. */
   readonly truth: Labels | null
-  /** How large the ensembles are, or may become. */
+  /** Size of the ensembles, or an upper bound. */
   readonly extent: EnsembleExtent
-  /** The choices that shape the ensembles and the truth. */
+  /** The options that determine the ensembles and the truth. */
   readonly choices: Record<string, unknown>
   /** The ensemble of one repeat. */
   ensembleFor(seed: number, concurrency: number, signal: AbortSignal): Promise<Ensemble>
@@ -42,16 +42,16 @@ export interface CompareOptions {
   readonly methods: readonly MethodName[]
   readonly repeats: number
   readonly seed: number
-  /** Threshold of the methods that cut links by confidence. */
+  /** Confidence threshold, for the methods that have one. */
   readonly alpha?: number | 'auto'
-  /** Bytes for the large matrices of a method; half of the machine's memory when absent. */
+  /** Limit for the large matrices of a method, in bytes; half of the machine's memory by default. */
   readonly memoryLimit?: number
-  /** Runs at a time. */
+  /** Number of parallel runs. */
   readonly concurrency: number
-  /** Where finished runs are kept and looked up. */
+  /** File with finished runs. */
   readonly resultsPath?: string
   readonly signal: AbortSignal
-  /** Other machines, where they are to make the runs. */
+  /** The Redis engine, if other machines execute the runs. */
   readonly engine?: Engine | null
   onProgress?(progress: CompareProgress): void
 }
@@ -59,9 +59,9 @@ export interface CompareOptions {
 export interface CompareProgress {
   readonly done: number
   readonly total: number
-  /** Runs that an earlier command had made. */
+  /** Number of runs from an earlier command. */
   readonly known: number
-  /** From the pace so far; NaN before the first run. */
+  /** Estimated from the pace so far; NaN before the first run. */
   readonly secondsLeft: number
 }
 
@@ -71,8 +71,8 @@ export function standardMemoryLimit(): number {
 }
 
 /**
- * All methods on the same ensembles, every run in a process of its own. The outcome does not depend on `concurrency`, nor
- * on how often the work was interrupted and taken up again, but for the times and the memory measured.
+ * Runs all methods on the same ensembles, every run in a separate process. Only the measured times and memory depend on
+ * `concurrency` and on interruptions.
  */
 export async function compareMethods(
   inputs: readonly CompareInput[],
@@ -89,7 +89,7 @@ export async function compareMethods(
     resultsPath === undefined
       ? new Map<string, KnownRun>()
       : await readRuns(resultsPath, new Set(planned.map(run => run.key)))
-  // A refusal holds only for the limit it was made with.
+  // A refused run counts only for the same limit.
   for (const [key, run] of known) if (run.memoryLimit !== null && run.memoryLimit !== memoryLimit) known.delete(key)
   const jobs = planned.filter(run => !known.has(run.key))
 
@@ -112,7 +112,7 @@ export async function compareMethods(
   await runAll(jobs, {
     signal,
     concurrency: engine ? MOST_AWAY : concurrency,
-    // The memory of other machines is theirs to watch.
+    // Each worker checks its own memory limit.
     memoryLimit: engine ? Infinity : memoryLimit,
     run: engine ? async request => (await engine.runApart('method', request)) as RunReply : undefined,
     prepare: (job, freeCount) => requestOf(job, inputs[job.dataset], ensembles, options, freeCount),
@@ -130,7 +130,7 @@ export async function compareMethods(
   return collectors.map(collector => collector.summary())
 }
 
-/** Runs that are given to other machines at a time: so many ensembles are in their storage. */
+/** Most runs that are queued for other machines at the same time, which limits the ensembles in the storage. */
 const MOST_AWAY = 64
 
 interface PlannedRun extends RunJob {
@@ -172,8 +172,8 @@ async function requestOf(
 ): Promise<RunRequest> {
   const { sampleCount, labelings, clusterCounts, names } = await ensembles.take(dataset, repeat, freeCount, signal)
   const record = methodNamed(method, METHODS)
-  // A method that approximates beyond the limit gets one only where it is given: the memory of the machine must not
-  // decide, since the same call gives the same labels everywhere.
+  // A method that approximates above the limit gets one only if the user sets it. The memory of the machine must not
+  // change the labels.
   const standardLimit = record.canApproximate ? undefined : standardMemoryLimit()
   return {
     ensemble: { sampleCount, labelings, clusterCounts, names },
@@ -188,7 +188,7 @@ async function requestOf(
   }
 }
 
-/** Every ensemble is made once, when its first run needs it, and let go after its last. */
+/** Builds every ensemble once, when its first run needs it, and drops it after its last run. */
 class SharedEnsembles {
   readonly #made = new Map<string, Promise<Ensemble>>()
   readonly #users = new Map<string, number>()
@@ -222,7 +222,7 @@ class SharedEnsembles {
   }
 }
 
-/** Gathers the runs of a dataset. Labels are kept only until all methods of their repeat are there. */
+/** Collects the runs of a dataset. Labels are kept only until all methods of their repeat are done. */
 class Collector {
   readonly #runs: ComparedRun[] = []
   readonly #agreements: Matrix[]
@@ -265,7 +265,7 @@ function withoutLabels(reply: RunReply): ComparedRun['outcome'] {
   return { metrics, baseAgreement, seconds, peakMemoryMb, warnings }
 }
 
-/** What it takes to start a process, about. */
+/** Rough seconds to start a process. */
 const START_SECONDS = 0.15
 
 function paceKey({ dataset, method }: RunJob): string {

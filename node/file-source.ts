@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { type ByteSource, InputError } from '../src/internal.js'
 import { readableFileError } from './files.js'
 
-/** A file that is read piece by piece, until `close`. */
+/** A file for reading byte ranges, until `close`. */
 export async function openFileSource(path: string): Promise<ByteSource & { close(): Promise<void> }> {
   try {
     const file = await open(path)
@@ -14,7 +14,10 @@ export async function openFileSource(path: string): Promise<ByteSource & { close
         const bytes = new Uint8Array(to - from)
         for (let at = 0; at < bytes.length; ) {
           const { bytesRead } = await file.read(bytes, at, bytes.length - at, from + at)
-          if (bytesRead === 0) throw new InputError(`${path}: the file ended at byte ${from + at} while it was read`)
+          if (bytesRead === 0)
+            throw new InputError(
+              `${path}: the file ended unexpectedly at byte ${from + at}; was it changed while it was read?`,
+            )
           at += bytesRead
         }
         return bytes

@@ -3,14 +3,14 @@ import { createWriteStream } from 'node:fs'
 import { access, constants, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { InputError } from '../src/internal.js'
-import { isAddress } from './remote/address.js'
-import { openAddress } from './remote/sources.js'
+import { openUrl } from './remote/sources.js'
+import { isUrl } from './remote/url.js'
 
-/** The bytes of a file, or of what an address leads to; `-` is standard input. */
+/** The bytes of a file or URL; `-` is standard input. */
 export async function readInput(path: string, signal?: AbortSignal): Promise<Uint8Array> {
   if (path === '-') return readStandardInput(signal)
-  if (isAddress(path)) {
-    const source = await openAddress(path)
+  if (isUrl(path)) {
+    const source = await openUrl(path)
     return source.read(0, source.byteLength)
   }
   try {
@@ -29,11 +29,11 @@ async function readStandardInput(signal?: AbortSignal): Promise<Uint8Array> {
   return Buffer.concat(pieces)
 }
 
-/** Says before long work starts whether a file can be written there. */
+/** Fails if a file cannot be written, before long work starts. */
 export async function checkWritable(path: string): Promise<void> {
   const folder = dirname(resolve(path))
   const entry = await stat(path).catch(() => null)
-  if (entry?.isDirectory()) throw new InputError(`${path}: is a folder; name a file to write`)
+  if (entry?.isDirectory()) throw new InputError(`${path}: this is a folder; name a file to write`)
   try {
     await access(folder, constants.W_OK)
   } catch (error) {
@@ -41,10 +41,10 @@ export async function checkWritable(path: string): Promise<void> {
   }
 }
 
-/** Takes text or bytes in pieces; waits when the receiver is slow. */
+/** Takes strings or bytes in chunks; waits if the receiver is slow. */
 export type Sink = (piece: string | Uint8Array) => Promise<void>
 
-/** Writes a file beside its place and renames it when it is complete: either all of it is there or nothing. */
+/** Writes a file atomically: under a temporary name first, then renamed. */
 export async function writeWhole(path: string, write: (sink: Sink) => Promise<void>): Promise<void> {
   const beside = join(dirname(resolve(path)), `.${basename(path)}.${process.pid}.part`)
   try {
@@ -71,19 +71,19 @@ export function sinkOf(stream: NodeJS.WritableStream): Sink {
 
 const REASONS: Record<string, string> = {
   ENOENT: 'no such file or folder',
-  EISDIR: 'is a folder, not a file',
+  EISDIR: 'this is a folder, not a file',
   ENOTDIR: 'a part of the path is not a folder',
-  EACCES: 'no permission',
-  EPERM: 'no permission',
+  EACCES: 'access denied',
+  EPERM: 'access denied',
   ENOSPC: 'no space left on the disk',
-  EDQUOT: 'no space left in the quota',
-  EFBIG: 'the file would be larger than is allowed',
+  EDQUOT: 'disk quota exceeded',
+  EFBIG: 'the file would exceed the size limit',
   EROFS: 'the disk is read-only',
   ENAMETOOLONG: 'the name is too long',
   ERR_FS_FILE_TOO_LARGE: 'the file is larger than 2 GiB',
 }
 
-/** What the system says about a file, in words that help. */
+/** A readable message for a file system error. */
 export function readableFileError(error: unknown, path: string): unknown {
   const reason = REASONS[(error as NodeJS.ErrnoException).code ?? '']
   return reason === undefined ? error : new InputError(`${path}: ${reason}`)

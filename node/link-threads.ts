@@ -14,7 +14,7 @@ import {
 } from '../src/internal.js'
 import { ThreadTeam } from './thread-team.js'
 
-/** What a thread is started with to hold links: its rows, and room for the factors and the product of all threads. */
+/** The start data of a thread that holds links: its rows, and shared memory for the factors and the product. */
 export interface LinkStart extends SharedProduct {
   readonly kind: 'links'
   readonly table: LabelTable
@@ -31,16 +31,16 @@ interface SharedProduct {
   readonly control: Int32Array
 }
 
-/** The calls of a thread that holds links. After `fill` it multiplies on demand until it is told to leave off. */
+/** The calls of a thread that holds links. After `fill`, it multiplies on demand until it is told to stop. */
 export type LinkCalls = {
   count: { order: { readonly alpha: number }; answer: LinkCounts }
   fill: { order: { readonly alpha: number; readonly form: LinkForm }; answer: number }
 }
 
-/** Words in shared memory: the number of the product, threads that are done with it, whether no more come, failures. */
+/** Positions in shared memory: the current product, finished threads, whether to stop, failures. */
 export const CONTROL = { turn: 0, done: 1, over: 2, failed: 3, size: 4 } as const
 
-/** Milliseconds after which a thread that has not multiplied its rows is taken for lost. */
+/** Milliseconds after which a thread that has not finished its product counts as dead. */
 const PATIENCE = 300_000
 
 /** Finds, holds and multiplies links in `threadCount` threads, this one included, each with a range of the label rows. */
@@ -97,8 +97,8 @@ function holderOver(
       return { kept: sum('kept'), dropped: sum('dropped'), linked: sum('linked'), lengths }
     },
     async fill(alpha, form) {
-      // All threads have left off before: each answered a count.
-      if (isMultiplying) throw new Error('links are counted before they are stored')
+      // All threads have stopped multiplying before, because each answered a count.
+      if (isMultiplying) throw new Error('links must be counted before they are stored')
       Atomics.store(control, CONTROL.over, 0)
       isMultiplying = true
       const found = await team.callForEach('fill', { alpha, form }, () => own.fill(alpha, form, pauser), signal)
@@ -122,10 +122,11 @@ function startTurn(control: Int32Array): void {
   Atomics.notify(control, CONTROL.turn)
 }
 
-/** Waits, without giving way, until all threads have multiplied their rows: a matter of milliseconds. */
+/** Blocks until all threads have multiplied their rows, which takes milliseconds. */
 function awaitAll(control: Int32Array, count: number): void {
   for (let done = 0; done < count; done = Atomics.load(control, CONTROL.done)) {
-    if (Atomics.wait(control, CONTROL.done, done, PATIENCE) === 'timed-out') throw new Error('a thread does not answer')
+    if (Atomics.wait(control, CONTROL.done, done, PATIENCE) === 'timed-out')
+      throw new Error('a thread does not respond')
   }
   if (Atomics.load(control, CONTROL.failed) > 0) throw new Error('a thread could not multiply its links')
 }

@@ -31,7 +31,7 @@ export function serveLinks({ table, weighting, range, width, loops, input, outpu
   }
   serveCalls<LinkCalls>((name, order, answer) => handlers[name](order, answer))
 
-  /** One product per turn, from the given turn on, until no more come. */
+  /** Computes one product per turn, after the given turn, until told to stop. */
   function multiplyOnDemand(part: LinkPart, lastTurn: number): void {
     for (let turn = lastTurn; ; ) {
       Atomics.wait(control, CONTROL.turn, turn)

@@ -1,10 +1,10 @@
 import type { ByteSource } from '../src/internal.js'
 import { openFileSource } from './file-source.js'
-import { isAddress } from './remote/address.js'
-import { openAddress } from './remote/sources.js'
+import { openUrl } from './remote/sources.js'
+import { isUrl } from './remote/url.js'
 
-/** A file, or what an address http(s):// or s3:// leads to: read piece by piece, until `close`. */
+/** A file or a URL (http, https, s3) for reading byte ranges, until `close`. */
 export async function openSource(path: string): Promise<ByteSource & { close(): Promise<void> }> {
-  if (!isAddress(path)) return openFileSource(path)
-  return { ...(await openAddress(path)), close: async () => {} }
+  if (!isUrl(path)) return openFileSource(path)
+  return { ...(await openUrl(path)), close: async () => {} }
 }

@@ -1,4 +1,4 @@
-/** How long the work that is left will take, from finished work of the same kind where there is any. */
+/** Estimates the remaining time from finished work, of the same kind if there is any. */
 export class Pace {
   readonly #left = new Map<string, number>()
   readonly #seen = new Map<string, { seconds: number; count: number }>()
@@ -20,7 +20,7 @@ export class Pace {
     this.#seen.set(key, { seconds: seconds + spent, count: count + 1 })
   }
 
-  /** From the pace so far; NaN before the first piece is done. */
+  /** Estimated seconds left; NaN before the first piece of work is done. */
   secondsLeft(): number {
     const all = { seconds: 0, count: 0 }
     for (const { seconds, count } of this.#seen.values()) {

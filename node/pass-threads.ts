@@ -12,7 +12,7 @@ import {
 } from '../src/internal.js'
 import { ThreadTeam } from './thread-team.js'
 
-/** What a thread is started with to run passes. */
+/** The start data of a thread that runs passes. */
 export interface PassStart {
   readonly kind: 'passes'
   /** Labels in shared memory. */
@@ -22,7 +22,7 @@ export interface PassStart {
 /** The call of every pass, by its name. */
 export type PassCalls = { [Name in PassName]: { order: PassOrder<Name>; answer: PassAnswer<Name> } }
 
-/** A pass over spans that are taken until none is left. */
+/** A pass over spans. Threads take spans until none is left. */
 interface PassOrder<Name extends PassName> {
   readonly broadcast: PassBroadcast<Name>
   readonly labels?: Int32Array
@@ -30,7 +30,7 @@ interface PassOrder<Name extends PassName> {
   readonly taken: Int32Array
 }
 
-/** What a pass found in a span. */
+/** The result of a pass for a span. */
 interface PassAnswer<Name extends PassName> {
   readonly span: number
   readonly partial: PassPartial<Name>
@@ -54,7 +54,7 @@ export function passesInThreads(store: LabelStore, helperCount: number, { signal
           signal,
         })
       } finally {
-        // This thread's own part may still be going on.
+        // This thread's own part may still be running.
         Atomics.store(order.taken, 0, spans.length)
       }
     },
@@ -62,7 +62,7 @@ export function passesInThreads(store: LabelStore, helperCount: number, { signal
   }
 }
 
-/** Hands out what is found in the spans in the order of the spans, whatever order it comes in. */
+/** Delivers results in the order of the spans, whatever order they arrive in. */
 function inOrder<Found>(spans: readonly Span[], accept: (partial: Found, span: Span) => void) {
   const waiting = new Map<number, Found>()
   let next = 0
@@ -88,7 +88,7 @@ interface OwnPart<Name extends PassName> {
   readonly hear: (answer: PassAnswer<Name>) => void
 }
 
-/** This thread's share, with pauses in which the others are heard. */
+/** This thread's share, with pauses in which answers of other threads arrive. */
 async function takeHere<Name extends PassName>(
   pass: Name,
   { broadcast, labels, taken }: PassOrder<Name>,

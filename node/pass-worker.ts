@@ -2,7 +2,7 @@ import { spansOf, startPass } from '../src/internal.js'
 import type { PassCalls, PassStart } from './pass-threads.js'
 import { serveCalls } from './thread-team.js'
 
-/** Runs passes over spans of the labels, as long as any are left, and sends what it found in each. */
+/** Runs passes over spans of the labels until none is left, and sends the result of each. */
 export function servePasses({ store }: PassStart): void {
   const spans = spansOf(store.sampleCount)
   serveCalls<PassCalls>((pass, { broadcast, labels, taken }, answer) => {
@@ -15,7 +15,7 @@ export function servePasses({ store }: PassStart): void {
   })
 }
 
-/** The memory of a partial result, which goes along instead of being copied. */
+/** The memory of a partial result, which is transferred instead of copied. */
 function buffersOf(partial: object): ArrayBuffer[] {
   const values = ArrayBuffer.isView(partial) ? [partial] : Object.values(partial)
   return values.flatMap(value => (ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : []))

@@ -1,10 +1,10 @@
 import { CHART_NAMES, type ChartName, chartFiles } from '../pages/chart-files.js'
 import { buildReport, InputError, type ReportInput } from '../src/internal.js'
 
-/** How a chart is written. */
+/** File format of a chart. */
 export type ChartFormat = 'svg' | 'png'
 
-/** A chart as a file of its own. */
+/** A chart as a separate file. */
 export interface ChartFile {
   readonly name: ChartName
   readonly title: string
@@ -14,7 +14,7 @@ export interface ChartFile {
 /** Pixels per unit of the drawing: sharp on screens and on paper. */
 const PNG_SCALE = 3
 
-/** The charts of a result as files; those that the result has nothing for are left out. */
+/** The charts of a result as files. Charts without data are left out. */
 export async function renderCharts(
   input: ReportInput,
   format: ChartFormat,
@@ -28,7 +28,9 @@ export async function renderCharts(
 /** resvg is an optional dependency: it has no build for some systems. */
 async function loadPngRenderer(): Promise<(svg: string) => Uint8Array> {
   const { Resvg } = await import('@resvg/resvg-js').catch(() => {
-    throw new InputError('charts as PNG need the package @resvg/resvg-js, which is not installed; SVG needs nothing')
+    throw new InputError(
+      'PNG charts need one more package; install it with: npm install @resvg/resvg-js (SVG charts need none)',
+    )
   })
   return svg =>
     new Resvg(svg, { fitTo: { mode: 'zoom', value: PNG_SCALE }, font: { defaultFontFamily: 'DejaVu Sans' } })

@@ -2,7 +2,7 @@ import { type ReportSource, reportInput } from '../pages/render-report.js'
 import type { ChartFile, ChartFormat } from './render-charts.js'
 
 /**
- * The charts of a report, each as a file of its own, SVG or PNG. PNG needs the optional package `@resvg/resvg-js`.
+ * Renders the charts of a report as separate files, SVG or PNG. PNG needs the optional package `@resvg/resvg-js`.
  *
  * @example
  * ```ts

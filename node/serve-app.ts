@@ -8,13 +8,13 @@ import { checkOptionNames, InputError } from '../src/internal.js'
 
 /** Options of {@link serveApp}. */
 export interface ServeAppOptions {
-  /** A free one when absent. */
+  /** Port to listen on; a free port by default. */
   port?: number
 }
 
 /** A server of the browser app. */
 export interface AppServer {
-  /** Where the app is. */
+  /** URL of the app. */
   readonly address: string
   /** Ends the server and every connection to it. */
   close(): Promise<void>
@@ -31,8 +31,8 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * Nothing but the app's own files may run or load, nothing may be sent anywhere else, and nobody may frame it.
- * `wasm-unsafe-eval` lets WebAssembly compile; it does not let text run as code.
+ * Allows only the app's own files to load and run, no requests to other servers, and no framing. `wasm-unsafe-eval`
+ * allows WebAssembly to compile; it does not allow strings to run as code.
  */
 const CONTENT_POLICY = [
   "default-src 'none'",
@@ -48,7 +48,7 @@ const CONTENT_POLICY = [
 
 const HEADERS = {
   'Content-Security-Policy': CONTENT_POLICY,
-  // Both together give the page threads that share memory.
+  // Both are required for shared memory between threads.
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -65,8 +65,8 @@ interface ServedFile {
 }
 
 /**
- * Serves the browser app to this computer alone. The files are read once: what is not one of them does not exist, so
- * no address can lead out of their folder.
+ * Serves the browser app on this computer only. The files are read once and served from memory, so no URL can reach
+ * files outside their folder.
  *
  * @example
  * ```ts
@@ -117,9 +117,9 @@ function answer(request: IncomingMessage, response: ServerResponse, files: Reado
   response.end(request.method === 'HEAD' ? undefined : content)
 }
 
-/** The status that refuses a request whatever it asks for, or null. */
+/** The status code for a request that is refused whatever its path; null for others. */
 function refusalOf({ method, headers }: IncomingMessage): number | null {
-  // A page elsewhere whose name leads here (DNS rebinding) asks under its own name.
+  // Against DNS rebinding: another site whose name resolves to this host sends its own host name.
   const host = headers.host?.replace(/:\d+$/, '')
   if (host !== LOOPBACK && host !== 'localhost') return 403
   return method === 'GET' || method === 'HEAD' ? null : 405
@@ -135,16 +135,18 @@ async function readApp(folder: string): Promise<Map<string, ServedFile>> {
     files.set(`/${path.slice(folder.length).split(sep).join('/')}`, { type, plain, packed: gzipSync(plain) })
   }
   if (files.has('/index.html')) return files
-  throw new Error(`the browser app is not built: ${folder} holds no index.html; run npm run build`)
+  throw new Error(`the browser app is not built: ${folder} has no index.html; run npm run build`)
 }
 
 function listenError(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code === 'EADDRINUSE') return new InputError(`--port ${port} is in use; leave it out for a free one`)
-  if (error.code === 'EACCES') return new InputError(`--port ${port} may not be used; leave it out for a free one`)
+  if (error.code === 'EADDRINUSE')
+    return new InputError(`serveApp: port must be a free port; got ${port}, which is in use`)
+  if (error.code === 'EACCES')
+    return new InputError(`serveApp: port must be a port that you may use; got ${port} (access denied)`)
   return error
 }
 
-/** The app lies beside the built library; from the sources the built one is used too. */
+/** The folder of the built app, beside the built library. Code that runs from source uses it, too. */
 function appFolder(): string {
   const fromSource = import.meta.url.endsWith('.ts')
   return fileURLToPath(new URL(fromSource ? '../dist/app/' : './app/', import.meta.url))

@@ -8,7 +8,7 @@ import {
 } from '../src/internal.js'
 import { ThreadTeam } from './thread-team.js'
 
-/** What a thread is started with to compute base clusterings. */
+/** The start data of a thread that computes base clusterings. */
 export interface TaskStart {
   readonly kind: 'tasks'
   /** Its samples are in shared memory. */
@@ -18,7 +18,7 @@ export interface TaskStart {
 /** The call to compute base clusterings. */
 export type TaskCalls = { take: { order: TaskOrder; answer: TaskAnswer } }
 
-/** Base clusterings to take from, until all are taken. */
+/** Base clusterings. Threads take one after the other until none is left. */
 interface TaskOrder {
   /** The base clusterings in the order in which they are taken. */
   readonly sequence: readonly number[]
@@ -63,7 +63,7 @@ export async function tasksInThreads(
     })
     return results
   } finally {
-    // This thread's own part may still be going on.
+    // This thread's own part may still be running.
     Atomics.store(order.taken, 0, ensembleSize)
     await team.close()
   }
@@ -87,7 +87,7 @@ async function takeHere(
   }
 }
 
-/** The job with its values in memory that threads can share; copied once unless they are there already. */
+/** The job with its values in shared memory; copied once unless they are already there. */
 function shareSamples(job: EnsembleJob): EnsembleJob {
   const { samples } = job
   if (samples.values.buffer instanceof SharedArrayBuffer) return job

@@ -2,7 +2,7 @@ import { createTaskRunner } from '../src/internal.js'
 import type { TaskCalls, TaskStart } from './task-threads.js'
 import { serveCalls } from './thread-team.js'
 
-/** Computes base clusterings as long as any are left, and sends each one as soon as it is done. */
+/** Computes base clusterings until none is left, and sends each one as soon as it is done. */
 export function serveTasks({ job }: TaskStart): void {
   serveCalls<TaskCalls>(async (_name, { sequence, taken }, answer) => {
     const clusterer = await createTaskRunner(job)

@@ -1,7 +1,7 @@
 import { type CallTypes, ThreadTeam } from './thread-team.js'
 import type { WorkerName } from './worker-file.js'
 
-/** Threads that carry out one call each at a time; further calls wait. A thread that fails or is stopped is replaced. */
+/** Threads that run one call at a time each; further calls wait. A thread that fails or is stopped is replaced. */
 export class ThreadPool<Calls extends CallTypes<Calls>> {
   readonly #worker: WorkerName
   /** Every thread, as a team of one. */
@@ -15,7 +15,7 @@ export class ThreadPool<Calls extends CallTypes<Calls>> {
     for (let at = 0; at < threadCount; at++) this.#start()
   }
 
-  /** Has a thread carry out a call that it answers once. An aborted signal ends the thread in the middle of its work. */
+  /** Runs a call in a thread and returns its answer. An aborted signal ends the thread at once. */
   async call<Name extends keyof Calls>(
     name: Name,
     order: Calls[Name]['order'],
@@ -50,7 +50,7 @@ export class ThreadPool<Calls extends CallTypes<Calls>> {
     if (!this.#isClosed) this.#start()
   }
 
-  /** Gives a free thread to the next call. */
+  /** Assigns a free thread to the next call. */
   #offer(thread: ThreadTeam<Calls>): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#idle.push(thread)

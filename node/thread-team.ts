@@ -1,26 +1,26 @@
 import { parentPort, Worker } from 'node:worker_threads'
 import { type WorkerName, workerFile } from './worker-file.js'
 
-/** Calls that threads understand: for each, by its name, what they are told and what they answer. */
+/** The calls that threads support: by name, the type of the order and of the answer. */
 export type CallTypes<Calls> = { [Name in keyof Calls]: { order: unknown; answer: unknown } }
 
-/** A call as it is sent. */
+/** A call as sent to a thread. */
 interface CallMessage<Calls extends CallTypes<Calls>, Name extends keyof Calls> {
   readonly number: number
   readonly name: Name
   readonly order: Calls[Name]['order']
 }
 
-/** An answer to a call, or why there is none. */
+/** The answer to a call, or the error. */
 type ReplyMessage<Answer> =
   | { readonly number: number; readonly answer: Answer }
   | { readonly number: number; readonly error: unknown }
 
-/** What happens during a call. */
+/** Options of a call. */
 interface CallOptions<Answer, Result> {
-  /** Takes every answer; `thread` counts from 0. */
+  /** Receives every answer; `thread` counts from 0. */
   readonly hear: (answer: Answer, thread: number) => void
-  /** Starts this thread's own part. The call ends with its result. */
+  /** Runs this thread's own part. The call returns its result. */
   readonly until: () => Promise<Result>
   readonly signal?: AbortSignal
 }
@@ -28,12 +28,12 @@ interface CallOptions<Answer, Result> {
 /** Threads that all run the same worker and answer the same calls. */
 export class ThreadTeam<Calls extends CallTypes<Calls>> {
   readonly #workers: readonly Worker[]
-  /** Rejects when a thread fails or ends by itself. */
+  /** Rejects when a thread fails or ends unexpectedly. */
   readonly #failure: Promise<never>
   #callCount = 0
   #isClosed = false
 
-  /** Starts one thread for each of `starts`, which it gets as its `workerData`. */
+  /** Starts one thread for each of `starts`, its `workerData`. */
   constructor(worker: WorkerName, starts: readonly unknown[]) {
     this.#workers = starts.map(workerData => new Worker(workerFile(worker), { workerData }))
     this.#failure = new Promise((_, reject) => {
@@ -114,24 +114,24 @@ export class ThreadTeam<Calls extends CallTypes<Calls>> {
     })
   }
 
-  /** Ends the threads, in the middle of their work if need be. */
+  /** Ends the threads at once, even if they are busy. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all(this.#workers.map(worker => worker.terminate()))
   }
 }
 
-/** Sends an answer; the memory of `moved` goes along instead of being copied. */
+/** Sends an answer. The buffers in `moved` are transferred instead of copied. */
 export type SendAnswer<Answer> = (answer: Answer, moved?: readonly ArrayBuffer[]) => void
 
-/** How a thread carries out a call. It may answer several times. */
+/** Handles a call in a thread. It may answer several times. */
 type CallHandler<Calls extends CallTypes<Calls>> = <Name extends keyof Calls>(
   name: Name,
   order: Calls[Name]['order'],
   answer: SendAnswer<Calls[Name]['answer']>,
 ) => void | Promise<void>
 
-/** Carries out the calls to this thread. */
+/** Handles the calls to this thread. */
 export function serveCalls<Calls extends CallTypes<Calls>>(handle: CallHandler<Calls>): void {
   parentPort?.on('message', <Name extends keyof Calls>({ number, name, order }: CallMessage<Calls, Name>) => {
     const send = (reply: ReplyMessage<Calls[Name]['answer']>, moved: readonly ArrayBuffer[] = []) =>

@@ -6,7 +6,7 @@ import { servePasses } from './pass-worker.js'
 import type { TaskStart } from './task-threads.js'
 import { serveTasks } from './task-worker.js'
 
-// A thread of the executor `threads`: what it was started with decides what it does.
+// A thread of the executor `threads`. Its start data decide what it does.
 const start: TaskStart | PassStart | LinkStart = workerData
 if (start.kind === 'tasks') serveTasks(start)
 else if (start.kind === 'passes') servePasses(start)

@@ -13,7 +13,7 @@ import { tasksInThreads } from './task-threads.js'
 
 /** Options of {@link threads}. */
 export interface ThreadsOptions {
-  /** Threads, the calling one included; one per core by default. */
+  /** Number of threads, including the calling thread; one per core by default. */
   count?: number
   /** Multiplications below which base clusterings run in the calling thread, because starting others would take longer. */
   smallWork?: number
@@ -32,9 +32,9 @@ const SMALL_ROWS = 4096
  * Runs the work of `buildEnsemble`, `consensus` and `advise` in several threads. The same seed gives the same labels for
  * any number of threads. Work that is too small to gain from threads runs in the calling thread.
  *
- * Base clusterings and passes over the samples are taken from one counter, so a slow core only does less. The links of
- * exact runs are divided by label rows. Threads end with the work that they were started for; an aborted signal ends
- * them at once.
+ * Threads take base clusterings and passes over the samples from a shared counter, so a slow core simply does less. The
+ * links of exact runs are divided by label rows. Threads end when their work is done; an aborted signal ends them at
+ * once.
  *
  * @example
  * ```ts

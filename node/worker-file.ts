@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Files that run in a thread or a process of their own. tsdown.config.ts builds each of them. */
+/** Files that run in a separate thread or process. tsdown.config.ts builds each of them. */
 export type WorkerName = 'thread-worker' | 'engine-thread' | 'compare-child' | 'paper-child'
 
 /**
@@ -14,7 +14,7 @@ export function workerFile(name: WorkerName): URL {
   if (!isSource) return new URL(`./${name}.js`, import.meta.url)
   const folder = process.env.CHORALE_WORKERS
   if (folder === undefined) {
-    throw new Error(`${name}: code that runs from its sources needs CHORALE_WORKERS, a folder with built workers`)
+    throw new Error(`${name}: to run from source, set CHORALE_WORKERS to a folder with built workers`)
   }
   return pathToFileURL(join(folder, `${name}.js`))
 }

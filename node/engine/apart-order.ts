@@ -1,24 +1,24 @@
 import { refused } from './order-checks.js'
 
-/** Work for a process of its own, so that its time and memory are measured alone: one task. */
+/** Work that runs in a separate process, so that its time and memory are measured alone. It is one task. */
 export interface ApartOrder {
   readonly kind: 'apart'
   readonly version: string
-  /** What kind of work, by its name. */
+  /** Name of the kind of work. */
   readonly work: string
   readonly request: unknown
 }
 
-/** A kind of work that is done in a process of its own. */
+/** A kind of work that runs in a separate process. */
 export interface ApartWork {
-  /** Refuses what cannot be meant. */
+  /** Rejects an invalid request. */
   check(request: unknown): void
-  /** Bytes that it takes. A bound, for the worker's limit. */
+  /** Upper bound on its memory in bytes, for the worker's limit. */
   bytes(request: unknown): number
   run(request: unknown, limits: { memoryLimit: number; signal: AbortSignal }): Promise<unknown>
 }
 
-/** The kinds of work that a worker does, by name. */
+/** The kinds of work that a worker supports, by name. */
 export type ApartWorks = Readonly<Record<string, ApartWork>>
 
 export function checkApart({ work, request }: ApartOrder, works: ApartWorks): void {

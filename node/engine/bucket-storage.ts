@@ -2,7 +2,7 @@ import { type Bucket, openBucket, storeError } from '../remote/bucket.js'
 import { retrying } from '../remote/retry.js'
 import type { Storage } from './storage.js'
 
-/** A prefix in a bucket as storage. An object is there whole or not at all. */
+/** A prefix in a bucket as storage. Writes of objects are atomic. */
 export function bucketStorage(address: string): Storage {
   const ask = <T>(name: string, action: (bucket: Bucket) => Promise<T>) =>
     retrying(address, async () => {

@@ -5,27 +5,27 @@ import { MissingPart, readPart } from './parts.js'
 import { combine, compute, performOnce, type TaskAnswer } from './perform.js'
 import { openStorage } from './roots.js'
 
-/** A job as it is told to a thread. */
+/** A job as sent to a thread. */
 interface ThreadTask {
   readonly data: JobData
-  /** What the tasks of the order found, where it is to be combined. */
+  /** The answers of all tasks, for the job that combines them. */
   readonly answers: readonly TaskAnswer[]
-  /** Bodies of parts that are in memory, by their digests. */
+  /** Bodies of cached parts, by digest. */
   readonly cached: ReadonlyMap<string, Uint8Array>
 }
 
-/** What a thread says: an answer, with the body of a part that it had to read; or what is wrong. */
+/** The reply of a thread: an answer, with the body of a part that it had to read; or an error message. */
 type ThreadAnswer =
   | { readonly found: TaskAnswer; readonly loaded: { digest: string; body: Uint8Array } | null }
   | { readonly problem: string; readonly isFinal: boolean }
 
-/** The last order, which the next task is most likely from. */
+/** The last order. The next task most likely belongs to it. */
 let last: { digest: string; order: Promise<Order> } | null = null
 
 /** The call to a thread of a worker. */
 export type EngineCalls = { task: { order: ThreadTask; answer: ThreadAnswer } }
 
-// A thread of a worker: carries out one task after the other. The order was checked before.
+// A thread of a worker: runs one task after the other. The worker has already checked the order.
 serveCalls<EngineCalls>(async (_name, task, answer) => answer(await runTask(task)))
 
 async function runTask({ data, answers, cached }: ThreadTask): Promise<ThreadAnswer> {

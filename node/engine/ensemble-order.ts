@@ -11,7 +11,7 @@ export interface EnsembleOrder {
   readonly featureCount: number
   /** The samples in the storage. */
   readonly samples: PartReference
-  /** Which base clustering each task computes: the largest first. */
+  /** The base clustering that each task computes, largest first. */
   readonly sequence: readonly number[]
 }
 
@@ -29,7 +29,7 @@ export function checkEnsemble({ plan, loops, featureCount, samples, sequence }: 
   if (typeof samples?.digest !== 'string') throw refused('samples', samples)
 }
 
-/** Bytes of a task: the samples as they come and as points, and the labels. A bound. */
+/** Upper bound on the bytes of a task: the samples as read and as points, and the labels. */
 export function ensembleBytes({ plan, featureCount }: EnsembleOrder): number {
   return 8 * plan.sampleCount * (3 * featureCount + 4)
 }

@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis'
 
-/** What Chorale keeps in Redis. Everything else of a run lies under the prefix of its session. */
+/** The keys of Chorale in Redis. All jobs of a run are under the prefix of its session. */
 export const KEYS = {
-  /** Sessions of runs, with the time of their last sign of life. */
+  /** Sessions of runs, with the time of their last heartbeat. */
   sessions: 'chorale:sessions',
-  /** Workers that are there; each expires by itself. */
+  /** A running worker; the key expires. */
   worker: (name: string) => `chorale:worker:${name}`,
-  /** Who drives a run; expires by itself. */
+  /** The driver of a run; the key expires. */
   driver: (run: string) => `chorale:driver:${run}`,
   /** BullMQ's prefix for the jobs of a session. */
   prefix: (session: string) => `chorale:run:${session}`,
@@ -15,22 +15,22 @@ export const KEYS = {
 /** The queue under the prefix of a session. */
 export const QUEUE = 'jobs'
 
-/** Sessions are called by a run and by who drives it this time. */
+/** The name of a session: its run and its driver. */
 export const SESSION = /^[0-9a-f]{32}-[0-9a-f]{8}$/
 
-/** Milliseconds of the server's clock, the only one that all machines share. */
+/** Time of the server in milliseconds, the only clock that all machines share. */
 export async function serverTime(redis: Redis): Promise<number> {
   const [seconds, microseconds] = await redis.time()
   return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)
 }
 
-/** Removes all that a session left. */
+/** Removes everything that belongs to a session. */
 export async function removeSession(redis: Redis, session: string): Promise<void> {
   await redis.zrem(KEYS.sessions, session)
   for (const key of await keysLike(redis, `${KEYS.prefix(session)}:*`)) await redis.unlink(key)
 }
 
-/** The keys that match a pattern, without holding up the server. */
+/** The keys that match a pattern, without blocking the server. */
 export async function keysLike(redis: Redis, pattern: string): Promise<string[]> {
   const keys: string[] = []
   let cursor = '0'

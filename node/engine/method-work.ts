@@ -23,18 +23,19 @@ export const methodWork: ApartWork = {
     const n = ensemble?.sampleCount
     const isLabels = (labels: unknown) => labels instanceof Int32Array && labels.length === n
     if (!Array.isArray(ensemble?.labelings) || ensemble.labelings.length < 2 || !ensemble.labelings.every(isLabels)) {
-      throw new InputError('the job is refused: its labelings are not of one length')
+      throw new InputError('job refused: its labelings have different lengths')
     }
-    if (truth !== null && !isLabels(truth)) throw new InputError('the job is refused: its truth is of another length')
+    if (truth !== null && !isLabels(truth))
+      throw new InputError('job refused: its truth has another length than its labelings')
     const unknown = Object.keys(options ?? {}).find(name => !OPTIONS.includes(name))
-    if (unknown !== undefined) throw new InputError(`the job is refused: there is no option ${unknown.slice(0, 80)}`)
+    if (unknown !== undefined) throw new InputError(`job refused: unknown option ${unknown.slice(0, 80)}`)
     if (!(METHOD_NAMES as (string | undefined)[]).includes(options?.method)) {
-      throw new InputError(`the job is refused: there is no method ${String(options?.method).slice(0, 80)}`)
+      throw new InputError(`job refused: unknown method ${String(options?.method).slice(0, 80)}`)
     }
   },
   bytes(value) {
     const { ensemble, options } = value as RunRequest
-    // Others refuse for themselves, by what they really need.
+    // Other methods check the limit themselves, by what they really need.
     if (!approximates(options.method)) return 0
     const { clusterCount, memoryLimit = MEMORY_LIMIT } = options
     const route = chooseRoute({
@@ -44,7 +45,7 @@ export const methodWork: ApartWork = {
       memoryLimit,
       exactBytes: () => LINK_BYTES * ensemble.sampleCount ** 2,
     })
-    // Samples may have equal labels: an exact run is still possible, within the limit.
+    // Samples may have equal labels, so an exact run within the limit is still possible.
     return route.kind === 'exact' ? route.cost.bytes : memoryLimit
   },
   run(value, { memoryLimit, signal }) {

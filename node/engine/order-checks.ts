@@ -1,8 +1,8 @@
 import { InputError } from '../../src/internal.js'
 
-/** What a worker says of a job that it does not carry out. */
+/** The error for a job that a worker refuses. */
 export function refused(field: string, value: unknown): InputError {
-  return new InputError(`the job is refused: ${field} is ${JSON.stringify(value)?.slice(0, 80)}`)
+  return new InputError(`job refused: ${field} is ${JSON.stringify(value)?.slice(0, 80)}`)
 }
 
 export function isCount(value: unknown): value is number {

@@ -8,73 +8,73 @@ import { checkPass, type PassOrder, passBytes } from './pass-order.js'
 import type { ReadPiece } from './read-labels.js'
 import { checkRead, type ReadOrder, readBytes } from './read-order.js'
 
-/** Orders are carried out by workers of the same version alone: the same labels come from the same code. */
+/** Workers run orders of their own version only, so that labels always come from the same code. */
 export const VERSION = packageJson.version
 
-/** Characters of a job, of its answer or of why it failed, that pass through Redis at most. Whatever is larger goes to the storage. */
+/** Most characters of a job, of its answer or of its error in Redis. Larger data go to the storage. */
 export const MOST_JOB_BYTES = 2500
 
-/** What a job says: where the storage of the run is, which order there, and which of its tasks. Nothing else. */
+/** The data of a job: the storage of the run, the order in it, and the task of the order. Nothing else. */
 export interface JobData {
-  /** Address of the storage of the run. */
+  /** Path or URL of the storage of the run. */
   readonly storage: string
-  /** The digest of the order, which is its name too. */
+  /** The digest of the order, which is also its name. */
   readonly order: string
-  /** Which task of the order; -1 combines all of them. */
+  /** The task of the order; -1 combines all of them. */
   readonly task: number
 }
 
-/** Characters of the address of a storage. */
-export const MOST_ADDRESS = 2000
+/** Most characters in the path or URL of a storage. */
+export const MOST_URL = 2000
 
-/** A job of another form is refused: only known words, and digests that cannot be guessed. */
+/** Refuses a malformed job. Only known fields are read, and digests cannot be guessed. */
 export function checkJob(data: unknown): JobData {
   const { storage, order, task } = (data ?? {}) as Record<string, unknown>
-  if (typeof storage !== 'string' || storage.length > MOST_ADDRESS) throw refused('storage', storage)
+  if (typeof storage !== 'string' || storage.length > MOST_URL) throw refused('storage', storage)
   if (typeof order !== 'string' || !/^[0-9a-f]{64}$/.test(order)) throw refused('order', order)
   if (!Number.isInteger(task) || (task as number) < -1) throw refused('task', task)
   return { storage, order, task: task as number }
 }
 
-/** What is to be computed, as it lies in the storage. */
+/** A computation, as stored in the storage. */
 export type Order = ReadOrder | PassOrder | EnsembleOrder | ApartOrder
 
-/** What a task finds, by the kind of its order. */
+/** The result of a task, by the kind of its order. */
 export interface Findings {
   readonly read: ReadPiece
   readonly pass: PassPartial<PassName>
   readonly ensemble: BaseClustering
-  /** Known to the work that was asked for. */
+  /** Its type depends on the kind of work. */
   readonly apart: unknown
 }
 
-/** How many tasks an order has. */
+/** Number of tasks of an order. */
 export function taskCount(order: Order): number {
   if (order.kind === 'pass') return order.spans.length
   if (order.kind === 'read') return order.pieces.length
   return order.kind === 'ensemble' ? order.sequence.length : 1
 }
 
-/** Bytes that a task takes at most, for the worker's limit. */
+/** Upper bound on the bytes of a task, for the worker's limit. */
 export function bytesNeeded(order: Order, task: number, works: ApartWorks): number {
   if (order.kind === 'pass') return passBytes(order, task)
   if (order.kind === 'read') return readBytes(order, task)
   return order.kind === 'ensemble' ? ensembleBytes(order) : works[order.work].bytes(order.request)
 }
 
-/** The part of a task that is worth keeping in memory for the next. */
+/** The part of a task that the next tasks are likely to need again. */
 export function lastingPart(order: Order, task: number): PartReference | null {
   if (task < 0 || order.kind === 'apart' || order.kind === 'read') return null
   return order.kind === 'pass' ? order.blocks[task] : order.samples
 }
 
-/** Refuses what is not an order. */
+/** Refuses an invalid order. */
 export function checkOrder(value: unknown, works: ApartWorks): Order {
   const order = value as Order
   if (!['read', 'pass', 'ensemble', 'apart'].includes(order?.kind)) throw refused('kind', order?.kind)
   if (order.version !== VERSION) {
     throw new InputError(
-      `this worker is chorale ${VERSION}, but the run was started by ${order.version}: the same version is needed on all machines`,
+      `this worker runs chorale ${VERSION}, but the driver runs ${order.version}; install the same version on all machines`,
     )
   }
   if (order.kind === 'pass') checkPass(order)

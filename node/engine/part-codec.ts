@@ -5,20 +5,19 @@ const ARRAYS = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array 
 type ArrayName = keyof typeof ARRAYS
 type NumberArray = InstanceType<(typeof ARRAYS)[ArrayName]>
 
-/** Where a typed array lies in the bytes that follow the text. */
+/** The position of a typed array in the bytes after the JSON text. */
 interface Place {
   readonly $array: ArrayName
   readonly at: number
   readonly length: number
 }
 
-/** Bytes before the text: its length. */
+/** Bytes before the JSON text: its length. */
 const HEAD = 8
 
 /**
- * Plain data as bytes, in pieces that follow each other: a JSON text, then the typed arrays in it, each at a multiple of
- * eight, without being copied. Unlike the engine's own serialisation it holds nothing but data, and reads the same in
- * every version.
+ * Encodes plain data as consecutive chunks: JSON text, then its typed arrays, each at a multiple of eight and without a
+ * copy. Unlike the serialization of Node, it holds nothing but data and does not depend on the version.
  */
 export function encodePart(value: unknown): Uint8Array[] {
   const arrays: Uint8Array[] = []
@@ -41,11 +40,11 @@ function paddingAfter(size: number): Uint8Array {
   return new Uint8Array(aligned(size) - size)
 }
 
-/** The data of a part. Its arrays are views of `bytes`, which must begin at a multiple of eight. */
+/** Decodes a part. Its arrays are views of `bytes`, which must begin at a multiple of eight. */
 export function decodePart(bytes: Uint8Array): unknown {
   const size = bytes.length < HEAD ? Infinity : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
   const start = HEAD + aligned(size)
-  if (start > bytes.length) throw new InputError('the part is damaged: its text is cut short')
+  if (start > bytes.length) throw new InputError('the part is damaged: its JSON text is truncated')
   // A copy, because shared memory cannot be decoded.
   const text = new TextDecoder().decode(bytes.slice(HEAD, HEAD + size))
   return JSON.parse(text, (_, each) => (isPlace(each) ? arrayAt(bytes, start, each) : each))
@@ -55,7 +54,7 @@ function arrayAt(bytes: Uint8Array, start: number, { $array, at, length }: Place
   const kind = ARRAYS[$array]
   const from = start + at
   if (from % HEAD !== 0 || from + length * kind.BYTES_PER_ELEMENT > bytes.length) {
-    throw new InputError('the part is damaged: an array lies outside of it')
+    throw new InputError('the part is damaged: an array is out of range')
   }
   return new kind(bytes.buffer as ArrayBuffer, bytes.byteOffset + from, length)
 }
@@ -68,7 +67,7 @@ function isPlace(value: unknown): value is Place {
 
 function nameOf(array: NumberArray): ArrayName {
   const name = Object.keys(ARRAYS).find(each => array instanceof ARRAYS[each as ArrayName])
-  if (name === undefined) throw new TypeError('a part holds arrays of whole numbers and of doubles')
+  if (name === undefined) throw new TypeError('a part can hold integer and Float64 arrays only')
   return name as ArrayName
 }
 

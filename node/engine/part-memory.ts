@@ -1,4 +1,4 @@
-/** Bodies of parts that were read lately, up to a number of bytes; the longest unused go first. */
+/** A cache of part bodies with a limit in bytes; the least recently used are dropped first. */
 export class PartMemory {
   readonly #limit: number
   readonly #bodies = new Map<string, Uint8Array>()
@@ -8,7 +8,7 @@ export class PartMemory {
     this.#limit = limit
   }
 
-  /** The body of a part, if it is here; marks it as used. */
+  /** The body of a part, if it is cached; marks it as used. */
   get(digest: string): Uint8Array | undefined {
     const body = this.#bodies.get(digest)
     if (body === undefined) return undefined

@@ -3,7 +3,7 @@ import { InputError } from '../../src/internal.js'
 import { decodePart, encodePart } from './part-codec.js'
 import type { Storage } from './storage.js'
 
-/** A part of a run in the storage, and the SHA-256 of what it holds. */
+/** A part of a run in the storage, and the SHA-256 of its content. */
 export interface PartReference {
   readonly name: string
   readonly digest: string
@@ -15,7 +15,7 @@ const DIGEST_BYTES = 32
 /** A multiple of eight, so that arrays in a part are aligned. */
 const HEAD = SIGNATURE.length + DIGEST_BYTES
 
-/** Puts data into the storage, under a name or under its own digest. */
+/** Writes data to the storage, under a name or under its digest. */
 export async function writePart(storage: Storage, name: string | null, value: unknown): Promise<PartReference> {
   const pieces = encodePart(value)
   const hash = createHash('sha256')
@@ -26,7 +26,7 @@ export async function writePart(storage: Storage, name: string | null, value: un
   return part
 }
 
-/** The body of a part and its digest; null where it is not there or not whole. */
+/** The body of a part and its digest; null if it is missing or damaged. */
 export async function readBody(storage: Storage, name: string): Promise<{ body: Uint8Array; digest: string } | null> {
   const bytes = await storage.read(name)
   if (bytes === null || bytes.length < HEAD || !SIGNATURE.every((byte, at) => bytes[at] === byte)) return null
@@ -36,20 +36,22 @@ export async function readBody(storage: Storage, name: string): Promise<{ body: 
   return { body, digest: digest.toString('hex') }
 }
 
-/** The body of a part that must be there, whole, and the one that was meant. */
+/** The body of a part that must exist, be intact and have the expected digest. */
 export async function needBody(storage: Storage, { name, digest }: PartReference): Promise<Uint8Array> {
   const found = await readBody(storage, name)
   if (found?.digest === digest) return found.body
-  const why = found === null ? 'is missing or damaged' : 'is not the one that was meant'
-  throw new MissingPart(`${storage.address}: the part ${name} ${why}; is this the storage of the run?`)
+  const why = found === null ? 'is missing or damaged' : 'has the wrong content'
+  throw new MissingPart(
+    `${storage.address}: the part ${name} ${why}; does this worker see the same storage as the driver?`,
+  )
 }
 
-/** The data of a part that must be there. */
+/** The data of a part that must exist. */
 export async function readPart(storage: Storage, part: PartReference): Promise<unknown> {
   return decodePart(await needBody(storage, part))
 }
 
-/** A part that is not there: it may be on its way, so it is asked for again. */
+/** A missing part. It may appear later, so the job is tried again. */
 export class MissingPart extends InputError {
   override name = 'MissingPart'
 }

@@ -22,27 +22,27 @@ export interface PassOrder<Name extends PassName = PassName> {
   readonly spans: readonly Span[]
   /** The blocks of each span. */
   readonly blocks: readonly PartReference[]
-  /** The labels of each span, for the pass that asks for them. */
+  /** The labels of each span, for the pass that needs them. */
   readonly labels: readonly PartReference[] | null
 }
 
-/** Passes whose partial results are sums: one total comes back, added up in the order of the spans. */
+/** Passes whose partial results are sums. Their answer is one total, added up in the order of the spans. */
 const SUMS: readonly PassName[] = ['survey', 'degrees', 'gram']
 
-/** Whether one total is wanted in place of the partial results. */
+/** Whether the answer is one total instead of partial results. */
 export function isSum({ pass }: PassOrder): boolean {
   return SUMS.includes(pass)
 }
 
-/** What some pass finds in a span. */
+/** The result of any pass for a span. */
 type PassFound = PassPartial<PassName>
 
-/** What a pass found, as it goes into a part. */
+/** The result of a pass, as written to a part. */
 export function packed(found: PassFound): PassFound {
   return 'gram' in found ? { ...found, gram: lowerTriangle(found.gram) } : found
 }
 
-/** What a pass found, or the sum over all spans, as it came out of a part. */
+/** The result of a pass, or the sum over all spans, as read from a part. */
 export function unpacked(found: PassFound): PassFound {
   return 'gram' in found ? { ...found, gram: squareOf(found.gram) } : found
 }
@@ -56,10 +56,10 @@ export function checkPass({ pass, extent, spans, blocks, labels }: PassOrder): v
   if (!Array.isArray(spans) || blocks?.length !== spans.length || (labels && labels.length !== spans.length)) {
     throw refused('spans', spans?.length)
   }
-  if (!spans.every(({ from, to }) => from >= 0 && to > from)) throw new InputError('the job is refused: an empty span')
+  if (!spans.every(({ from, to }) => from >= 0 && to > from)) throw new InputError('job refused: a span is empty')
 }
 
-/** Bytes that a task takes beside its packed labels: what it adds up, and the model. A bound, for the worker's limit. */
+/** Upper bound on the bytes of a task beside its packed labels: its sums and the model. For the worker's limit. */
 export function passBytes({ pass, extent, broadcast, spans }: PassOrder, task: number): number {
   const { clusterStarts, ensembleSize: m } = extent
   const P = clusterStarts[m]

@@ -14,20 +14,20 @@ import { isSum, type PassOrder, packed } from './pass-order.js'
 import { readPiece } from './read-labels.js'
 import type { Storage } from './storage.js'
 
-/** What a task found: a part in the storage. */
+/** The answer of a task: a part in the storage. */
 export interface TaskAnswer extends PartReference {
   readonly task: number
 }
 
-/** Bodies of parts, by their digest, that stay in memory from one task to the next. */
+/** Bodies of parts by digest, kept in memory between tasks. */
 export interface PartCache {
   get(digest: string): Uint8Array | undefined
   set(digest: string, body: Uint8Array): void
 }
 
 /**
- * Carries out a task of an order. What is in the storage already, whole and under the right name, is not computed
- * again: a task may be given out twice, or to another worker after the first was lost.
+ * Runs a task of an order. If the storage already has an intact result, the task is not computed again: a job can run
+ * twice, for example on another worker after the first one died.
  */
 export async function performOnce(
   storage: Storage,
@@ -40,7 +40,7 @@ export async function performOnce(
   return { task, ...(await writePart(storage, name, await compute())) }
 }
 
-/** The tasks that are done in a thread. */
+/** Computes a task that runs in a thread. */
 export async function compute(
   storage: Storage,
   { order: digest, task }: JobData,
@@ -55,7 +55,7 @@ export async function compute(
   if (order.kind === 'pass') return runPass(storage, order, task, load)
   if (order.kind === 'read') return readPiece(order, task)
   if (order.kind === 'ensemble') return baseClustering(digest, order, task, load)
-  throw new Error('work for a process of its own came to a thread')
+  throw new Error('a thread got work for a separate process')
 }
 
 type Load = (part: PartReference) => Promise<unknown>
@@ -69,7 +69,7 @@ async function runPass(storage: Storage, order: PassOrder, task: number, load: L
   return packed(work.finish())
 }
 
-/** The ensemble that the last base clustering was of: its tables are used again. */
+/** The clusterer of the last ensemble, which reuses its tables. */
 let last: { digest: string; clusterer: BaseClusterer } | null = null
 
 async function baseClustering(digest: string, order: EnsembleOrder, task: number, load: Load): Promise<BaseClustering> {
@@ -77,7 +77,8 @@ async function baseClustering(digest: string, order: EnsembleOrder, task: number
     const { plan, loops, featureCount, samples } = order
     const { values } = (await load(samples)) as Samples
     const { sampleCount } = plan
-    if (values.length !== sampleCount * featureCount) throw new MissingPart('the samples are not those of the order')
+    if (values.length !== sampleCount * featureCount)
+      throw new MissingPart('the samples in the storage do not belong to the order')
     last = {
       digest,
       clusterer: await createTaskRunner({ samples: { sampleCount, featureCount, values }, plan, loops }),
@@ -89,7 +90,7 @@ async function baseClustering(digest: string, order: EnsembleOrder, task: number
   return step.value
 }
 
-/** All tasks of an order, each once, in their order: a part with their answers, or for sums the part with the total. */
+/** Combines the answers of all tasks of an order, in task order: a list of the answers, or the total for sums. */
 export async function combine(
   storage: Storage,
   digest: string,
@@ -98,7 +99,7 @@ export async function combine(
 ): Promise<TaskAnswer> {
   const sorted = [...answers].sort((a, b) => a.task - b.task)
   const isWhole = sorted.length === taskCount(order) && sorted.every(({ task }, at) => task === at)
-  if (!isWhole) throw new MissingPart(`each task of an order must be done once; done were ${sorted.map(a => a.task)}`)
+  if (!isWhole) throw new MissingPart(`each task of an order must be done once; got tasks ${sorted.map(a => a.task)}`)
   const name = wholeName(digest)
   if (!wantsSum(order)) return { task: -1, ...(await writePart(storage, name, sorted)) }
   const there = await readBody(storage, name)
@@ -115,7 +116,7 @@ function wantsSum(order: Order): boolean {
   return order.kind === 'pass' && isSum(order)
 }
 
-/** Where the answer of an order is. */
+/** The name of the part with the answer of an order. */
 export function wholeName(digest: string): string {
   return `${digest}/whole`
 }

@@ -1,4 +1,5 @@
 import {
+  countText,
   InputError,
   type LabelBlock,
   LabelStoreBuilder,
@@ -10,16 +11,17 @@ import {
   samplesOf,
   spansOf,
   tableRows,
+  wholeText,
 } from '../../src/internal.js'
 import { openSource } from '../open-source.js'
-import { shownAddress } from '../remote/address.js'
+import { shownUrl } from '../remote/url.js'
 import type { ReadOrder } from './read-order.js'
 
-/** What a worker makes of its piece of a file: packed labels, clusters numbered by first appearance in the piece. */
+/** The result of reading a piece of a file: packed labels, with clusters numbered by first appearance in the piece. */
 export interface ReadPiece {
   readonly blocks: readonly LabelBlock[]
   readonly hasMissing: boolean
-  /** What the clusters of each labeling are called. */
+  /** The cluster names of each labeling. */
   readonly names: readonly (readonly string[])[]
 }
 
@@ -30,7 +32,7 @@ export async function readPiece(order: ReadOrder, task: number): Promise<ReadPie
   try {
     if (source.byteLength !== byteLength) {
       throw new InputError(
-        `${shownAddress(address)}: has ${source.byteLength} bytes here, but ${byteLength} where the run was started`,
+        `${shownUrl(address)}: the file has ${countText(source.byteLength, 'byte')} on this worker, but ${wholeText(byteLength)} on the driver`,
       )
     }
     const tables = tableRows(source, samplesOf(pieces[task], sampleCount))
@@ -44,7 +46,7 @@ export async function readPiece(order: ReadOrder, task: number): Promise<ReadPie
   }
 }
 
-/** Blocks for each task: not more tasks than pieces of the file that can only be read whole. */
+/** The blocks of each task. There are at most as many tasks as pieces that can be read independently. */
 export function piecesOf({ rowCount, pieceCount }: RowExtent): Span[] {
   const spans = spansOf(rowCount)
   const blockCount = spans[spans.length - 1].to
@@ -54,7 +56,7 @@ export function piecesOf({ rowCount, pieceCount }: RowExtent): Span[] {
   return pieces
 }
 
-/** Joins pieces in their order: clusters are numbered by first appearance in the whole. */
+/** Joins pieces in order. Clusters are numbered by first appearance in the file. */
 export class PieceJoiner {
   readonly #numberOf: Map<string, number>[]
   readonly #blocks: LabelBlock[] = []

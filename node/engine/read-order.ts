@@ -1,13 +1,13 @@
 import { BLOCK_SAMPLES, type Span } from '../../src/internal.js'
 import { isCount, refused } from './order-checks.js'
 
-/** Labelings that workers read themselves, from a file that all of them can read: one task for each of `pieces`. */
+/** Labelings that workers read from a file that all of them can access: one task for each of `pieces`. */
 export interface ReadOrder {
   readonly kind: 'read'
   readonly version: string
-  /** A whole path, or an address. */
+  /** An absolute path or a URL. */
   readonly address: string
-  /** By which a worker knows that it is the same file. */
+  /** Size of the file, by which a worker checks that it sees the same file. */
   readonly byteLength: number
   readonly sampleCount: number
   /** The columns that are labelings. */
@@ -24,7 +24,7 @@ export function checkRead({ address, byteLength, sampleCount, columns, pieces }:
   if (!Array.isArray(pieces) || !pieces.every(isRange)) throw refused('pieces', pieces)
 }
 
-/** Bytes of a task: what it reads, as numbers and packed. A bound. */
+/** Upper bound on the bytes of a task: what it reads, as numbers and packed. */
 export function readBytes({ byteLength, columns, pieces }: ReadOrder, task: number): number {
   const { from, to } = pieces[Math.max(0, task)]
   return 32 * columns.length * BLOCK_SAMPLES * (to - from) + (4 * byteLength) / pieces.length

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import {
   type BaseClustering,
   checkOptionNames,
+  countText,
   type EnsembleJob,
   type Executor,
   InputError,
@@ -21,13 +22,14 @@ import {
   spansOf,
   tasksBySize,
   thisThread,
+  wholeText,
 } from '../../src/internal.js'
 import { readableFileError } from '../files.js'
 import { openSource } from '../open-source.js'
-import { isAddress } from '../remote/address.js'
+import { isUrl } from '../remote/url.js'
 import type { ApartOrder } from './apart-order.js'
 import type { EnsembleOrder } from './ensemble-order.js'
-import { type Findings, MOST_ADDRESS, type Order, taskCount, VERSION } from './orders.js'
+import { type Findings, MOST_URL, type Order, taskCount, VERSION } from './orders.js'
 import { MissingPart, type PartReference, readBody, readPart, writePart } from './parts.js'
 import { isSum, type PassOrder, unpacked } from './pass-order.js'
 import { type TaskAnswer, wholeName } from './perform.js'
@@ -40,18 +42,18 @@ import type { Storage } from './storage.js'
 
 /** Options of {@link redisEngine}. */
 export interface RedisEngineOptions {
-  /** As redis://host:6379, or rediss:// for a secure connection; the environment's REDIS_URL when absent. */
+  /** URL of the server: redis://host:6379, or rediss:// for TLS. Default: the environment variable REDIS_URL. */
   url?: string
-  /** A folder that all machines share under the same path, or an address s3://bucket/folder. */
+  /** A folder that all machines share under the same path, or s3://bucket/folder. */
   work: string
-  /** What the run is called: a run of the same name goes on where an earlier one was interrupted. A new one when absent. */
+  /** Name of the run. A run with the same name continues an interrupted one. Default: a new name. */
   name?: string
-  /** Holds the links of exact runs, which workers do not: `thisThread` by default. */
+  /** Computes the links of exact runs, which workers do not: `thisThread` by default. */
   local?: LinkExecutor
   signal?: AbortSignal
-  /** Is told what is worth knowing meanwhile, in a sentence. */
+  /** Receives notes for the user. */
   onNote?: (note: string) => void
-  /** Is told how far the work has come. */
+  /** Receives progress. */
   onStatus?: (status: string) => void
 }
 
@@ -66,26 +68,27 @@ const OPTIONS = {
 } satisfies Record<keyof RedisEngineOptions, true>
 
 /**
- * An executor that computes on the workers that listen at a Redis or Valkey server: base clusterings and the passes of
- * anchored runs. The links of exact runs stay on this machine.
+ * An executor that sends base clusterings and the passes of anchored runs to the workers of a Redis or Valkey server. The
+ * links of exact runs stay on this machine.
  */
 export interface Engine extends Executor {
   /**
-   * Labelings of a file that all machines can read under the same path or address, each of them some rows; null where
-   * its rows cannot be read from anywhere, as in a text.
+   * Lets workers read the labelings of a file that all machines see under the same path or URL, each worker some rows.
+   * Null for formats without random access to rows, such as CSV.
    */
   readLabels(path: string, columns: readonly string[]): Promise<PackedLabelings | null>
-  /** Does some work in a process of its own on another machine; of what kind, the workers must know. */
+  /** Runs one piece of work in a separate process on a worker. The workers must know this kind of work. */
   runApart(work: string, request: unknown): Promise<unknown>
   /**
-   * Ends the run: nothing stays on the server. The parts in the folder are removed where the work is done; otherwise they
-   * stay, and a run of the same name uses them. Says whether any stayed.
+   * Ends the run and removes it from the server. Finished runs also remove their parts from the work folder; otherwise
+   * the parts stay, and a run with the same name uses them. Returns whether any parts stayed.
    */
   close(options?: { isDone?: boolean }): Promise<boolean>
 }
 
 /**
- * An engine of many machines: `chorale worker` runs on each. Results are those of one machine, to the bit.
+ * Connects to the Redis engine: `chorale worker` runs on every machine that computes, and this process is the driver. The
+ * results are bitwise the same as on one machine.
  *
  * Passwords come from the environment: REDIS_PASSWORD, or REDIS_PASSWORD_FILE with the name of a file.
  */
@@ -93,11 +96,11 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
   checkOptionNames('redisEngine', options, Object.keys(OPTIONS), 'work')
   const { url, work, name, local = thisThread, signal, onNote, onStatus } = options
   const run = name === undefined ? randomBytes(16).toString('hex') : shortDigest(name)
-  const place = isAddress(work) ? work.replace(/\/+$/, '') : resolve(work)
+  const place = isUrl(work) ? work.replace(/\/+$/, '') : resolve(work)
   const folder = `${place}/${run}`
-  if (folder.length > MOST_ADDRESS) {
+  if (folder.length > MOST_URL) {
     throw new InputError(
-      `the path of the work folder must have at most ${MOST_ADDRESS} characters; got ${folder.length}`,
+      `the path of the work folder must have at most ${wholeText(MOST_URL)} characters; got ${wholeText(folder.length)}`,
     )
   }
   const address = await redisAddress(url)
@@ -126,17 +129,17 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
     async close({ isDone = false } = {}) {
       await session.close()
       if (isDone) await storage.clear()
-      if (isAddress(place)) return !isDone
-      // An empty folder is of no use; that of runs may have others in it.
+      if (isUrl(place)) return !isDone
+      // Remove folders that are empty. The work folder may hold other runs.
       for (const each of [folder, place]) await rmdir(each).catch(() => {})
       return existsSync(folder)
     },
   }
 }
 
-/** Says before anything is computed that the storage cannot be used. */
+/** Fails before any work starts if the storage cannot be used. */
 async function prepare(storage: Storage): Promise<void> {
-  if (isAddress(storage.address)) await storage.read('parts/none')
+  if (isUrl(storage.address)) await storage.read('parts/none')
   else await mkdir(storage.address, { recursive: true })
 }
 
@@ -158,14 +161,14 @@ async function readLabels(
     const order: ReadOrder = {
       kind: 'read',
       version: VERSION,
-      address: isAddress(path) ? path : resolve(path),
+      address: isUrl(path) ? path : resolve(path),
       byteLength: source.byteLength,
       sampleCount: extent.rowCount,
       columns,
       pieces: piecesOf(extent),
     }
     const joiner = new PieceJoiner(source.name, columns)
-    const tell = (done: number) => onStatus?.(`read ${done} of ${order.pieces.length} pieces`)
+    const tell = (done: number) => onStatus?.(`reading the file: ${done} of ${countText(order.pieces.length, 'piece')}`)
     await forTasks(driver, order, { tell, use: piece => joiner.add(piece) })
     return joiner.finish(extent.rowCount)
   } finally {
@@ -173,14 +176,14 @@ async function readLabels(
   }
 }
 
-/** Passes over packed labels, which are put into the storage first. */
+/** Passes over packed labels, which are first written to the storage. */
 async function passesOver({ storage, session, onStatus }: Driver, store: LabelStore): Promise<OpenedPasses> {
   const spans = spansOf(store.sampleCount)
   const { blocks, ...extent } = store
   const parts: PartReference[] = []
   for (const { from, to } of spans) {
     parts.push(await writePart(storage, null, blocks.slice(from, to)))
-    onStatus?.(`labels ${parts.length} of ${spans.length}`)
+    onStatus?.(`writing labels to the work folder: ${parts.length} of ${spans.length}`)
   }
   return {
     spans,
@@ -201,7 +204,7 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
         blocks: parts,
         labels: own ?? null,
       }
-      const tell = (done: number) => onStatus?.(`${pass} ${done} of ${spans.length}`)
+      const tell = (done: number) => onStatus?.(`${pass}: ${done} of ${countText(spans.length, 'job')}`)
       const driver = { storage, session }
       const take = (found: Findings['pass'], span: Span) => accept(unpacked(found) as PassPartial<Name>, span)
       if (isSum(order)) {
@@ -213,7 +216,7 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
   }
 }
 
-/** Base clusterings of samples, which are put into the storage first. */
+/** Base clusterings of samples, which are first written to the storage. */
 async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => void): Promise<BaseClustering[]> {
   const { samples, plan, loops } = job
   const sequence = tasksBySize(plan)
@@ -249,13 +252,13 @@ async function labelParts(storage: Storage, spans: readonly Span[], labels: Int3
 }
 
 interface OrderUse<Found> {
-  /** Is told how many tasks are done. */
+  /** Receives the number of finished tasks. */
   readonly tell?: (done: number) => void
-  /** Takes what a task found, in the order of the tasks. */
+  /** Receives the result of each task, in task order. */
   readonly use: (found: Found, task: number) => void
 }
 
-/** Runs an order, and hands out what each of its tasks found, one after the other. */
+/** Runs an order and passes on the result of each task, one after the other. */
 async function forTasks<Kind extends Order['kind']>(
   driver: Pick<Driver, 'storage' | 'session'>,
   order: Order & { readonly kind: Kind },
@@ -270,7 +273,7 @@ async function forTasks<Kind extends Order['kind']>(
   try {
     await handOut(await runOrder(driver, order, tell))
   } catch (error) {
-    // Of an earlier run some parts may be gone: those alone are made again.
+    // Some parts of an earlier run may be gone. Only those are computed again.
     if (!(error instanceof MissingPart)) throw error
     await handOut(await runOrder(driver, order, tell, { isAgain: true }))
   }

@@ -6,35 +6,35 @@ import type { JobData } from './orders.js'
 import type { PartReference } from './parts.js'
 import { connect, loadQueues, type RedisAddress } from './redis-address.js'
 
-/** A run on a server, from the side of who drives it. */
+/** A run on a server, as the driver sees it. */
 export interface Session {
-  /** Runs all tasks of an order, and then combines what they found into one part. */
+  /** Runs all tasks of an order, then combines their answers into one part. */
   run(order: string, taskCount: number, onDone: (done: number) => void): Promise<PartReference>
-  /** Ends the run on the server: nothing of it stays there. */
+  /** Removes the run from the server. */
   close(): Promise<void>
 }
 
 export interface SessionOptions {
-  /** 32 hexadecimal digits: what is the same when the same command is given again. */
+  /** 32 hexadecimal digits that are the same when the same command runs again. */
   readonly run: string
   readonly storage: string
   readonly signal?: AbortSignal
-  /** Is told what the driver is waiting for. */
+  /** Receives notes for the user. */
   readonly onNote?: (note: string) => void
 }
 
-/** Milliseconds for which a driver holds a run after its last sign of life, and between two signs. */
+/** Milliseconds for which a driver holds a run after its last heartbeat, and between two heartbeats. */
 const HOLD = 10_000
 const SIGN = 2000
 
-/** Milliseconds without an answer of the server after which a run is given up. */
+/** Milliseconds without an answer from the server after which the driver gives up. */
 const PATIENCE = 120_000
 
-/** A job that fails for a reason that may pass is tried again, so often, first after so many milliseconds. */
+/** Attempts for a job that fails for a temporary reason, and milliseconds before the first retry. */
 const ATTEMPTS = 5
 const BACK_OFF = 250
 
-/** Opens a run; waits a little for a driver that was there before and has gone. */
+/** Opens a run. If an earlier driver died, waits until its hold on the run expires. */
 export async function openSession(address: RedisAddress, options: SessionOptions): Promise<Session> {
   const { run, storage, signal, onNote } = options
   const redis = await connect(address)
@@ -44,7 +44,9 @@ export async function openSession(address: RedisAddress, options: SessionOptions
     await takeRun(redis, run, token, signal)
     await redis.zadd(KEYS.sessions, await serverTime(redis), session)
     if ((await keysLike(redis, KEYS.worker('*'))).length === 0) {
-      onNote?.(`no worker listens at ${address.label} yet: chorale worker --redis redis://${address.label} starts one`)
+      onNote?.(
+        `no worker is connected to ${address.label} yet; start one with: chorale worker --redis redis://${address.label}`,
+      )
     }
   } catch (error) {
     redis.disconnect()
@@ -61,16 +63,16 @@ export async function openSession(address: RedisAddress, options: SessionOptions
   let lastSign = performance.now()
   let isOpen = true
   const giveSign = async () => {
-    // The server may have forgotten its last second.
+    // After a crash, the server may have lost the last second of writes.
     const holder = await redis.get(KEYS.driver(run))
     const now = await serverTime(redis)
-    // A sign after the end would bring the session back. What is sent before the end arrives before it.
+    // A heartbeat after the end would bring the session back. Commands arrive in the order in which they are sent.
     if (!isOpen) return
     const held = holder === null || holder === token ? redis.set(KEYS.driver(run), token, 'PX', HOLD) : null
     await Promise.all([held, redis.zadd(KEYS.sessions, now, session)])
     lastSign = performance.now()
   }
-  // A connection that is closed meanwhile is not worth a word.
+  // A heartbeat that fails because the connection closed needs no message.
   const sign = setInterval(() => giveSign().catch(() => {}), SIGN)
   const isLost = () => performance.now() - lastSign > PATIENCE
 
@@ -99,7 +101,7 @@ export async function openSession(address: RedisAddress, options: SessionOptions
         if (isLost()) throw lost(address)
         const state = await within(flow.job.getState())
         if (state === null) continue
-        // A server that lost its last second has lost the jobs: tasks that are done are not done again.
+        // A server that crashed may have lost the jobs. Finished tasks are not computed again.
         if (state === 'unknown') flow = await add(order, taskCount)
         if (state === 'failed') throw await reasonOf(queue)
         if (state === 'completed') {
@@ -130,22 +132,22 @@ async function takeRun(
   for (const start = performance.now(); ; await wait(250, undefined, { signal })) {
     if (await redis.set(KEYS.driver(run), token, 'PX', HOLD, 'NX')) break
     if (performance.now() - start < HOLD + 2 * SIGN) continue
-    throw new InputError('the same run is going on already: wait for it, or give this one another --work folder')
+    throw new InputError('the same run is already in progress; wait for it, or use another work folder')
   }
-  // Sessions of this run whose driver has gone.
+  // Remove sessions of this run whose driver has died.
   for (const old of await redis.zrange(KEYS.sessions, 0, -1)) {
     if (old.startsWith(run)) await removeSession(redis, old)
   }
 }
 
-/** An answer, or null where none comes within five seconds: the server may be starting again. */
+/** An answer, or null if none comes within five seconds: the server may be restarting. */
 function within<T>(answer: Promise<T>): Promise<T | null> {
   return Promise.race([answer, wait(5000, null, { ref: false })])
 }
 
 function lost({ label }: RedisAddress): InputError {
   return new InputError(
-    `Redis at ${label} has not answered for ${PATIENCE / 1000} s; the same command continues the run`,
+    `Redis at ${label} has not answered for ${PATIENCE / 1000} s; run the same command again to continue`,
   )
 }
 
@@ -153,15 +155,15 @@ interface FailedJobs {
   getFailed(): Promise<{ name: string; failedReason: string }[]>
 }
 
-/** Why a run failed: what the worker said of the first task that did. */
+/** Why a run failed: the worker's error for the first failed task. */
 async function reasonOf(queue: FailedJobs): Promise<Error> {
   const failed = await queue.getFailed()
   const job = failed.find(({ name }) => name === 'task') ?? failed[0]
-  const reason = job?.failedReason ?? 'a job failed without a reason'
+  const reason = job?.failedReason ?? 'a job failed for an unknown reason'
   const isInput = reason.startsWith(INPUT)
   if (isInput) return new InputError(reason.slice(INPUT.length))
-  return new InputError(`${reason}; the same command continues the run`)
+  return new InputError(`${reason}; run the same command again to continue`)
 }
 
-/** How the reason of a job begins that is not tried again. */
+/** Prefix of the error of a job that must not be retried. */
 export const INPUT = 'input: '

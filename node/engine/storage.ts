@@ -4,18 +4,18 @@ import { readableFileError } from '../files.js'
 
 /** A place that all machines of a run can read and write: a shared folder, or a bucket. */
 export interface Storage {
-  /** Where it is, as it is told to workers. */
+  /** Path or URL, as sent to workers. */
   readonly address: string
-  /** The bytes under a name; null where there is nothing. */
+  /** The bytes under a name; null if there are none. */
   read(name: string): Promise<Uint8Array | null>
-  /** Puts bytes under a name: all of them or nothing. */
+  /** Writes bytes under a name atomically. */
   write(name: string, pieces: readonly Uint8Array[]): Promise<void>
   remove(name: string): Promise<void>
   /** Removes everything. */
   clear(): Promise<void>
 }
 
-/** A folder as storage. Files are written beside their place and renamed. */
+/** A folder as storage. Files are written under a temporary name and then renamed. */
 export function folderStorage(address: string): Storage {
   let written = 0
   return {
@@ -46,23 +46,25 @@ export function folderStorage(address: string): Storage {
       }
     },
     remove: name => rm(join(address, name), { force: true }),
-    // A worker that was thought to be dead may still write: what it leaves is removed in the next try.
+    // A worker that seemed dead may still write. The retries remove what it leaves.
     clear: () => rm(address, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   }
 }
 
-/** Bytes that are written at a time. */
+/** Most bytes per write. */
 const MOST_WRITTEN = 2 ** 30
 
-/** Writes all pieces, small and large, in few calls. */
+/** Writes all pieces in few calls. */
 async function writeAll(file: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
-  let [group, size]: [Uint8Array[], number] = [[], 0]
+  let group: Uint8Array[] = []
+  let size = 0
   for (const piece of pieces) {
     group.push(piece)
     size += piece.length
     if (group.length < 500 && size < MOST_WRITTEN) continue
     await writeGroup(file, group)
-    ;[group, size] = [[], 0]
+    group = []
+    size = 0
   }
   await writeGroup(file, group)
 }
@@ -80,5 +82,5 @@ async function writeGroup(file: FileHandle, pieces: Uint8Array[]): Promise<void>
   }
 }
 
-/** Tells the threads of all machines apart. */
+/** Distinguishes the threads of all machines. */
 const uniqueThread = crypto.randomUUID().slice(0, 8)

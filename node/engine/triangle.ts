@@ -1,4 +1,4 @@
-/** The lower triangle of a square matrix whose upper one is zero, row after row: half of the bytes to move. */
+/** The lower triangle of a square matrix with an empty upper triangle, row by row. It halves the bytes to transfer. */
 export function lowerTriangle(square: Float64Array): Float64Array {
   const size = Math.sqrt(square.length)
   const triangle = new Float64Array((size * (size + 1)) / 2)

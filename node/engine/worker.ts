@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Job, Worker as QueueWorker } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { InputError } from '../../src/internal.js'
+import { countText, InputError } from '../../src/internal.js'
 import { ThreadPool } from '../thread-pool.js'
 import type { ApartWorks } from './apart-order.js'
 import type { EngineCalls } from './engine-thread.js'
@@ -27,29 +27,29 @@ import { INPUT } from './session.js'
 /** Options of {@link runWorker}. */
 export interface WorkerOptions {
   readonly threads: number
-  /** Folders that jobs may read and write below. */
+  /** Jobs can read and write only below these folders and URLs. */
   readonly roots: readonly string[]
-  /** Most bytes of a job, half of it for what is kept between jobs. */
+  /** Memory limit of a job in bytes. The cache between jobs takes at most half as much. */
   readonly memoryLimit: number
   /** Seconds after which a job is stopped. */
   readonly jobTimeout: number
-  /** Seconds without a sign of life after which the job of a worker is given to another. */
+  /** Seconds without a heartbeat after which the jobs of a worker go to others. */
   readonly takeover: number
-  /** Work that it does in processes. */
+  /** Kinds of work for separate processes. */
   readonly works: ApartWorks
   readonly signal: AbortSignal
   readonly onNote: (note: string) => void
 }
 
-/** Milliseconds between two looks for runs, and for which a worker counts as there. */
+/** Milliseconds between two checks for runs, and for which a worker counts as connected. */
 const LOOK = 300
 const PRESENCE = 15_000
 
-/** Milliseconds after which a session whose driver is gone is no longer worked on, and after which it is removed. */
+/** Milliseconds after which workers leave the session of a dead driver, and after which they remove it. */
 const DRIVER_GONE = 60_000
 const EXPIRY = 24 * 3600 * 1000
 
-/** Takes jobs of all runs on a server until the signal is aborted. */
+/** Runs jobs of all runs on a server until the signal is aborted. */
 export async function runWorker(address: RedisAddress, options: WorkerOptions): Promise<void> {
   const { threads, signal, onNote } = options
   const redis = await connect(address)
@@ -94,7 +94,7 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
     if ((await redis.zscore(KEYS.sessions, session)) === null) await removeSession(redis, session)
   }
 
-  onNote(`worker ${name} listens at ${address.label}, ${threads} thread${threads === 1 ? '' : 's'}`)
+  onNote(`worker ${name} is connected to ${address.label} (${countText(threads, 'thread')})`)
   try {
     for (let next = 0; !signal.aborted; await wait(LOOK, undefined, { signal }).catch(() => {})) {
       const now = await serverTime(redis)
@@ -116,7 +116,7 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
   }
 }
 
-/** Carries out jobs, in the threads or in processes: only what is allowed, within the limits. */
+/** Runs jobs in threads or processes, after checking permissions and limits. */
 function jobRunner(pool: ThreadPool<EngineCalls>, memory: PartMemory, options: WorkerOptions) {
   const { roots, memoryLimit, jobTimeout, works } = options
   let last: { digest: string; order: Order } | null = null
@@ -137,7 +137,7 @@ function jobRunner(pool: ThreadPool<EngineCalls>, memory: PartMemory, options: W
     const bytes = bytesNeeded(order, data.task, works)
     if (bytes > memoryLimit) {
       const gib = (value: number) => `${(value / 2 ** 30).toFixed(1)} GiB`
-      throw new InputError(`a job needs ${gib(bytes)}, but --memory-limit is ${gib(memoryLimit)}`)
+      throw new InputError(`a job needs ${gib(bytes)}, but --memory-limit of the worker is ${gib(memoryLimit)}`)
     }
     const timeout = AbortSignal.timeout(1000 * jobTimeout)
     const signal = AbortSignal.any([stop, timeout])
@@ -146,7 +146,7 @@ function jobRunner(pool: ThreadPool<EngineCalls>, memory: PartMemory, options: W
       const { work, request } = order
       return await performOnce(openStorage(data.storage), data, () => works[work].run(request, { memoryLimit, signal }))
     } catch (error) {
-      if (timeout.aborted) throw new InputError(`a job took more than ${jobTimeout} s (--job-timeout)`)
+      if (timeout.aborted) throw new InputError(`a job took longer than ${jobTimeout} s (--job-timeout of the worker)`)
       throw error
     }
   }
@@ -163,7 +163,7 @@ function jobRunner(pool: ThreadPool<EngineCalls>, memory: PartMemory, options: W
   }
 }
 
-/** Removes what drivers left that were gone for a day, and what came after the end of a session. */
+/** Removes sessions whose driver died a day ago, and jobs that were added after the end of their session. */
 async function removeRemains(redis: Redis, now: number): Promise<void> {
   for (const session of await redis.zrangebyscore(KEYS.sessions, 0, now - EXPIRY)) await removeSession(redis, session)
   const known = await redis.zrange(KEYS.sessions, 0, -1)

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { InputError } from '../../src/internal.js'
 
-/** Tries again, after half a second and more, what a network may have spoiled; what is wrong for good is said at once. */
+/** Retries network errors with increasing pauses, from half a second. An `InputError` is permanent and not retried. */
 export async function retrying<T>(what: string, action: () => Promise<T>): Promise<T> {
   for (let pause = 500; ; pause *= 2) {
     try {
       return await action()
     } catch (error) {
       if (error instanceof InputError) throw error
-      if (pause > 2000) throw new InputError(`${what}: cannot be reached (${reasonOf(error)})`)
+      if (pause > 2000) throw new InputError(`${what}: the server cannot be reached (${reasonOf(error)})`)
       await wait(pause)
     }
   }

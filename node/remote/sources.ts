@@ -1,20 +1,20 @@
 import { basename } from 'node:path'
 import { type ByteSource, InputError } from '../../src/internal.js'
-import { shownAddress } from './address.js'
 import { openBucket, storeError } from './bucket.js'
 import { retrying } from './retry.js'
+import { shownUrl } from './url.js'
 
-/** Milliseconds for one answer of a server. */
+/** Timeout of one request, in milliseconds. */
 const PATIENCE = 60_000
 
-/** A file on a web server or in a bucket, read by ranges. */
-export async function openAddress(address: string): Promise<ByteSource> {
+/** A file on a web server or in a bucket, for reading byte ranges. */
+export async function openUrl(address: string): Promise<ByteSource> {
   const read = address.startsWith('s3:') ? await bucketReader(address) : webReader(address)
-  const shown = shownAddress(address)
+  const shown = shownUrl(address)
   const first = await retrying(shown, () => read(0, 1))
   const total = Number(/\/(\d+)$/.exec(first.headers.get('content-range') ?? '')?.[1])
   if (first.status !== 206 || !Number.isSafeInteger(total)) {
-    throw new InputError(`${shown}: the server does not send parts of a file (ranges); download it first`)
+    throw new InputError(`${shown}: the server does not support range requests; download the file first`)
   }
   const tag = first.headers.get('etag') ?? first.headers.get('last-modified')
   return {
@@ -26,8 +26,8 @@ export async function openAddress(address: string): Promise<ByteSource> {
         const answer = await read(from, to)
         const bytes = new Uint8Array(await answer.arrayBuffer())
         const now = answer.headers.get('etag') ?? answer.headers.get('last-modified')
-        if (now !== tag) throw new InputError(`${shown}: the file was changed while it was read`)
-        if (bytes.length !== to - from) throw new Error(`${to - from} bytes were asked for, ${bytes.length} came`)
+        if (now !== tag) throw new InputError(`${shown}: the file changed while it was read`)
+        if (bytes.length !== to - from) throw new Error(`requested ${to - from} bytes, received ${bytes.length}`)
         return bytes
       }),
   }
@@ -38,16 +38,19 @@ type ReadRange = (from: number, to: number) => Promise<Response>
 function webReader(address: string): ReadRange {
   const { username, password } = new URL(address)
   if (username || password)
-    throw new InputError('the address of a file must not hold a password, which others could read')
+    throw new InputError('the URL of a file must not contain a password, which other users could read')
   return async (from, to) => {
     const answer = await fetch(address, {
       headers: { range: `bytes=${from}-${to - 1}`, 'accept-encoding': 'identity' },
       signal: AbortSignal.timeout(PATIENCE),
     })
     if (answer.ok) return answer
-    if (answer.status >= 500 || answer.status === 429) throw new Error(`the server says ${answer.status}`)
-    const reasons: Record<number, string> = { 401: 'no permission', 403: 'no permission', 404: 'no such file' }
-    throw new InputError(`${shownAddress(address)}: ${reasons[answer.status] ?? `the server says ${answer.status}`}`)
+    if (answer.status >= 500 || answer.status === 429)
+      throw new Error(`the server answered with status ${answer.status}`)
+    const reasons: Record<number, string> = { 401: 'access denied', 403: 'access denied', 404: 'no such file' }
+    throw new InputError(
+      `${shownUrl(address)}: ${reasons[answer.status] ?? `the server answered with status ${answer.status}`}`,
+    )
   }
 }
 

@@ -85,7 +85,7 @@ describe('the server of the app', () => {
     const { address } = await server()
     const port = Number(new URL(address).port)
     await expect(serveApp({ port })).rejects.toThrow(
-      new InputError(`--port ${port} is in use; leave it out for a free one`),
+      new InputError(`serveApp: port must be a free port; got ${port}, which is in use`),
     )
   })
 })
@@ -119,7 +119,7 @@ describe('chorale ui', () => {
   it('refuses a port that is none', async () => {
     expect(await chorale(['ui', '--port', '0'])).toMatchObject({
       code: 2,
-      stderr: 'chorale: --port must be a whole number from 1 to 65535; got 0\n',
+      stderr: 'chorale: --port must be an integer from 1 to 65535; got 0\n',
     })
   })
 })

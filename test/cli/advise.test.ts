@@ -17,7 +17,7 @@ describe('chorale advise', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^3 clusters, the largest number of separated clusters: /)
     expect(stdout).toMatch(/\n\* +3 +0\.0/)
-    expect(stdout).toContain('"class" has 3 classes; the advice did not look at them.')
+    expect(stdout).toContain('"class" has 3 classes. The advice does not use them.')
     expect(stdout).toContain('chorale cluster blobs.csv -k 3')
   })
 
@@ -56,7 +56,7 @@ describe('chorale advise', () => {
   it('plans without a table', async () => {
     const { code, stdout } = await chorale(['advise', '--samples', '5000'])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^71 base clusterings for 5000 samples: √n/)
+    expect(stdout).toMatch(/^The paper recommends 71 base clusterings for 5,000 samples \(√n\)\./)
     const { stdout: json } = await chorale(['advise', '--samples', '5000', '--json'])
     expect(JSON.parse(json)).toMatchObject({
       size: { recommended: 71 },
@@ -70,10 +70,10 @@ describe('chorale advise', () => {
       expect(code).toBe(2)
       return stderr
     }
-    expect(await wrong()).toContain('a table is missing, or --samples')
-    expect(await wrong('--samples', '9', 'x.csv')).toContain('leave out one of the two')
+    expect(await wrong()).toContain('no input; name a table, or use --samples')
+    expect(await wrong('--samples', '9', 'x.csv')).toContain('leave out one of them')
     expect(await wrong('x.csv', '-k', '1-3')).toContain(
-      '-k must be whole numbers from 2 up, as in 2-10 or 2,3,5; got 1-3',
+      '-k must be integers of at least 2, for example 2-10 or 2,3,5; got 1-3',
     )
     expect(await wrong('x.csv', '-k', 'some')).toContain('got some')
   })
@@ -105,7 +105,7 @@ describe('-k auto', () => {
     ]
     const { code, stderr } = await chorale(args, { cwd })
     expect(code).toBe(0)
-    expect(stderr).toContain('-k auto found no clusters, so all samples are in one')
+    expect(stderr).toContain('-k auto found no clusters, so all samples are in cluster 0')
     const labels = readFileSync(join(cwd, 'labels.csv'), 'utf8').trim().split('\n').slice(1)
     expect(new Set(labels.map(line => line.split(',')[1]))).toEqual(new Set(['0']))
     expect(readFileSync(join(cwd, 'r.html'), 'utf8')).toContain('How the number of clusters was chosen')
@@ -130,7 +130,7 @@ describe('-k auto', () => {
     const cwd = await folder()
     const { code, stdout } = await chorale(['cluster', 'blobs.csv', '-k', 'auto', '--dry-run'], { cwd })
     expect(code).toBe(0)
-    expect(stdout).toContain('as many as are advised (1 to 10) clusters')
+    expect(stdout).toContain('the advised number of clusters (1 to 10)')
     expect(existsSync(join(cwd, 'labels.csv'))).toBe(false)
   })
 })

@@ -27,7 +27,7 @@ function folderWithExamples(...names: string[]): string {
 /** Runs `chorale cluster .. --json` and reads what it prints. */
 async function clusterJson(args: string[], options: Parameters<typeof chorale>[1] = {}) {
   const { code, stdout, stderr } = await chorale(['cluster', ...args, '--json'], options)
-  expect(stderr).not.toContain('defect')
+  expect(stderr).not.toContain('a bug in chorale')
   expect(code).toBe(0)
   return JSON.parse(stdout)
 }
@@ -142,7 +142,7 @@ describe('chorale cluster', () => {
     expect(stdout).toContain('Against "class": NMI 1.000')
     expect(stderr).toContain('"class" is used as the truth because of its name')
     expect(stderr).toContain('features are scaled to mean 0 and standard deviation 1')
-    expect(stderr).toContain('-k 2 is assumed: the classes of "class"')
+    expect(stderr).toContain('using -k 2, the number of classes in "class"')
     expect(stderr).toContain('20 base clusterings by k-means with 2 to 20 clusters each (random-k)')
     const quiet = await chorale(['cluster', 'rings.csv', '--quiet'], { cwd })
     expect(quiet.stderr).toBe('')
@@ -239,9 +239,9 @@ describe('chorale cluster', () => {
     const cwd = folderWithExamples('iris.csv')
     const args = ['cluster', 'iris.csv', '-k', '3', '--truth', 'species', '--method', 'eac', '--alpha', '0.3']
     const { stderr } = await chorale(args, { cwd })
-    expect(stderr).toContain('warning: --alpha has no effect with the method eac; it is for balanced, gpec')
+    expect(stderr).toContain('warning: --alpha has no effect with method eac; it applies to balanced, gpec')
     const printed = await clusterJson(['iris.csv', '--truth', 'species', '--solver', 'reduced-gradient'], { cwd })
-    expect(printed.warnings).toEqual(['--solver has no effect with uniform weights; add --weights learned'])
+    expect(printed.warnings).toEqual(['--solver has no effect with --weights uniform; use --weights learned'])
   })
 
   it('plans with --dry-run, and writes and computes nothing', async () => {
@@ -251,7 +251,7 @@ describe('chorale cluster', () => {
     const { code, stdout } = await chorale(args, { cwd })
     expect(code).toBe(0)
     expect(stdout).toContain('Would cluster 150 samples with 4 features into 3 clusters')
-    expect(stdout).toContain('20 base clusterings (random-k, up to 12 clusters each) on 2 threads')
+    expect(stdout).toContain('20 base clusterings (random-k, 2 to 12 clusters each) in 2 threads')
     expect(stdout).toMatch(/memory: at most about \d+ MiB/)
     expect(readdirSync(cwd)).toEqual(['iris.csv'])
   })
@@ -331,17 +331,12 @@ describe('bad input to chorale cluster', () => {
     ],
     ['one sample', { 'f.csv': table(['1,2']) }, ['f.csv', '-k', '1'], /f\.csv/],
     ['k left out without a truth', file, ['f.csv'], /-k is missing/],
-    ['k = 0', file, ['f.csv', '-k', '0'], /-k must be a whole number from 1 up; got 0/],
+    ['k = 0', file, ['f.csv', '-k', '0'], /-k must be an integer of at least 1; got 0/],
     ['k above n', file, ['f.csv', '-k', '21'], /-k must be .* the number of samples \(20\); got 21/],
-    ['m = 1', file, ['f.csv', '-k', '2', '-m', '1'], /-m must be a whole number from 2 to 10000; got 1/],
-    ['a negative m', file, ['f.csv', '-k', '2', '-m', '-3'], /-m must be a whole number from 2 to 10000; got -3/],
-    ['threads = 0', file, ['f.csv', '-k', '2', '--threads', '0'], /--threads must be a whole number from 1 to 1024/],
-    [
-      'a negative seed',
-      file,
-      ['f.csv', '-k', '2', '--seed', '-1'],
-      /--seed must be a whole number from 0 to 4294967295/,
-    ],
+    ['m = 1', file, ['f.csv', '-k', '2', '-m', '1'], /-m must be an integer from 2 to 10000; got 1/],
+    ['a negative m', file, ['f.csv', '-k', '2', '-m', '-3'], /-m must be an integer from 2 to 10000; got -3/],
+    ['threads = 0', file, ['f.csv', '-k', '2', '--threads', '0'], /--threads must be an integer from 1 to 1024/],
+    ['a negative seed', file, ['f.csv', '-k', '2', '--seed', '-1'], /--seed must be an integer from 0 to 4294967295/],
     ['a huge seed', file, ['f.csv', '-k', '2', '--seed', '4294967296'], /--seed must be .*; got 4294967296/],
     ['an unknown scale', file, ['f.csv', '-k', '2', '--scale', 'log'], /--scale must be one of standard, minmax, none/],
     ['an unknown generator', file, ['f.csv', '-k', '2', '--generator', 'x'], /--generator must be one of random-k/],
@@ -375,7 +370,7 @@ describe('bad input to chorale cluster', () => {
       'an embedding of a method without one',
       file,
       ['f.csv', '-k', '2', '--method', 'eac', '--embedding', 'z.csv'],
-      /--embedding: the method eac has no embedding/,
+      /--embedding: method eac has no embedding/,
     ],
     [
       'a matrix above the memory limit',
@@ -384,12 +379,17 @@ describe('bad input to chorale cluster', () => {
       /--matrix: 20 x 20/,
     ],
     ['a method above the memory limit', file, ['f.csv', '-k', '2', '--method', 'eac', '--memory-limit', '1e-9'], /eac/],
-    ['an output over the input', file, ['f.csv', '-k', '2', '-o', './f.csv'], /-o: \.\/f\.csv is the input already/],
+    [
+      'an output over the input',
+      file,
+      ['f.csv', '-k', '2', '-o', './f.csv'],
+      /-o must be another file; \.\/f\.csv is already an input/,
+    ],
     [
       'two results in one file',
       file,
       ['f.csv', '-k', '2', '-o', 'x.csv', '--embedding', 'x.csv'],
-      /is the file of -o already/,
+      /is already the output of -o/,
     ],
     [
       'JSON and labels on standard output',
@@ -397,8 +397,13 @@ describe('bad input to chorale cluster', () => {
       ['f.csv', '-k', '2', '--json', '-o', '-'],
       /both write to standard output/,
     ],
-    ['a matrix on standard output', file, ['f.csv', '-k', '2', '--matrix', '-'], /- is standard output for -o alone/],
-    ['a plan as JSON', file, ['f.csv', '-k', '2', '--json', '--dry-run'], /--dry-run has no JSON form/],
+    [
+      'a matrix on standard output',
+      file,
+      ['f.csv', '-k', '2', '--matrix', '-'],
+      /only -o can write to standard output/,
+    ],
+    ['a plan as JSON', file, ['f.csv', '-k', '2', '--json', '--dry-run'], /--dry-run cannot print JSON/],
     [
       'an output in a folder that is not there',
       file,

@@ -71,7 +71,7 @@ describe('chorale consensus', () => {
     const { stdout, stderr } = await chorale(['consensus', 'planted.csv', '--truth', 'gt'], { cwd })
     expect(stdout).toContain('3 clusters of 12 samples from 5 base clusterings')
     expect(stdout).toContain('Against "gt": NMI 1.000')
-    expect(stderr).toContain('-k 3 is assumed: the classes of "gt"')
+    expect(stderr).toContain('using -k 3, the number of classes in "gt"')
   })
 
   it('says nothing on standard error with --quiet', async () => {
@@ -156,9 +156,7 @@ describe('chorale consensus', () => {
     const args = ['consensus', 'planted.csv', '--truth', 'gt', '--dry-run', '-o', 'labels.csv']
     const { code, stdout } = await chorale(args, { cwd })
     expect(code).toBe(0)
-    expect(stdout).toMatch(
-      /^Would take the consensus of 5 labelings of 12 samples, 3 clusters:\n {2}consensus \(balanced\)/,
-    )
+    expect(stdout).toMatch(/^Would combine 5 labelings of 12 samples into 3 clusters:\n {2}consensus \(balanced\)/)
     expect(readdirSync(cwd)).toEqual(['planted.csv'])
   })
 
@@ -181,7 +179,7 @@ describe('chorale consensus', () => {
       return { stdout, anchored }
     }
     const few = await plan('3')
-    expect(few.stdout).toContain('consensus (balanced, through 3 anchors: as --anchors says)')
+    expect(few.stdout).toContain('consensus (balanced, approximated with 3 anchors: --anchors is set)')
     expect(few.anchored.anchorCount).toBe(3)
     const all = await plan('12')
     expect(all.stdout).toContain('consensus (balanced):')
@@ -216,10 +214,10 @@ describe('bad input to chorale consensus', () => {
       /f\.csv: .*(row|line) 3.*2.*3/,
     ],
     ['one labeling', { 'f.csv': one }, ['f.csv', '-k', '2'], /at least two labelings.*"a"/],
-    ['k = 0', { 'f.csv': small }, ['f.csv', '-k', '0'], /-k must be a whole number from 1 up; got 0/],
+    ['k = 0', { 'f.csv': small }, ['f.csv', '-k', '0'], /-k must be an integer of at least 1; got 0/],
     ['k above n', { 'f.csv': small }, ['f.csv', '-k', '5'], /-k must be .* the number of samples \(4\); got 5/],
-    ['a fractional k', { 'f.csv': small }, ['f.csv', '-k', '2.5'], /-k must be a whole number from 1 up; got 2\.5/],
-    ['k that is no number', { 'f.csv': small }, ['f.csv', '-k', 'three'], /-k must be a whole number.*got three/],
+    ['a fractional k', { 'f.csv': small }, ['f.csv', '-k', '2.5'], /-k must be an integer of at least 1; got 2\.5/],
+    ['k that is no number', { 'f.csv': small }, ['f.csv', '-k', 'three'], /-k must be an integer.*got three/],
     ['k left out', { 'f.csv': small }, ['f.csv'], /-k is missing/],
     [
       'alpha 0',
@@ -252,7 +250,7 @@ describe('bad input to chorale consensus', () => {
     ['labelings of one cluster only', { 'f.csv': table(['0,1,1', '0,1,1']) }, ['f.csv', '-k', '2'], /one cluster/],
     ['a labeling without labels', { 'f.csv': table(['0,,1', '1,,0']) }, ['f.csv', '-k', '2'], /"b"/],
     ['an empty truth cell', { 'f.csv': table(['0,1,A', '1,0,']) }, ['f.csv', '-k', '2', '--truth', 'c'], /"c"/],
-    ['a folder', {}, ['.', '-k', '2'], /\.: is a folder/],
+    ['a folder', {}, ['.', '-k', '2'], /\.: this is a folder/],
     [
       'a binary file',
       { 'f.csv': new Uint8Array(4096).map((_, i) => (i * 7919) % 256) },

@@ -67,15 +67,18 @@ describe('chorale predict', () => {
     [['predict', 'none.json', 'data.csv'], 'chorale: none.json: no such file or folder\n'],
     [['predict', 'data.csv', 'data.csv'], 'chorale: data.csv: not a Chorale model\n'],
     [['predict', 'cut.json', 'data.csv'], 'chorale: cut.json: the model is damaged: it is cut short or changed\n'],
-    [['predict', '-', 'data.csv'], 'chorale: the model must be a file; - is standard input for the table alone\n'],
+    [
+      ['predict', '-', 'data.csv'],
+      'chorale: the model must be a file; only the table can come from standard input (-)\n',
+    ],
     [
       ['predict', 'cut.json', 'data.csv', '-o', 'data.csv'],
-      'chorale: -o: data.csv is the input already; name another file\n',
+      'chorale: -o must be another file; data.csv is already an input\n',
     ],
-    [['cluster', 'data.csv', '--save', '-'], 'chorale: - is standard output for -o alone; name a file\n'],
+    [['cluster', 'data.csv', '--save', '-'], 'chorale: only -o can write to standard output (-); name a file\n'],
     [
       ['cluster', 'data.csv', '--save', 'data.csv'],
-      'chorale: --save: data.csv is the input already; name another file\n',
+      'chorale: --save must be another file; data.csv is already an input\n',
     ],
   ])('refuses %j with one line and exit code 2', async (args, message) => {
     const folder = folderWith({ 'data.csv': FEATURES, 'cut.json': '{"format":"chorale-model","version":1,"che' })

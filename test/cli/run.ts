@@ -26,7 +26,8 @@ export function chorale(args: string[], options: RunOptions = {}) {
   return new Promise<Outcome>(done => {
     const env = { ...process.env, NO_COLOR: '1', ...options.env }
     const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], { cwd: options.cwd, env })
-    let [stdout, stderr] = ['', '']
+    let stdout = ''
+    let stderr = ''
     child.stdout.on('data', piece => {
       stdout += piece
       if (options.closeOutput) child.stdout.destroy()

@@ -66,13 +66,13 @@ describe('bad input to chorale sample', () => {
   const cases: [what: string, args: string[], message: RegExp][] = [
     ['no shape', [], /missing required argument 'shape'/],
     ['an unknown shape', ['spiral'], /shape must be one of blobs, rings, moons, anisotropic, noise; got spiral/],
-    ['no samples', ['blobs', '-n', '0'], /-n must be a whole number from 1 up; got 0/],
+    ['no samples', ['blobs', '-n', '0'], /-n must be an integer of at least 1; got 0/],
     ['samples without end', ['blobs', '-n', '1e9'], /-n must be an integer from 1 to 10000000; got 1000000000/],
     ['more clusters than samples', ['blobs', '-n', '5', '-k', '6'], /-k must be an integer from 1 to 5; got 6/],
     ['clusters of a shape that has its own', ['moons', '-k', '3'], /-k must be 2 for moons; got 3/],
     ['features of a shape in the plane', ['rings', '--features', '3'], /--features must be 2 for rings; got 3/],
     ['a spread of nothing', ['blobs', '--spread', '-1'], /--spread must be a number above 0; got -1/],
-    ['a fractional seed', ['blobs', '--seed', '1.5'], /--seed must be a whole number from 0 to 4294967295; got 1\.5/],
+    ['a fractional seed', ['blobs', '--seed', '1.5'], /--seed must be an integer from 0 to 4294967295; got 1\.5/],
     ['an unknown option', ['blobs', '--sede', '1'], /unknown option '--sede'/],
     ['an output in a folder that is not there', ['blobs', '-o', 'no/where.csv'], /no such file or folder/],
   ]

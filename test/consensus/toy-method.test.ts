@@ -97,13 +97,13 @@ describe('a method that is added to the list', () => {
 
   it('has the command say which options do nothing', () => {
     expect(unusedAmong(WITH_TOY, { method: 'toy', theta: 1, epochs: 1 })).toEqual([
-      '--theta has no effect with the method toy; it is for lwea, lwgp, eccms',
+      '--theta has no effect with method toy; it applies to lwea, lwgp, eccms',
     ])
     expect(unusedAmong(WITH_TOY, { method: 'eac', epochs: 1 })).toEqual([
-      '--epochs has no effect with the method eac; it is for ceam, toy',
+      '--epochs has no effect with method eac; it applies to ceam, toy',
     ])
     expect(unusedAmong(WITH_TOY, { method: 'toy', lambda: 1 })).toEqual([
-      '--lambda has no effect without weights; add --weights learned',
+      '--lambda has no effect without --weights; use --weights learned',
     ])
     expect(unusedAmong(WITH_TOY, { method: 'toy', lambda: 1, weights: 'learned' })).toEqual([])
   })

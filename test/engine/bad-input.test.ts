@@ -67,11 +67,14 @@ describeWithRedis('bad input to a run on many machines', () => {
     const at = (...engine: string[]) => chorale([...args(join(folder, 'o.csv')), ...engine])
     const [nowhere, unknown] = ['redis://127.0.0.1:1', 'redis://no-such-machine.invalid:6379']
     await Promise.all([
-      saysSoon(at('--engine', nowhere), /chorale: Redis at 127\.0\.0\.1:1 cannot be used: nothing answers there/),
-      saysSoon(at('--engine', unknown), /chorale: Redis at no-such-machine.invalid:6379 cannot be used: there is no/),
-      saysSoon(at('--engine', 'http://127.0.0.1'), /chorale: the address of Redis must be like redis:\/\/host:6379/),
-      saysSoon(at('--engine'), /chorale: the address of Redis is missing: name it, or set REDIS_URL/),
-      saysSoon(chorale(['worker', '--redis', nowhere]), /chorale: Redis at 127\.0\.0\.1:1 cannot be used: nothing/),
+      saysSoon(at('--engine', nowhere), /chorale: cannot use Redis at 127\.0\.0\.1:1: connection refused/),
+      saysSoon(at('--engine', unknown), /chorale: cannot use Redis at no-such-machine.invalid:6379: host not found/),
+      saysSoon(at('--engine', 'http://127.0.0.1'), /chorale: the Redis URL must look like redis:\/\/host:6379/),
+      saysSoon(at('--engine'), /chorale: the Redis URL is missing; pass it, or set REDIS_URL/),
+      saysSoon(
+        chorale(['worker', '--redis', nowhere]),
+        /chorale: cannot use Redis at 127\.0\.0\.1:1: connection refused/,
+      ),
     ])
     expect(readdirSync(folder)).toEqual(['l.npy'])
   })
@@ -79,10 +82,13 @@ describeWithRedis('bad input to a run on many machines', () => {
   it('a wrong password, none, one in the address, a file of it that is not there', async () => {
     const secret = server.url.replace('//', '//:right@')
     await Promise.all([
-      saysSoon(run('o.csv', [], { REDIS_PASSWORD: 'wrong' }), /cannot be used: wrong user name or password/),
-      saysSoon(run('o.csv', [], {}), /cannot be used: it wants a password: set REDIS_PASSWORD/),
-      saysSoon(run('o.csv', [], { REDIS_PASSWORD_FILE: join(folder, 'none') }), /REDIS_PASSWORD_FILE names cannot be/),
-      saysSoon(chorale([...args(join(folder, 'o.csv')), '--engine', secret]), /must not hold the password/),
+      saysSoon(run('o.csv', [], { REDIS_PASSWORD: 'wrong' }), /cannot use Redis at .*: wrong user name or password/),
+      saysSoon(run('o.csv', [], {}), /cannot use Redis at .*: a password is required; set REDIS_PASSWORD/),
+      saysSoon(
+        run('o.csv', [], { REDIS_PASSWORD_FILE: join(folder, 'none') }),
+        /cannot read the file named by REDIS_PASSWORD_FILE/,
+      ),
+      saysSoon(chorale([...args(join(folder, 'o.csv')), '--engine', secret]), /must not contain the password/),
       saysSoon(chorale(['worker', '--redis', server.url], { env: { REDIS_PASSWORD: 'wrong' } }), /wrong user name/),
     ])
     expect(readdirSync(folder)).toEqual(['l.npy'])
@@ -92,7 +98,7 @@ describeWithRedis('bad input to a run on many machines', () => {
     const engine = ['--engine', server.url]
     const missing = chorale([...args(join(folder, 'o.csv'), join(folder, 'none.npy')), ...engine], { env })
     await saysSoon(missing, /chorale: .*none\.npy: no such file or folder/)
-    await saysSoon(chorale([...args(join(folder, 'o.csv'), '-'), ...engine], { env }), /cannot share standard input/)
+    await saysSoon(chorale([...args(join(folder, 'o.csv'), '-'), ...engine], { env }), /cannot read standard input/)
     const nameless = args('o.csv').slice(0, -2)
     await saysSoon(chorale([...nameless, ...engine], { env }), /--engine needs --work/)
     expect(readdirSync(folder)).toEqual(['l.npy'])
@@ -102,7 +108,7 @@ describeWithRedis('bad input to a run on many machines', () => {
   it('a path outside of the roots, and a link that leads out', async () => {
     const elsewhere = folderWith({})
     await worker({ roots: [elsewhere] })
-    const message = /chorale: worker .*: .*: outside of the folders that this worker may use \(--root\)/
+    const message = /chorale: worker .*: .*: access denied; the path is outside the folders of this worker \(--root\)/
     await saysSoon(run('o.csv'), message)
     symlinkSync(folder, join(elsewhere, 'inside'))
     await saysSoon(run('o.csv', ['--work', join(elsewhere, 'inside', 'work')]), message)
@@ -116,7 +122,10 @@ describeWithRedis('bad input to a run on many machines', () => {
     const lost = await worker({ cwd: there, roots: [there] })
     const place = ['--work', '/proc/self/cwd/work']
     const running = chorale([...args('o.csv', 'l.npy'), '--engine', server.url, ...place], { env, cwd: here })
-    await saysSoon(running, /chorale: worker .*: the part .* is missing or damaged; is this the storage of the run\?/)
+    await saysSoon(
+      running,
+      /chorale: worker .*: the part .* is missing or damaged; does this worker see the same storage as the driver\?/,
+    )
     await lost.stop()
     await worker({ cwd: here, roots: [here] })
     const again = await chorale([...args('o.csv', 'l.npy'), '--engine', server.url, ...place], { env, cwd: here })
@@ -132,7 +141,10 @@ describeWithRedis('bad input to a run on many machines', () => {
     const start = () => chorale([...args('o.csv', input), '--engine', server.url], { env, cwd: here })
     await saysSoon(start(), /chorale: worker .*: \/proc\/self\/cwd\/l\.npy: no such file or folder/)
     writeFileSync(join(there, 'l.npy'), FILE.subarray(0, -12))
-    await saysSoon(start(), /chorale: worker .*l\.npy: has \d+ bytes here, but \d+ where the run was started/)
+    await saysSoon(
+      start(),
+      /chorale: worker .*l\.npy: the file has [\d,]+ bytes on this worker, but [\d,]+ on the driver/,
+    )
     writeFileSync(join(there, 'l.npy'), FILE)
     expect((await start()).code).toBe(0)
   })
@@ -143,14 +155,18 @@ describeWithRedis('bad input to a run on many machines', () => {
     expect((await chorale(args(join(folder, 'alone.csv')))).code).toBe(0)
     const other = folderWith({ 'l.npy': FILE })
     const altered: [string, (data: Record<string, unknown>) => object, RegExp][] = [
-      ['a.csv', data => ({ ...data, storage: '/etc' }), /\/etc: outside of the folders/],
-      ['b.csv', data => ({ ...data, storage: `${data.storage}/../../..` }), /outside of the folders/],
-      ['c.csv', data => ({ ...data, order: '../../l.npy' }), /the job is refused: order is/],
+      ['a.csv', data => ({ ...data, storage: '/etc' }), /\/etc: access denied; the path is outside the folders/],
+      [
+        'b.csv',
+        data => ({ ...data, storage: `${data.storage}/../../..` }),
+        /access denied; the path is outside the folders/,
+      ],
+      ['c.csv', data => ({ ...data, order: '../../l.npy' }), /job refused: order is/],
       ['d.csv', data => ({ ...data, order: 'f'.repeat(64) }), /the part parts\/f+ is missing or damaged/],
-      ['e.csv', data => ({ ...data, task: 1e6 }), /the job is refused: task is 1000000/],
-      ['f.csv', data => ({ ...data, task: '0' }), /the job is refused: task is "0"/],
-      ['g.csv', () => ({}), /the job is refused: storage is undefined/],
-      ['h.csv', () => ({ code: 'process.exit()' }), /the job is refused: storage/],
+      ['e.csv', data => ({ ...data, task: 1e6 }), /job refused: task is 1000000/],
+      ['f.csv', data => ({ ...data, task: '0' }), /job refused: task is "0"/],
+      ['g.csv', () => ({}), /job refused: storage is undefined/],
+      ['h.csv', () => ({ code: 'process.exit()' }), /job refused: storage/],
     ]
     const running = altered.map(([output]) => run(output))
     for (const key of await jobs(3 * altered.length)) {
@@ -167,9 +183,9 @@ describeWithRedis('bad input to a run on many machines', () => {
 
   it('jobs that need more memory or time than a worker gives', async () => {
     const small = await worker({ args: ['--memory-limit', '0.000001'] })
-    await saysSoon(run('o.csv'), /chorale: worker .*: a job needs .* but --memory-limit is/)
+    await saysSoon(run('o.csv'), /chorale: worker .*: a job needs .* but --memory-limit of the worker is/)
     await small.stop()
     await worker({ args: ['--job-timeout', '0.01'] })
-    await saysSoon(run('o.csv'), /chorale: worker .*: a job took more than 0.01 s \(--job-timeout\)/)
+    await saysSoon(run('o.csv'), /chorale: worker .*: a job took longer than 0.01 s \(--job-timeout of the worker\)/)
   })
 })

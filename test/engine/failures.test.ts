@@ -132,7 +132,7 @@ describeWithRedis('a run on many machines, when something fails', () => {
       },
     })
     expect(stopped.code).toBe(130)
-    expect(stopped.stderr).toContain('the same command continues')
+    expect(stopped.stderr).toContain('run the same command again to continue')
     await nothingRemains()
     const killed = await run('c.csv', undefined, {
       onStart: async pid => {
@@ -171,7 +171,7 @@ describeWithRedis('a run on many machines, when something fails', () => {
     await workers.add({ fileLimit: 2 })
     const { code, stderr } = await run('full.csv')
     expect(code).toBe(2)
-    expect(stderr).toMatch(/chorale: worker .*full\.csv\.work.*: the file would be larger than is allowed/)
+    expect(stderr).toMatch(/chorale: worker .*full\.csv\.work.*: the file would exceed the size limit/)
     await nothingRemains()
     // The other thread of the worker may still be writing when the run has ended.
     while (partsIn(path('full.csv.work')).some(part => part.endsWith('.part'))) await wait(50)

@@ -68,18 +68,18 @@ describe('orders', () => {
   ])('of the kind %s are carried out, with as many tasks as they have', (_, order, count) => {
     const checked = checkOrder(order, WORKS)
     for (let task = -1; task < count; task++) checkTask(checked, task)
-    expect(() => checkTask(checked, count)).toThrow(`the job is refused: task is ${count}`)
+    expect(() => checkTask(checked, count)).toThrow(`job refused: task is ${count}`)
   })
 
   it.each<[string, unknown, string]>([
     ['nothing', null, 'kind is undefined'],
     ['an unknown kind', { ...pass, kind: 'shell' }, 'kind is "shell"'],
-    ['another version', { ...pass, version: '9.9.9' }, 'but the run was started by 9.9.9: the same version is needed'],
+    ['another version', { ...pass, version: '9.9.9' }, 'but the driver runs 9.9.9; install the same version'],
     ['an unknown pass', { ...pass, pass: 'toString' }, 'pass is "toString"'],
     ['no extent', { ...pass, extent: undefined }, 'extent is'],
     ['clusters that do not fit', { ...pass, extent: { ...pass.extent, ensembleSize: 5 } }, 'extent is [100,5]'],
     ['spans without blocks', { ...pass, blocks: [] }, 'spans is 1'],
-    ['an empty span', { ...pass, spans: [{ from: 1, to: 1 }] }, 'an empty span'],
+    ['an empty span', { ...pass, spans: [{ from: 1, to: 1 }] }, 'a span is empty'],
     ['an unknown generator', { ...ensemble, plan: { ...plan, generator: 'x' } }, 'generator is "x"'],
     ['too few tasks', { ...ensemble, sequence: [0] }, 'tasks is 1'],
     ['clusters without end', { ...ensemble, plan: { ...plan, maxClusterCount: 1e300 } }, 'maxClusterCount is'],
@@ -87,11 +87,11 @@ describe('orders', () => {
     ['no columns', { ...read, columns: [] }, 'columns is []'],
     ['rows before the first', { ...read, pieces: [{ from: -1, to: 2 }] }, 'pieces is'],
     ['unknown work', { ...apart, work: 'constructor' }, 'work is "constructor"'],
-    ['an unknown method', { ...apart, request: { ...request, options: { method: 'x' } } }, 'there is no method x'],
+    ['an unknown method', { ...apart, request: { ...request, options: { method: 'x' } } }, 'unknown method x'],
     [
       'an option that no job may set',
       { ...apart, request: { ...request, options: { ...request.options, executor: 1 } } },
-      'there is no option executor',
+      'unknown option executor',
     ],
     ['a truth of another length', { ...apart, request: { ...request, truth: Int32Array.of(1) } }, 'another length'],
     ['an unknown figure', { ...apart, work: 'paper', request: { kind: 'x' } }, 'its kind is unknown'],

@@ -67,10 +67,10 @@ describeWithRedis('a run over TLS with a password', () => {
     const env = { REDIS_PASSWORD: PASSWORD }
     const unknown = await chorale([...call, server.url], { env })
     expect(unknown.code).toBe(2)
-    expect(unknown.stderr).toMatch(/^chorale: Redis at .* cannot be used: the secure connection failed \(.*\)\n$/)
+    expect(unknown.stderr).toMatch(/^chorale: cannot use Redis at .*: the TLS connection failed \(.*\)\n$/)
     const plain = await chorale([...call, server.url.replace('rediss', 'redis')], { env })
     expect(plain.code).toBe(2)
-    expect(plain.stderr).toMatch(/^chorale: Redis at .* cannot be used: .*\n$/)
+    expect(plain.stderr).toMatch(/^chorale: cannot use Redis at .*: .*\n$/)
     expect(unknown.stderr + plain.stderr).not.toContain(PASSWORD)
   })
 })

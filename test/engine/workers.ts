@@ -40,7 +40,7 @@ export class Workers {
     await new Promise<void>((done, fail) => {
       child.stderr!.on('data', piece => {
         this.said += piece
-        if (String(piece).includes('listens')) done()
+        if (String(piece).includes('is connected to')) done()
       })
       child.once('exit', code => fail(new Error(`a worker ended with ${code}: ${this.said}`)))
     })
