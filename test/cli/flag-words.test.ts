@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutParameters } from '../../app/words.js'
+import { inAppWords } from '../../app/words.js'
 import { inFlagWords } from '../../cli/flag-words.js'
 import { readTable, toDataset } from '../../src/internal.js'
 
@@ -28,6 +28,6 @@ describe('messages of the library', () => {
     expect(inFlagWords(message)).toBe(
       `${problem}; fill in all values, or use --impute median, --impute mean or --impute drop-rows`,
     )
-    expect(withoutParameters(message)).toBe(problem)
+    expect(inAppWords(message)).toBe(problem)
   })
 })
