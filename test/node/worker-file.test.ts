@@ -19,7 +19,7 @@ describe('workerFile', () => {
   it('refuses to guess where workers are for code that runs from its sources', () => {
     vi.stubEnv('CHORALE_WORKERS', undefined)
     expect(() => workerFile('thread-worker')).toThrow(
-      'thread-worker: code that runs from its sources needs CHORALE_WORKERS',
+      'thread-worker: to run from source, set CHORALE_WORKERS to a folder with built workers',
     )
   })
 })

@@ -21,8 +21,7 @@ const hex = array => Array.from(new Uint8Array(array.buffer, array.byteOffset, a
 export async function compute() {
   const lines = []
   for (const shape of ['rings', 'anisotropic']) {
-    const { features } = sampleShape(shape, { sampleCount: 300, clusterCount: 3, seed: 5 })
-    const samples = { sampleCount: 300, featureCount: 2, values: features.values }
+    const samples = sampleShape(shape, { sampleCount: 300, clusterCount: 3, seed: 5 })
     const ensemble = await buildEnsemble(samples, { generator: 'mixed', ensembleSize: 12, seed: 2 })
     for (const method of ['balanced', 'gpec']) {
       for (const loops of ['auto', 'plain']) {
