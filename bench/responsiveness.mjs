@@ -40,9 +40,8 @@ async function measure(name, bound, timeOnce) {
 }
 
 async function stopLibrary() {
-  const { features } = sampleShape('noise', { sampleCount: 20_000, featureCount: 20 })
+  const samples = sampleShape('noise', { sampleCount: 20_000, featureCount: 20 })
   const controller = new AbortController()
-  const samples = { sampleCount: 20_000, featureCount: 20, values: features.values }
   const work = buildEnsemble(samples, { signal: controller.signal })
   let stopped = 0
   setTimeout(() => {
