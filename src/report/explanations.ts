@@ -48,8 +48,8 @@ export function heatmapWords(heatmap: Heatmap, similarity: ClusterSimilarity | n
   }
   if (size < order.length) {
     words.push(
-      `${wholeText(order.length)} samples are shown as ${size} × ${size} cells; each cell is the mean of about ` +
-        `${wholeText(Math.max(1, order.length / size))} × ${wholeText(Math.max(1, order.length / size))} pairs of samples.`,
+      `${wholeText(order.length)} samples are shown as ${size} × ${size} cells; a cell is the mean over ` +
+        'the pairs of samples that it covers.',
     )
   }
   return words

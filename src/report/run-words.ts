@@ -52,7 +52,7 @@ function clusterCountWords(counts: readonly number[]): string {
   const least = sorted[0]
   const most = sorted[sorted.length - 1]
   if (least === most) return `Each has ${countText(least, 'cluster')}.`
-  return `They have ${wholeText(least)} to ${countText(most, 'cluster')}; the median is ${wholeText(sorted[(sorted.length - 1) >> 1])}.`
+  return `The base clusterings have ${wholeText(least)} to ${countText(most, 'cluster')}; the median is ${wholeText(sorted[(sorted.length - 1) >> 1])}.`
 }
 
 /** The steps of the method in plain words. */

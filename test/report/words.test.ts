@@ -38,7 +38,9 @@ describe('buildReport', () => {
   it('says what was done in the order of the steps', async () => {
     const steps = buildReport(await wholeInput({ ensembleOrigin: 'by hand' })).steps
     expect(steps[0]).toBe('Read 24 samples with 2 features from leaves.csv, in the original units.')
-    expect(steps[1]).toMatch(/^Clustered the samples 6 times in different ways \(by hand\)\. They have 3 to /)
+    expect(steps[1]).toMatch(
+      /^Clustered the samples 6 times in different ways \(by hand\)\. The base clusterings have 3 to /,
+    )
     expect(steps.at(-1)).toBe('The result is one clustering with 3 clusters.')
     expect(buildReport(await wholeInput({ dataset: null })).steps[0]).toMatch(
       /^Read 6 base clusterings of the same 24 samples from leaves\.csv\./,
