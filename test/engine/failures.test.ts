@@ -124,6 +124,32 @@ describeWithRedis('a run on many machines, when something fails', () => {
     await nothingRemains()
   })
 
+  it('gets nothing written by a worker that was stopped and wakes up after the end of the run', async () => {
+    const client = server.client()
+    onTestFinished(() => client.disconnect())
+    const workers = await workersOf(1)
+    const session = `${'3'.repeat(32)}-33333333`
+    await client.zadd('chorale:sessions', Date.now(), session)
+    const own = `chorale:run:${session}:jobs`
+    while ((await client.exists(`${own}:meta`)) === 0) await wait(10)
+    await wait(100)
+
+    // Stopped for longer than it waits between two checks for jobs of dead workers, so that it checks on waking.
+    workers.signal(0, 'SIGSTOP')
+    await client.multi().zrem('chorale:sessions', session).del(`${own}:meta`, `${own}:stalled-check`).exec()
+    await wait(1000)
+    const written: string[] = []
+    const monitor = await client.monitor()
+    onTestFinished(() => monitor.disconnect())
+    monitor.on('monitor', (_, [command, ...args]) => {
+      if (/^(set|hset|hsetnx|xadd|zadd|rpush|lpush|sadd)$/i.test(command)) written.push(args[0])
+    })
+    workers.signal(0, 'SIGCONT')
+    await wait(700)
+    expect(written.filter(key => key.startsWith(own))).toEqual([])
+    await nothingRemains()
+  })
+
   it('is continued by the same command after its driver was killed, and at once after Ctrl-C', async () => {
     const stopped = await run('c.csv', undefined, {
       onStart: async pid => {
