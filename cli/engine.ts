@@ -66,6 +66,7 @@ export async function withEngine(
     url: flags.engine === true ? undefined : flags.engine,
     work,
     name: JSON.stringify([command, paths.map(path => (isUrl(path) ? path : resolve(path))), shaping]),
+    inputs: paths,
     local,
     signal,
     onNote: note => narrator.note(note),

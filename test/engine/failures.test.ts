@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -176,6 +185,26 @@ describeWithRedis('a run on many machines, when something fails', () => {
     expect(readdirSync(folder).sort()).toEqual(['c.csv', 'l.npy'])
   })
 
+  it('never takes the labels of another file that had the same name and size', async () => {
+    await workersOf(1)
+    const stopped = await run('c.csv', undefined, {
+      onStart: async pid => {
+        while (!partsIn(path('c.csv.work')).some(part => part.endsWith('/whole'))) await wait(10)
+        process.kill(pid, 'SIGINT')
+      },
+    })
+    expect(stopped.code).toBe(130)
+    const other = asNpy(LABELINGS.map(labels => labels.toReversed()))
+    expect(other.length).toBe(FILE.length)
+    writeFileSync(path('l.npy'), other)
+    const { code, stderr } = await run('c.csv')
+    expect(code).toBe(0)
+    expect(stderr).toContain('l.npy has changed since this run was interrupted; what depends on it is computed again')
+    expect((await run('other.csv', [])).code).toBe(0)
+    expect(labels('c.csv') === labels('other.csv')).toBe(true)
+    expect(labels('c.csv') === alone).toBe(false)
+  })
+
   it('says which part cannot be read, and is continued by the same command', async () => {
     // A text is packed by who starts the run: its parts are there before the jobs.
     writeFileSync(path('l.csv'), asCsv(LABELINGS))
@@ -236,6 +265,7 @@ describeWithRedis('a run on many machines, when something fails', () => {
 })
 
 function partsIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map(name => join(folder, name))
     .filter(name => statSync(name, { throwIfNoEntry: false })?.isFile())
