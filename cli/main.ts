@@ -50,4 +50,7 @@ function report(error: unknown): number {
   return OUR_FAULT
 }
 
-process.exitCode = await main()
+// Without a top-level await: the commands, loaded by main(), import this file's own part of the build.
+void main().then(code => {
+  process.exitCode = code
+})
