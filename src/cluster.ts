@@ -1,7 +1,8 @@
 import { type Advice, advise } from './advice/advise.js'
+import type { BaseChoice } from './base/plan-ensemble.js'
 import { checkClusterCount, checkOptionNames, InputError } from './check.js'
 import { type ConsensusOptions, type ConsensusResult, consensus, consensusOptionNames } from './consensus/consensus.js'
-import { METHODS } from './consensus/methods/index.js'
+import { METHODS, type MethodName } from './consensus/methods/index.js'
 import {
   type BuildEnsembleOptions,
   buildEnsemble,
@@ -93,23 +94,27 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   const notes = [...dataset.notes]
   const wanted = wantedClusters(dataset, options.clusterCount, notes)
 
-  watch.enter('ensemble')
-  const ensemble = await buildEnsemble(dataset, {
-    ...pick(options, ensembleNames),
-    clusterCount: options.generator === 'fixed-k' ? fixedClusterCount(wanted) : undefined,
-  })
-  notes.push(...ensemble.notes)
-
   const { seed, signal, onProgress, executor } = options
+  const base = baseOf(options)
   let advice: Advice | null = null
   if (wanted === 'auto') {
     watch.enter('advice')
-    advice = await advise(dataset, { ensemble, seed, signal, onProgress, executor })
+    advice = await advise(dataset, { seed, signal, onProgress, executor })
     notes.push(advice.reason)
   }
   const clusterCount = advice?.clusterCount ?? (wanted as number)
 
+  watch.enter('ensemble')
+  const isKMeans = base === 'k-means'
+  const ensemble = await buildEnsemble(dataset, {
+    ...pick(options, ensembleNames),
+    base,
+    clusterCount: isKMeans && options.generator !== 'fixed-k' ? undefined : clusterCount,
+  })
+  notes.push(...ensemble.notes)
+
   const result = await consensus(ensemble, {
+    ...(isKMeans ? {} : methodFor(options.method)),
     ...pick(options, consensusNames),
     clusterCount,
     onProgress(progress) {
@@ -172,9 +177,16 @@ function wantedClusters(
   return clusterCount
 }
 
-function fixedClusterCount(wanted: number | 'auto'): number {
-  if (wanted !== 'auto') return wanted
-  throw new InputError(`cluster: clusterCount must be a number for generator fixed-k; got 'auto'`)
+/** The base clusterers: those asked for, k-means where it is varied, else the default. */
+function baseOf({ base, generator, sampleShare, featureShare, seeding }: ClusterOptions): BaseChoice {
+  if (base !== undefined) return base
+  const isVaried = [generator, sampleShare, featureShare, seeding].some(option => option !== undefined)
+  return isVaried ? 'k-means' : 'auto'
+}
+
+/** Base clusterings other than k-means are combined by `lwgp`, unless you choose a method. */
+function methodFor(method: MethodName | undefined): Pick<ConsensusOptions, 'method' | 'restarts'> {
+  return method === undefined ? { method: 'lwgp', restarts: 10 } : {}
 }
 
 function adviceWarnings(advice: Advice | null): string[] {
@@ -187,6 +199,7 @@ function recordOf(options: ClusterOptions, dataset: Dataset, ensemble: Generated
   const { maxClusterCount, impute, alpha, lambda, weights, solver, restarts, anchors } = options
   return {
     ensembleSize: ensemble.labelings.length,
+    base: ensemble.bases.join(', '),
     generator: ensemble.generator,
     maxClusterCount,
     scale: dataset.scaling.scale,

@@ -254,19 +254,20 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
 }
 
 /** Base clusterings of samples, which are first written to the storage. */
-async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => void): Promise<BaseClustering[]> {
+async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => void): Promise<BaseClustering[][]> {
   const { samples, plan, loops } = job
-  const sequence = tasksBySize(plan)
+  const sequence = tasksBySize(plan, samples.featureCount)
   const order: EnsembleOrder = {
     kind: 'ensemble',
     version: VERSION,
     plan,
     loops,
     sequence,
+    sampleCount: samples.sampleCount,
     featureCount: samples.featureCount,
     samples: await writePart(driver.storage, null, samples),
   }
-  const results: BaseClustering[] = new Array(sequence.length)
+  const results: BaseClustering[][] = new Array(sequence.length)
   let told = 0
   await forTasks(driver, order, {
     tell: done => {
