@@ -1,5 +1,5 @@
 import type { LabelTable } from '../ensemble/label-table.js'
-import { type AgreementCounts, agreementCounts, agreementShare } from '../predict/agreement.js'
+import { type AgreementCounts, AgreementTally, agreementCounts } from '../predict/agreement.js'
 import type { Labels } from '../types.js'
 
 /**
@@ -22,15 +22,10 @@ export function sampleConfidence(
   const sizes = new Float64Array(clusterCount)
   for (let i = 0; i < sampleCount; i++) sizes[labels[i]]++
 
+  const tally = new AgreementTally(counts, table)
   const confidence = new Float64Array(sampleCount)
   for (let i = 0; i < sampleCount; i++) {
-    const own = labels[i]
-    if (sizes[own] === 1) continue
-    let otherShare = 0
-    for (let C = 0; C < clusterCount; C++) {
-      if (C !== own) otherShare = Math.max(otherShare, agreementShare(counts, table, rowOf[i], C, 0))
-    }
-    confidence[i] = Math.max(0, agreementShare(counts, table, rowOf[i], own, 1) - otherShare)
+    if (sizes[labels[i]] > 1) confidence[i] = tally.margin(rowOf[i], labels[i], { isMember: true })
   }
   return confidence
 }
