@@ -1,18 +1,10 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import { InputError } from '../src/internal.js'
-import { addAdviseCommand } from './advise.js'
-import { addClusterCommand } from './cluster.js'
-import { addCompareCommand } from './compare.js'
-import { addConsensusCommand } from './consensus.js'
+import { addCommands } from './commands.js'
 import { inFlagWords } from './flag-words.js'
 import { Interrupted } from './interrupt.js'
-import { addPaperCommand } from './paper.js'
-import { addPredictCommand } from './predict.js'
-import { addSampleCommand } from './sample.js'
-import { addUiCommand } from './ui.js'
 import { VERSION } from './version.js'
-import { addWorkerCommand } from './worker.js'
 
 /** Exit codes: 0 success, 1 a bug in chorale, 2 invalid arguments or input data, 130 interrupted. */
 const OUR_FAULT = 1
@@ -26,20 +18,12 @@ async function main(): Promise<number> {
     .helpOption('--help', 'print this help')
     .exitOverride()
     .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: false })
+    .configureHelp({ showGlobalOptions: false, subcommandTerm: command => `${command.name()} ${command.usage()}` })
     .addHelpText(
       'after',
       '\nResults go to standard output; notes, warnings and progress go to standard error.\nExit code 2: invalid arguments or input data.',
     )
-  addClusterCommand(program)
-  addConsensusCommand(program)
-  addCompareCommand(program)
-  addAdviseCommand(program)
-  addPaperCommand(program)
-  addPredictCommand(program)
-  addSampleCommand(program)
-  addUiCommand(program)
-  addWorkerCommand(program)
+  await addCommands(program, process.argv.slice(2))
   // A closed pipe, as in `| head`, is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : OUR_FAULT))
 
@@ -66,4 +50,7 @@ function report(error: unknown): number {
   return OUR_FAULT
 }
 
-process.exitCode = await main()
+// Without a top-level await: the commands, loaded by main(), import this file's own part of the build.
+void main().then(code => {
+  process.exitCode = code
+})
