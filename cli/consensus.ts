@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { readInput } from '../node/files.js'
+import { readInput, standardOutput } from '../node/files.js'
 import { openSource } from '../node/open-source.js'
 import { isUrl, shownUrl } from '../node/remote/url.js'
 import {
@@ -58,7 +58,7 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   const ensemble = 'packed' in input ? input.packed : adoptColumns(input)
   const wanted = chooseClusterCount(flags, input, context.narrator)
   if (flags.dryRun) {
-    process.stdout.write(describeConsensusPlan(ensemble, flags, wanted))
+    await standardOutput(describeConsensusPlan(ensemble, flags, wanted))
     return
   }
   const advice =
