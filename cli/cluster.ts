@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { readInput } from '../node/files.js'
+import { readInput, standardOutput } from '../node/files.js'
 import { shownUrl } from '../node/remote/url.js'
 import {
   cluster,
@@ -95,7 +95,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const wanted = chooseClusterCount(flags, dataset, narrator)
   if (flags.dryRun) {
     const threadCount = flags.threads ?? availableParallelism()
-    process.stdout.write(describeClusterPlan(dataset, flags, wanted, threadCount))
+    await standardOutput(describeClusterPlan(dataset, flags, wanted, threadCount))
     return
   }
 

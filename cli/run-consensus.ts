@@ -1,4 +1,4 @@
-import { sinkOf, writeWhole } from '../node/files.js'
+import { checkFolderWritable, standardOutput, writeWhole } from '../node/files.js'
 import {
   type Advice,
   type ConsensusOptions,
@@ -61,7 +61,7 @@ export interface CommandContext extends Resources {
 
 /** Fails before any work starts if an output file cannot be written. */
 export async function checkOutputs(inputs: readonly string[], flags: SharedFlags): Promise<void> {
-  const { output, matrix, embedding, report, json, save } = flags
+  const { output, matrix, embedding, report, json, save, charts } = flags
   if (flags.dryRun && json) throw new InputError('--dry-run cannot print JSON; leave out --json')
   if (output === '-' && json)
     throw new InputError('-o - and --json both write to standard output; leave out one of them')
@@ -75,6 +75,7 @@ export async function checkOutputs(inputs: readonly string[], flags: SharedFlags
     ['--report', report],
     ['--save', save],
   ])
+  if (charts !== undefined) await checkFolderWritable(charts)
 }
 
 /** The value of -k, or the number of true classes. */
@@ -167,7 +168,9 @@ export async function finishRun(
     watch.enter(null)
   }
   signal.throwIfAborted()
-  if (flags.json) await writeJson(sinkOf(process.stdout), jsonOf(job, flags, result, metrics, watch))
+  // Files come first, so that they are complete whatever happens to standard output.
+  if (flags.output === '-') await writeLabels(standardOutput, result, job.names)
+  if (flags.json) await writeJson(standardOutput, jsonOf(job, flags, result, metrics, watch))
   else await showSummary(job, flags, result, metrics, watch)
 }
 
@@ -203,8 +206,7 @@ async function writeFiles(
     await writeWhole(save, sink => sink(saveModel(model, { writer: `chorale ${VERSION}` })))
     narrator.note(`wrote ${save} (model; to label new samples: chorale predict ${shellWord(save)} new.csv)`)
   }
-  if (output === '-') await writeLabels(sinkOf(process.stdout), result, names)
-  else if (output !== undefined) {
+  if (output !== undefined && output !== '-') {
     await writeWhole(output, sink => writeLabels(sink, result, names))
     narrator.note(`wrote ${output} (id, cluster, confidence)`)
   }
@@ -223,8 +225,8 @@ async function showSummary(
   if (flags.report === undefined) next.push('--report report.html writes a report with charts')
   next.push('--json prints everything, including weights and eigenvalues')
   const summary = summaryText({ result, names, metrics, truthName, timings: watch.timings(), next })
-  if (flags.output !== '-') await sinkOf(process.stdout)(summary)
-  else if (!flags.quiet) await sinkOf(process.stderr)(summary)
+  if (flags.output !== '-') await standardOutput(summary)
+  else if (!flags.quiet) process.stderr.write(summary)
 }
 
 function jsonOf(
