@@ -35,8 +35,8 @@ export interface ClusterResult {
   /** One cluster per sample, numbered from 0 by first appearance. Rows that `impute: 'drop-rows'` removed have none. */
   readonly labels: Labels
   /**
-   * One value per sample from 0 to 1: how much more often the base clusterings put the sample with its own cluster than
-   * with the next best cluster.
+   * One value per sample from 0 to 1: how clearly the base clusterings put the sample with its own cluster instead of
+   * the next best one. 1: never with another cluster; 0: as often with another cluster.
    */
   readonly confidence: Float64Array
   /** The requested or advised number of clusters, k. If `labels` has fewer clusters, `warnings` tells you. */

@@ -1,4 +1,5 @@
 import type { LabelTable } from '../ensemble/label-table.js'
+import { relativeMargin } from '../similarity/relative-margin.js'
 import type { Labels } from '../types.js'
 
 /** The number of members of each consensus cluster in each base cluster, and how many of them each labeling covers. */
@@ -67,11 +68,18 @@ export function mostAgreeing(counts: AgreementCounts, table: LabelTable, row: nu
   return label
 }
 
-/** max(0, own share - largest other share) of the row of a new sample. */
-export function agreementMargin(counts: AgreementCounts, table: LabelTable, row: number, own: number): number {
-  let other = 0
+/** The confidence of the row of a new sample. If there is only one cluster, it is the share of that cluster. */
+export function rowConfidence(counts: AgreementCounts, table: LabelTable, row: number, own: number): number {
+  const ownShare = agreementShare(counts, table, row, own, 0)
+  if (counts.clusterCount === 1) return ownShare
+  return relativeMargin(ownShare, largestOtherShare(counts, table, row, own))
+}
+
+/** The largest share of a cluster other than `own`. */
+export function largestOtherShare(counts: AgreementCounts, table: LabelTable, row: number, own: number): number {
+  let largest = 0
   for (let C = 0; C < counts.clusterCount; C++) {
-    if (C !== own) other = Math.max(other, agreementShare(counts, table, row, C, 0))
+    if (C !== own) largest = Math.max(largest, agreementShare(counts, table, row, C, 0))
   }
-  return Math.max(0, agreementShare(counts, table, row, own, 0) - other)
+  return largest
 }
