@@ -12,6 +12,7 @@ import { DATASET_OPTIONS, type Dataset, datasetOf, type ToDatasetOptions } from 
 import type { Data } from './load/to-table.js'
 import { createModel, type Model } from './model/model.js'
 import { type DataPrediction, type PredictOptions, predict } from './model/predict.js'
+import { type Review, reviewResult } from './review/review-result.js'
 import { Stopwatch } from './stopwatch.js'
 import type { Labels } from './types.js'
 
@@ -28,6 +29,8 @@ export interface ClusterOptions
    * column has the truth.
    */
   clusterCount?: number | 'auto'
+  /** Whether to check how far the result can be trusted (see {@link reviewResult}). Default: true. */
+  review?: boolean
 }
 
 /** The clusters of the samples, with confidence, model and diagnostics. */
@@ -41,7 +44,9 @@ export interface ClusterResult {
   readonly confidence: Float64Array
   /** The requested or advised number of clusters, k. If `labels` has fewer clusters, `warnings` tells you. */
   readonly clusterCount: number
-  /** Warnings about the result, one sentence each. */
+  /** How far the result can be trusted: agreement of two halves of the ensemble, and with plain k-means. */
+  readonly review: Review | null
+  /** Warnings about the result, with what to try. Those of the review are included. */
   readonly warnings: readonly string[]
   /** Assumptions about the data, one sentence each. */
   readonly notes: readonly string[]
@@ -86,7 +91,7 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   const datasetNames = Object.keys(DATASET_OPTIONS)
   const ensembleNames = Object.keys(ENSEMBLE_OPTIONS)
   const consensusNames = consensusOptionNames(METHODS)
-  checkOptionNames('cluster', options, [...consensusNames, ...ensembleNames, ...datasetNames])
+  checkOptionNames('cluster', options, [...consensusNames, ...ensembleNames, ...datasetNames, 'review'])
   const watch = new Stopwatch()
   watch.enter('load')
   const dataset = datasetFrom(data, pick(options, datasetNames))
@@ -117,13 +122,19 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
       onProgress?.(progress)
     },
   })
+  watch.enter('review')
+  const review =
+    options.review === false
+      ? null
+      : await reviewResult(ensemble, result, { samples: dataset, seed, signal, onProgress })
   watch.enter(null)
   const model = createModel(result, { ensemble, dataset, options: recordOf(options, dataset, ensemble) })
   const found = {
     labels: result.labels,
     confidence: result.confidence,
     clusterCount,
-    warnings: [...adviceWarnings(advice), ...result.warnings],
+    review,
+    warnings: [...adviceWarnings(advice), ...result.warnings, ...(review?.warnings ?? [])],
     notes,
     timings: watch.timings(),
     dataset,
