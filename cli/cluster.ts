@@ -4,8 +4,10 @@ import type { Command } from 'commander'
 import { readInput } from '../node/files.js'
 import { shownUrl } from '../node/remote/url.js'
 import {
+  type Advice,
   cluster,
   GENERATORS,
+  type GeneratedEnsemble,
   type GeneratorName,
   IMPUTATIONS,
   type Imputation,
@@ -20,9 +22,11 @@ import {
 import { adviceProgress, adviceWarnings, isAdvicePhase } from './auto-clusters.js'
 import { describeClusterPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
+import type { Finding } from './finding.js'
 import { interruptSignal } from './interrupt.js'
-import { createNarrator, type Narrator } from './narrator.js'
+import { createNarrator } from './narrator.js'
 import { oneOf, wholeNumber } from './parse.js'
+import { progressBars } from './progress.js'
 import {
   type CommandContext,
   checkOutputs,
@@ -109,26 +113,37 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
     )
   }
   checkRun(dataset.sampleCount, flags, narrator)
-  watch.enter('ensemble')
-  const found = await cluster(dataset, {
-    ...consensusOptions(flags, context),
-    clusterCount: wanted,
-    ensembleSize,
-    generator,
-    maxClusterCount,
-    onProgress: clusterProgress(context),
-  })
-  const { ensemble, advice } = found
-  for (const note of ensemble.notes) narrator.note(note)
-  if (advice !== null) narrator.note(advice.reason)
+  const counts = Array.isArray(wanted) ? wanted : [wanted as number | 'auto']
+  const findings: Finding[] = []
+  let advice: Advice | null = null
+  for (const clusterCount of counts) {
+    watch.enter('ensemble')
+    const found = await cluster(dataset, {
+      ...consensusOptions(flags, context),
+      clusterCount,
+      ensembleSize,
+      generator,
+      maxClusterCount,
+      onProgress: clusterProgress(context, counts.length > 1 ? `k = ${clusterCount}: ` : ''),
+    })
+    findings.push({
+      clusterCount: found.clusterCount,
+      ensemble: found.ensemble,
+      result: found.consensus,
+      review: found.review!,
+    })
+    advice = found.advice
+    if (findings.length === 1) for (const note of found.ensemble.notes) narrator.note(note)
+    if (advice !== null) narrator.note(advice.reason)
+  }
 
   const { truth: classes, truthName, idName, ids, droppedRows } = dataset
+  const ensemble = findings[0].ensemble as GeneratedEnsemble
   await finishRun(
     {
       command: 'cluster',
       paths: [shownUrl(path)],
-      ensemble,
-      clusterCount: found.clusterCount,
+      table,
       dataset,
       truth: classes,
       truthName,
@@ -145,30 +160,20 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
         impute,
       },
     },
-    found.consensus,
+    findings,
     flags,
     context,
   )
 }
 
 /** A status line for every stage of the run. */
-function clusterProgress(context: CommandContext): (progress: Progress) => void {
-  const onEnsemble = progressWithTimeLeft(context.narrator)
+function clusterProgress(context: CommandContext, prefix: string): (progress: Progress) => void {
+  const showEnsemble = progressBars(context.narrator)
   const onAdvice = adviceProgress(context)
-  const onConsensus = consensusProgress(context)
+  const onConsensus = consensusProgress(context, prefix)
   return progress => {
-    if (progress.phase === 'ensemble') onEnsemble(progress)
+    if (progress.phase === 'ensemble') showEnsemble(`${prefix}building base clusterings`, progress)
     else if (isAdvicePhase(progress.phase)) onAdvice(progress)
     else onConsensus(progress)
-  }
-}
-
-/** A status line with the time left, estimated from the pace so far. */
-function progressWithTimeLeft(narrator: Narrator) {
-  const start = performance.now()
-  return ({ done, total }: Progress) => {
-    const left = done > 0 ? ((performance.now() - start) / done) * (total - done) : Number.NaN
-    const estimate = Number.isFinite(left) ? `, about ${Math.ceil(left / 1000)} s left` : ''
-    narrator.status(`building base clusterings: ${done} of ${total}${estimate}`)
   }
 }

@@ -4,7 +4,9 @@ import { InputError } from '../src/internal.js'
 import { addAdviseCommand } from './advise.js'
 import { addClusterCommand } from './cluster.js'
 import { addCompareCommand } from './compare.js'
+import { addCompletionCommand } from './completion.js'
 import { addConsensusCommand } from './consensus.js'
+import { addExamples } from './examples.js'
 import { inFlagWords } from './flag-words.js'
 import { Interrupted } from './interrupt.js'
 import { addPaperCommand } from './paper.js'
@@ -12,6 +14,7 @@ import { addPredictCommand } from './predict.js'
 import { addSampleCommand } from './sample.js'
 import { addUiCommand } from './ui.js'
 import { VERSION } from './version.js'
+import { withCommand } from './with-command.js'
 import { addWorkerCommand } from './worker.js'
 
 /** Exit codes: 0 success, 1 a bug in chorale, 2 invalid arguments or input data, 130 interrupted. */
@@ -22,14 +25,23 @@ const INTERRUPTED = 130
 async function main(): Promise<number> {
   const program = new Command('chorale')
     .description('Ensemble clustering: combine many clusterings of the same data into one better clustering.')
-    .version(VERSION, '--version', 'print the version')
-    .helpOption('--help', 'print this help')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
     .exitOverride()
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: false })
     .addHelpText(
       'after',
-      '\nResults go to standard output; notes, warnings and progress go to standard error.\nExit code 2: invalid arguments or input data.',
+      `
+Examples:
+  chorale data.csv -k 3               cluster a table: the same as chorale cluster data.csv -k 3
+  chorale data.csv -k 2-6             compare several numbers of clusters
+  chorale consensus labels.csv -k 3   combine clusterings that you already have
+
+Results go to standard output; notes, warnings and progress go to standard error.
+Exit codes: 0 success, 1 an error in chorale, 2 invalid arguments or input data, 130 interrupted.
+Colours are used on terminals only, and never if NO_COLOR is set.
+Documentation: docs/command-line.md`,
     )
   addClusterCommand(program)
   addConsensusCommand(program)
@@ -40,11 +52,14 @@ async function main(): Promise<number> {
   addSampleCommand(program)
   addUiCommand(program)
   addWorkerCommand(program)
+  addCompletionCommand(program)
+  for (const command of program.commands) addExamples(command)
   // A closed pipe, as in `| head`, is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : OUR_FAULT))
 
   try {
-    await program.parseAsync()
+    const names = ['help', ...program.commands.map(command => command.name())]
+    await program.parseAsync(withCommand(process.argv.slice(2), names), { from: 'user' })
     return 0
   } catch (error) {
     return report(error)

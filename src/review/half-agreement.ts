@@ -10,8 +10,8 @@ import type { Ensemble, Labels } from '../types.js'
 /** Both halves are combined on at most this many samples, so that the cost does not grow with the data. */
 const MOST_SAMPLES = 1000
 
-/** A half needs at least this many labelings with two or more clusters. */
-const LEAST_LABELINGS = 2
+/** A half needs at least this many labelings with two or more clusters; fewer say little about the ensemble. */
+const LEAST_LABELINGS = 4
 
 /**
  * ARI of the consensus clusterings of two halves of the base clusterings, with the method and threshold of the result.

@@ -27,7 +27,7 @@ const OPTIONS = { samples: true, seed: true, signal: true, onProgress: true } sa
 export interface Review {
   /**
    * ARI of the consensus clusterings of two halves of the base clusterings: 1 if both halves lead to the same clusters.
-   * With more than 1000 samples, it is computed on 1000 of them. Null with one cluster or fewer than four labelings.
+   * With more than 1000 samples, it is computed on 1000 of them. Null with one cluster or fewer than eight labelings.
    */
   readonly halfAgreement: number | null
   /**
@@ -65,7 +65,9 @@ const LEAST_OVERLAP_SAMPLES = 500
  * ```ts
  * import { adoptLabelings, consensus, reviewResult } from 'chorale'
  *
- * const ensemble = adoptLabelings([[0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 2]])
+ * const same = [0, 0, 0, 1, 1, 1]
+ * const other = [0, 0, 0, 1, 1, 2]
+ * const ensemble = adoptLabelings([same, same, other, other, same, same, same, same])
  * const result = await consensus(ensemble, { clusterCount: 2 })
  * const { halfAgreement, warnings } = await reviewResult(ensemble, result)
  * console.log(halfAgreement, warnings.length) // 1 0

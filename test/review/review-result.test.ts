@@ -33,11 +33,11 @@ describe('reviewResult', () => {
     expect(review.warnings[0]).toMatch(/\b[Tt]ry\b/)
   })
 
-  it('has no agreement for one cluster or fewer than four labelings', async () => {
+  it('has no agreement for one cluster or fewer than eight labelings', async () => {
     const ensemble = planted(0)
     const one = await reviewResult(ensemble, await consensus(ensemble, { clusterCount: 1 }))
     expect([one.halfAgreement, one.overlap]).toEqual([null, null])
-    const few = adoptLabelings(ensemble.labelings.slice(0, 3))
+    const few = adoptLabelings(ensemble.labelings.slice(0, 7))
     expect((await reviewResult(few, await consensus(few, { clusterCount: 3 }))).halfAgreement).toBeNull()
   })
 
