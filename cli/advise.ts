@@ -51,10 +51,8 @@ interface AdviseFlags {
   quiet?: boolean
 }
 
-export function addAdviseCommand(program: Command): void {
-  program
-    .command('advise')
-    .description('How many clusters are there, if any?')
+export function addAdviseCommand(command: Command): void {
+  command
     .argument('[input]', 'table of features or of labelings; - is standard input')
     .option(
       '-n, --samples <n>',

@@ -46,14 +46,11 @@ export interface ClusterFlags extends SharedFlags {
   impute?: Imputation
 }
 
-export function addClusterCommand(program: Command): void {
-  const command = program
-    .command('cluster')
-    .description('Cluster the rows of a table')
-    .argument(
-      '<table>',
-      'table with one sample per row: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
-    )
+export function addClusterCommand(command: Command): void {
+  command.argument(
+    '<table>',
+    'table with one sample per row: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
+  )
   addSharedOptions(command)
     .option(
       '-m, --ensemble-size <n>',

@@ -54,11 +54,9 @@ export interface CompareFlags extends EngineFlags {
   quiet?: boolean
 }
 
-export function addCompareCommand(program: Command): void {
+export function addCompareCommand(command: Command): void {
   const alphaUsers = METHODS.filter(canChooseAlpha).map(({ name }) => name)
-  const command = program
-    .command('compare')
-    .description('Compare consensus methods on the same ensembles')
+  command
     .argument(
       '<inputs...>',
       'tables of features or of labelings, one per dataset: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',

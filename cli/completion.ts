@@ -20,13 +20,11 @@ const VALUES: Record<string, readonly string[]> = {
   '--alpha': ['auto'],
 }
 
-export function addCompletionCommand(program: Command): void {
-  program
-    .command('completion')
-    .description('Print a script that completes commands and options in your shell')
+export function addCompletionCommand(command: Command): void {
+  command
     .argument('<shell>', SHELLS.join(', '), oneOf('shell', SHELLS))
     .action((shell: Shell) => {
-      process.stdout.write(SCRIPTS[shell](commandWords(program)))
+      process.stdout.write(SCRIPTS[shell](commandWords(command.parent!)))
     })
 }
 

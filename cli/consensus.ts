@@ -34,14 +34,11 @@ import {
 import { addSharedOptions, type SharedFlags } from './shared-options.js'
 import { wholeEnsemble } from './whole-ensemble.js'
 
-export function addConsensusCommand(program: Command): void {
-  const command = program
-    .command('consensus')
-    .description('Combine existing clusterings of the same samples into one')
-    .argument(
-      '<labelings...>',
-      'table with one clustering per column: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input; several files are merged by their id columns',
-    )
+export function addConsensusCommand(command: Command): void {
+  command.argument(
+    '<labelings...>',
+    'table with one clustering per column: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input; several files are merged by their id columns',
+  )
   addSharedOptions(command).action(clusterLabelings)
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type Engine, redisEngine } from '../node/engine/redis-engine.js'
+import type { Engine } from '../node/engine/redis-engine.js'
 import { isUrl } from '../node/remote/url.js'
 import { threads } from '../node/threads.js'
 import { type Executor, InputError } from '../src/internal.js'
@@ -62,10 +62,13 @@ export async function withEngine(
     )
   }
   const shaping = Object.fromEntries(Object.entries(flags).filter(([name]) => !ASIDE.includes(name)))
+  // Loaded on demand: most commands run on this machine.
+  const { redisEngine } = await import('../node/engine/redis-engine.js')
   const engine = await redisEngine({
     url: flags.engine === true ? undefined : flags.engine,
     work,
     name: JSON.stringify([command, paths.map(path => (isUrl(path) ? path : resolve(path))), shaping]),
+    inputs: paths,
     local,
     signal,
     onNote: note => narrator.note(note),

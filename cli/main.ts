@@ -1,21 +1,11 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import { InputError } from '../src/internal.js'
-import { addAdviseCommand } from './advise.js'
-import { addClusterCommand } from './cluster.js'
-import { addCompareCommand } from './compare.js'
-import { addCompletionCommand } from './completion.js'
-import { addConsensusCommand } from './consensus.js'
-import { addExamples } from './examples.js'
+import { addCommands, COMMAND_NAMES } from './commands.js'
 import { inFlagWords } from './flag-words.js'
 import { Interrupted } from './interrupt.js'
-import { addPaperCommand } from './paper.js'
-import { addPredictCommand } from './predict.js'
-import { addSampleCommand } from './sample.js'
-import { addUiCommand } from './ui.js'
 import { VERSION } from './version.js'
 import { withCommand } from './with-command.js'
-import { addWorkerCommand } from './worker.js'
 
 /** Exit codes: 0 success, 1 a bug in chorale, 2 invalid arguments or input data, 130 interrupted. */
 const OUR_FAULT = 1
@@ -29,7 +19,7 @@ async function main(): Promise<number> {
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
     .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: false })
+    .configureHelp({ showGlobalOptions: false, subcommandTerm: command => `${command.name()} ${command.usage()}` })
     .addHelpText(
       'after',
       `
@@ -43,23 +33,13 @@ Exit codes: 0 success, 1 an error in chorale, 2 invalid arguments or input data,
 Colours are used on terminals only, and never if NO_COLOR is set.
 Documentation: docs/command-line.md`,
     )
-  addClusterCommand(program)
-  addConsensusCommand(program)
-  addCompareCommand(program)
-  addAdviseCommand(program)
-  addPaperCommand(program)
-  addPredictCommand(program)
-  addSampleCommand(program)
-  addUiCommand(program)
-  addWorkerCommand(program)
-  addCompletionCommand(program)
-  for (const command of program.commands) addExamples(command)
+  const args = withCommand(process.argv.slice(2), COMMAND_NAMES)
+  await addCommands(program, args)
   // A closed pipe, as in `| head`, is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : OUR_FAULT))
 
   try {
-    const names = ['help', ...program.commands.map(command => command.name())]
-    await program.parseAsync(withCommand(process.argv.slice(2), names), { from: 'user' })
+    await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     return report(error)
@@ -81,4 +61,7 @@ function report(error: unknown): number {
   return OUR_FAULT
 }
 
-process.exitCode = await main()
+// Without a top-level await: the commands, loaded by main(), import this file's own part of the build.
+void main().then(code => {
+  process.exitCode = code
+})

@@ -30,10 +30,8 @@ interface PaperFlags extends EngineFlags {
   quiet?: boolean
 }
 
-export function addPaperCommand(program: Command): void {
-  const command = program
-    .command('paper')
-    .description('Reproduce the tables and figures of the paper')
+export function addPaperCommand(command: Command): void {
+  command
     .argument('<action>', `${ACTIONS.join(', ')}`, oneOf('action', ACTIONS))
     .argument('[names...]', 'run: the tables and figures to run (default: all)')
     .option('--data <folder>', 'folder with the datasets (default: $CHORALE_DATA)')

@@ -27,10 +27,8 @@ interface PredictFlags {
   quiet?: boolean
 }
 
-export function addPredictCommand(program: Command): void {
-  program
-    .command('predict')
-    .description('Assign new samples to the clusters of a saved model')
+export function addPredictCommand(command: Command): void {
+  command
     .argument('<model>', 'model file that cluster or consensus wrote with --save')
     .argument(
       '<table>',

@@ -13,10 +13,8 @@ interface SampleFlags {
   output?: string
 }
 
-export function addSampleCommand(program: Command): void {
-  program
-    .command('sample')
-    .description('Generate example data with known clusters, as CSV')
+export function addSampleCommand(command: Command): void {
+  command
     .argument('<shape>', SHAPES.join(', '), oneOf('shape', SHAPES))
     .option('-n, --samples <n>', 'number of samples', wholeNumber('-n', 1), 300)
     .option('-k, --clusters <n>', 'number of clusters (default: 3; moons: 2, noise: 1)', wholeNumber('-k', 1))

@@ -10,10 +10,8 @@ interface UiFlags {
   quiet?: boolean
 }
 
-export function addUiCommand(program: Command): void {
-  program
-    .command('ui')
-    .description('Open the browser app, served on this computer only')
+export function addUiCommand(command: Command): void {
+  command
     .option('--port <n>', 'port on 127.0.0.1 (default: a free port)', wholeNumber('--port', 1, 65_535))
     .option('--no-open', 'do not open the browser')
     .option('--quiet', 'print only errors on standard error')

@@ -19,10 +19,8 @@ interface WorkerFlags {
   quiet?: boolean
 }
 
-export function addWorkerCommand(program: Command): void {
-  program
-    .command('worker')
-    .description('Run jobs for commands started with --engine')
+export function addWorkerCommand(command: Command): void {
+  command
     .option('--redis <url>', 'URL of the server: redis://host:6379, or rediss:// for TLS (default: REDIS_URL)')
     .option('--threads <n>', 'number of parallel jobs (default: all cores)', wholeNumber('--threads', 1, 1024))
     .option(

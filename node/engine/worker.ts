@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Job, Worker as QueueWorker } from 'bullmq'
+import type { ConnectionOptions, Job, Worker as QueueWorker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { countText, InputError } from '../../src/internal.js'
 import { ThreadPool } from '../thread-pool.js'
@@ -22,6 +22,7 @@ import { readPart } from './parts.js'
 import { performOnce, type TaskAnswer } from './perform.js'
 import { connect, loadQueues, type RedisAddress } from './redis-address.js'
 import { checkBelowRoots, openStorage } from './roots.js'
+import { isOver, openRunConnection } from './run-connection.js'
 import { INPUT } from './session.js'
 
 /** Options of {@link runWorker}. */
@@ -41,6 +42,13 @@ export interface WorkerOptions {
   readonly onNote: (note: string) => void
 }
 
+/** A run that the worker takes jobs from. */
+interface OpenRun {
+  readonly worker: QueueWorker
+  readonly connection: Redis
+  readonly stop: AbortController
+}
+
 /** Milliseconds between two checks for runs, and for which a worker counts as connected. */
 const LOOK = 300
 const PRESENCE = 15_000
@@ -57,11 +65,12 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
   const name = `${hostname()}-${process.pid}`
   const pool = new ThreadPool<EngineCalls>('engine-thread', threads)
   const memory = new PartMemory(options.memoryLimit / 2)
-  const open = new Map<string, { worker: QueueWorker; stop: AbortController }>()
+  const open = new Map<string, OpenRun>()
   const carryOut = jobRunner(pool, memory, options)
 
-  const join = (session: string) => {
+  const join = async (session: string) => {
     const stop = new AbortController()
+    const connection = await openRunConnection(address)
     const worker = new Worker(
       QUEUE,
       async (job: Job) => {
@@ -75,7 +84,7 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
         }
       },
       {
-        connection: address.connection,
+        connection: connection as ConnectionOptions,
         prefix: KEYS.prefix(session),
         concurrency: threads,
         maxStalledCount: 100,
@@ -83,14 +92,18 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
         stalledInterval: 500 * options.takeover,
       },
     )
-    worker.on('error', () => {})
-    open.set(session, { worker, stop })
+    open.set(session, { worker, connection, stop })
+    worker.on('error', error => {
+      if (isOver(error)) leave(session).catch(() => {})
+    })
   }
   const leave = async (session: string) => {
-    const { worker, stop } = open.get(session)!
+    const run = open.get(session)
+    if (run === undefined) return
     open.delete(session)
-    stop.abort()
-    await worker.close(true)
+    run.stop.abort()
+    await run.worker.close(true)
+    run.connection.disconnect()
     if ((await redis.zscore(KEYS.sessions, session)) === null) await removeSession(redis, session)
   }
 
@@ -104,7 +117,7 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
         next = now + PRESENCE / 5
       }
       const active = await redis.zrangebyscore(KEYS.sessions, now - DRIVER_GONE, '+inf')
-      for (const session of active) if (!open.has(session) && SESSION.test(session)) join(session)
+      for (const session of active) if (!open.has(session) && SESSION.test(session)) await join(session)
       for (const session of open.keys()) if (!active.includes(session)) await leave(session)
       for (const { worker } of open.values()) worker.concurrency = Math.max(1, Math.floor(threads / open.size))
     }

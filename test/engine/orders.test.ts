@@ -47,6 +47,7 @@ const read = {
   version: VERSION,
   address: '/data/l.npy',
   byteLength: 500,
+  fingerprint: new Uint8Array(32),
   sampleCount: 100,
   columns: ['a', 'b'],
   pieces: [{ from: 0, to: 1 }],
