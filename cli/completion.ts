@@ -21,11 +21,9 @@ const VALUES: Record<string, readonly string[]> = {
 }
 
 export function addCompletionCommand(command: Command): void {
-  command
-    .argument('<shell>', SHELLS.join(', '), oneOf('shell', SHELLS))
-    .action((shell: Shell) => {
-      process.stdout.write(SCRIPTS[shell](commandWords(command.parent!)))
-    })
+  command.argument('<shell>', SHELLS.join(', '), oneOf('shell', SHELLS)).action((shell: Shell) => {
+    process.stdout.write(SCRIPTS[shell](commandWords(command.parent!)))
+  })
 }
 
 /** What the scripts need to know of a command. */
@@ -60,6 +58,8 @@ const SCRIPTS: Record<Shell, (commands: readonly CommandWords[]) => string> = {
 
 function bashScript(commands: readonly CommandWords[]): string {
   const names = commands.map(({ name }) => name).join(' ')
+  // A file in the place of a command means `cluster`, the first command.
+  const [cluster] = commands
   const options = commands.map(
     ({ name, options, words }) =>
       `    ${name}) options="${options.flatMap(({ flags }) => flags).join(' ')} --help"; words="${words?.join(' ') ?? ''}" ;;`,
@@ -74,7 +74,7 @@ _chorale() {
   fi
   case \${COMP_WORDS[1]} in
 ${options.join('\n')}
-    *) options="--help --version"; words= ;;
+    *) options="${cluster.options.flatMap(({ flags }) => flags).join(' ')} --help --version"; words= ;;
   esac
   case $previous in
 ${values.join('\n')}

@@ -24,9 +24,9 @@ async function main(): Promise<number> {
       'after',
       `
 Examples:
-  chorale data.csv -k 3               cluster a table: the same as chorale cluster data.csv -k 3
-  chorale data.csv -k 2-6             compare several numbers of clusters
-  chorale consensus labels.csv -k 3   combine clusterings that you already have
+    chorale data.csv -k 3               cluster a table: the same as chorale cluster data.csv -k 3
+    chorale data.csv -k 2-6             compare several numbers of clusters
+    chorale consensus labels.csv -k 3   combine clusterings that you already have
 
 Results go to standard output; notes, warnings and progress go to standard error.
 Exit codes: 0 success, 1 an error in chorale, 2 invalid arguments or input data, 130 interrupted.

@@ -72,7 +72,15 @@ describe('chorale cluster', () => {
       },
       options: { seed: 3, ensembleSize: 20, generator: 'random-k', scale: 'standard' },
     })
-    expect(Object.keys(printed.timings)).toEqual(['load', 'ensemble', 'similarity', 'embedding', 'labels', 'review', 'total'])
+    expect(Object.keys(printed.timings)).toEqual([
+      'load',
+      'ensemble',
+      'similarity',
+      'embedding',
+      'labels',
+      'review',
+      'total',
+    ])
     expect(Object.keys(printed.metrics)).toEqual(['nmi', 'ari', 'purity', 'fscore', 'accuracy'])
     expect(printed.labels).toHaveLength(150)
     expect(printed.weights).toHaveLength(20)
