@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { addExamples } from './examples.js'
 
 /** A command as the list of `chorale --help` shows it. Its options and its code are loaded when it is used. */
 interface CommandEntry {
@@ -9,6 +10,9 @@ interface CommandEntry {
   /** Loads the function that adds arguments, options and action. */
   load(): Promise<(command: Command) => void>
 }
+
+/** The command that needs the options of all others. */
+const COMPLETION = 'completion'
 
 const COMMANDS: readonly CommandEntry[] = [
   {
@@ -65,7 +69,16 @@ const COMMANDS: readonly CommandEntry[] = [
     summary: 'Run jobs for commands started with --engine',
     load: async () => (await import('./worker.js')).addWorkerCommand,
   },
+  {
+    name: COMPLETION,
+    usage: '<shell>',
+    summary: 'Print a script that completes commands and options in your shell',
+    load: async () => (await import('./completion.js')).addCompletionCommand,
+  },
 ]
+
+/** The words that can come first. */
+export const COMMAND_NAMES: readonly string[] = ['help', ...COMMANDS.map(({ name }) => name)]
 
 /**
  * Adds all commands. Only those that the arguments name are loaded, because loading all of them takes longer than
@@ -74,7 +87,8 @@ const COMMANDS: readonly CommandEntry[] = [
 export async function addCommands(program: Command, args: readonly string[]): Promise<void> {
   for (const { name, usage, summary, load } of COMMANDS) {
     const command = program.command(name).description(summary)
-    if (args.includes(name)) (await load())(command)
+    if (args.includes(name) || args[0] === COMPLETION) (await load())(command)
     else command.usage(['[options]', usage].join(' ').trim())
+    addExamples(command)
   }
 }

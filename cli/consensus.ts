@@ -15,6 +15,7 @@ import {
   packLabelings,
   readTable,
   Stopwatch,
+  type Table,
   tableBlocks,
   toLabelings,
   WholeFileNeeded,
@@ -24,7 +25,13 @@ import { describeConsensusPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
-import { type CommandContext, checkOutputs, chooseClusterCount, runConsensus } from './run-consensus.js'
+import {
+  type CommandContext,
+  type ConsensusJob,
+  checkOutputs,
+  chooseClusterCount,
+  runConsensus,
+} from './run-consensus.js'
 import { addSharedOptions, type SharedFlags } from './shared-options.js'
 import { wholeEnsemble } from './whole-ensemble.js'
 
@@ -50,8 +57,9 @@ async function clusterLabelings(paths: string[], flags: SharedFlags): Promise<vo
 
 async function consensusOfFiles(paths: string[], flags: SharedFlags, context: CommandContext): Promise<void> {
   context.watch.enter('load')
-  const isShared = context.engine !== null && paths.length === 1
-  const inBlocks = isShared || (await isLarge(paths)) ? await readInBlocks(paths[0], flags, context) : null
+  const isShared = context.engine !== null && paths.length === 1 && !flags.append
+  const wantsBlocks = isShared || (!flags.append && (await isLarge(paths)))
+  const inBlocks = wantsBlocks ? await readInBlocks(paths[0], flags, context) : null
   const input = inBlocks ?? (await readLabelings(paths, flags, context.signal))
   for (const note of input.notes) context.narrator.note(note)
   for (const warning of input.warnings) context.narrator.warn(warning)
@@ -63,19 +71,23 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   }
   const advice =
     wanted === 'auto' ? await autoClusterCount(wholeEnsemble(ensemble), { seed: flags.seed }, context) : null
-  const clusterCount = wanted === 'auto' ? (advice as Advice).clusterCount : wanted
+  const counts = wanted === 'auto' ? [(advice as Advice).clusterCount] : [wanted].flat()
   const { truth, truthName, idName, notes } = input
-  const warnings = [...input.warnings, ...(advice === null ? [] : adviceWarnings(advice))]
-  const names = { ids: input.ids, droppedRows: [] }
-  const job = {
+  const job: ConsensusJob = {
     command: 'consensus',
     paths: paths.map(shownUrl),
+    table: 'table' in input ? input.table : null,
     dataset: null,
-    names,
+    names: { ids: input.ids, droppedRows: [] },
+    truth,
+    truthName,
+    idName,
+    notes,
+    warnings: [...input.warnings, ...(advice === null ? [] : adviceWarnings(advice))],
     advice,
     options: {},
-  } as const
-  await runConsensus({ ...job, ensemble, clusterCount, truth, truthName, idName, notes, warnings }, flags, context)
+  }
+  await runConsensus(job, ensemble, counts, flags, context)
 }
 
 /** Larger files are read in blocks, and their labels are stored packed. */
@@ -127,7 +139,11 @@ async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator
   }
 }
 
-async function readLabelings(paths: string[], flags: SharedFlags, signal: AbortSignal): Promise<LabelingTable> {
+async function readLabelings(
+  paths: string[],
+  flags: SharedFlags,
+  signal: AbortSignal,
+): Promise<LabelingTable & { table: Table | null }> {
   const { id, truth, columns, variable } = flags
   const tables = []
   for (const path of paths) {
@@ -140,8 +156,8 @@ async function readLabelings(paths: string[], flags: SharedFlags, signal: AbortS
       }),
     )
   }
-  if (tables.length === 1) return toLabelings(tables[0], { id, truth, columns })
+  if (tables.length === 1) return { ...toLabelings(tables[0], { id, truth, columns }), table: tables[0] }
   if (columns !== undefined)
     throw new InputError('--columns works with one file only; several files are merged with all their columns')
-  return mergeLabelings(tables, { id, truth })
+  return { ...mergeLabelings(tables, { id, truth }), table: null }
 }

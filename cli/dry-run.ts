@@ -18,6 +18,7 @@ import {
   wholeText,
 } from '../src/internal.js'
 import type { ClusterFlags } from './cluster.js'
+import type { Wanted } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
 
 /** Rough operations per second of one core, for k-means and for sparse products. */
@@ -40,7 +41,7 @@ const PROGRAM = 60 * 2 ** 20
 export function describeClusterPlan(
   dataset: Dataset,
   flags: ClusterFlags,
-  wanted: number | 'auto',
+  wanted: Wanted,
   concurrency: number,
 ): string {
   const k = mostWanted(wanted)
@@ -78,7 +79,7 @@ export function describeClusterPlan(
 export function describeConsensusPlan(
   ensemble: Ensemble | PackedLabelings,
   flags: SharedFlags,
-  wanted: number | 'auto',
+  wanted: Wanted,
 ): string {
   const { sampleCount: n } = ensemble
   const k = mostWanted(wanted)
@@ -102,12 +103,14 @@ function clusterTotalOf(ensemble: Ensemble | PackedLabelings): number {
 }
 
 /** The most clusters that -k auto tries. */
-function mostWanted(wanted: number | 'auto'): number {
-  return wanted === 'auto' ? 10 : wanted
+function mostWanted(wanted: Wanted): number {
+  if (wanted === 'auto') return 10
+  return typeof wanted === 'number' ? wanted : Math.max(...wanted)
 }
 
-function clusterText(wanted: number | 'auto'): string {
-  return wanted === 'auto' ? 'the advised number of clusters (1 to 10)' : countText(wanted, 'cluster')
+function clusterText(wanted: Wanted): string {
+  if (wanted === 'auto') return 'the advised number of clusters (1 to 10)'
+  return typeof wanted === 'number' ? countText(wanted, 'cluster') : `${wanted.join(', ')} clusters, one run for each`
 }
 
 /** The sizes that the estimates depend on. */

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import { InputError } from '../src/internal.js'
-import { addCommands } from './commands.js'
+import { addCommands, COMMAND_NAMES } from './commands.js'
 import { inFlagWords } from './flag-words.js'
 import { interruptedBy, watchSignals } from './interrupt.js'
 import { VERSION } from './version.js'
+import { withCommand } from './with-command.js'
 
 /** Exit codes: 0 success, 1 a bug in chorale, 2 invalid arguments or input data, 129, 130 or 143 ended by a signal. */
 const OUR_FAULT = 1
@@ -14,21 +15,31 @@ async function main(): Promise<number> {
   watchSignals()
   const program = new Command('chorale')
     .description('Ensemble clustering: combine many clusterings of the same data into one better clustering.')
-    .version(VERSION, '--version', 'print the version')
-    .helpOption('--help', 'print this help')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
     .exitOverride()
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: false, subcommandTerm: command => `${command.name()} ${command.usage()}` })
     .addHelpText(
       'after',
-      '\nResults go to standard output; notes, warnings and progress go to standard error.\nExit code 2: invalid arguments or input data.',
+      `
+Examples:
+    chorale data.csv -k 3               cluster a table: the same as chorale cluster data.csv -k 3
+    chorale data.csv -k 2-6             compare several numbers of clusters
+    chorale consensus labels.csv -k 3   combine clusterings that you already have
+
+Results go to standard output; notes, warnings and progress go to standard error.
+Exit codes: 0 success, 1 an error in chorale, 2 invalid arguments or input data, 130 interrupted.
+Colours are used on terminals only, and never if NO_COLOR is set.
+Documentation: docs/command-line.md`,
     )
-  await addCommands(program, process.argv.slice(2))
+  const args = withCommand(process.argv.slice(2), COMMAND_NAMES)
+  await addCommands(program, args)
   // Whoever writes to standard output handles its errors. Nothing can be said about those of standard error.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
   try {
-    await program.parseAsync()
+    await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     return report(error)

@@ -14,7 +14,7 @@ import { alphaValue, clusterCountValue, nameList, oneOf, positiveNumber, seedVal
 
 /** The options that `cluster` and `consensus` share. */
 export interface SharedFlags extends EngineFlags {
-  clusters?: number | 'auto'
+  clusters?: number | 'auto' | readonly number[]
   method?: MethodName
   alpha?: number | 'auto'
   lambda?: number
@@ -28,6 +28,7 @@ export interface SharedFlags extends EngineFlags {
   id?: string
   variable?: string
   output?: string
+  append?: boolean
   json?: boolean
   matrix?: string
   embedding?: string
@@ -44,7 +45,7 @@ export function addSharedOptions(command: Command): Command {
   command
     .option(
       '-k, --clusters <n>',
-      'number of clusters, or auto: the number that chorale advise recommends (default: number of true classes)',
+      'number of clusters; auto: the number that chorale advise recommends; several as in 2-6 are compared (default: number of true classes)',
       clusterCountValue,
     )
     .option(
@@ -88,6 +89,7 @@ export function addSharedOptions(command: Command): Command {
     .option('--id <column>', 'column with sample ids (default: detected by name)')
     .option('--variable <name>', 'array to read from a .mat or .npz file (default: the largest)')
     .option('-o, --output <file>', 'write id,cluster,confidence as CSV; - is standard output')
+    .option('--append', 'write all columns of the input followed by cluster and confidence, to -o or standard output')
     .option('--json', 'print everything as one JSON object')
     .option('--matrix <file.npy>', 'write the co-association matrix, ordered by cluster, and the sample order')
     .option('--embedding <file.csv>', 'write the spectral embedding')

@@ -54,6 +54,7 @@ export { type AdoptLabelingsOptions, adoptLabelings, type Labeling, type LabelVa
 export type { Codes } from './ensemble/codes.js'
 export type { EnsembleReport } from './ensemble/describe.js'
 export type { LabelBlock, LabelExtent, LabelStore, Span } from './ensemble/label-store.js'
+export { type Baseline, type Review, type ReviewOptions, reviewResult } from './review/review-result.js'
 export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-matrix.js'
 
 // Advise: how many clusters, how many base clusterings, how stable, and what the theory says.

@@ -13,6 +13,7 @@ export { FIT_LIMIT, FIT_SIZE } from './base/k-means.js'
 export { largestClusterCount } from './base/random-k.js'
 export { taskCountOf, tasksBySize, workOf } from './base/tasks.js'
 export { checkInteger, checkOptionNames } from './check.js'
+export { standardBase, standardMethod } from './cluster.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
 export { chooseRoute, EXACT_ROWS, LINK_BYTES, type Route } from './consensus/choose-route.js'
 export { unpackLabelings } from './consensus/consensus-of-blocks.js'
@@ -51,6 +52,7 @@ export { randomFor } from './numeric/random.js'
 export { SEEDINGS } from './numeric/seeding.js'
 export { drawSubset } from './numeric/subset.js'
 export { Pauser } from './pause.js'
+export { type AppendedLabels, appendedCsv } from './report/appended-csv.js'
 export {
   CLUSTER_COLOURS,
   CLUSTER_SHAPES,
@@ -66,6 +68,7 @@ export {
   clusterProfiles,
   differenceText,
   type FeatureDifference,
+  LEAST_DIFFERENCE,
 } from './report/cluster-profiles.js'
 export { type ClusterRow, clusterRows } from './report/cluster-rows.js'
 export { type ClusterSimilarity, clusterSimilarity } from './report/cluster-similarity.js'
@@ -99,9 +102,17 @@ export {
 } from './report/explanations.js'
 export { groupCoAssociation } from './report/group-co-association.js'
 export { type Heatmap, type HeatmapBlock, type HeatmapOptions, heatmapCells } from './report/heatmap-cells.js'
-export { labelsCsv, type SampleNames, sampleNamer } from './report/labels-csv.js'
+export { labelsCsv, type SampleNames, sampleNamer, severalLabelsCsv } from './report/labels-csv.js'
 export { indicesOfSmallest, type UncertainSample } from './report/least-certain.js'
-export { countText, durationText, fixedText, numberText, percentText, wholeText } from './report/number-text.js'
+export {
+  contrastText,
+  countText,
+  durationText,
+  fixedText,
+  numberText,
+  percentText,
+  wholeText,
+} from './report/number-text.js'
 export { buildReport, type Report, type ReportInput, type TruthComparison } from './report/report.js'
 export { shellWord } from './report/run-words.js'
 export { shortText } from './report/short-text.js'

@@ -4,6 +4,7 @@ import {
   countText,
   differenceText,
   fixedText,
+  LEAST_DIFFERENCE,
   percentText,
   type Report,
   wholeText,
@@ -44,9 +45,6 @@ export function clustersSection({ clusters }: Report): Section {
 
 /** More clusters than this are collapsed. */
 const MOST_OPEN_CARDS = 12
-
-/** Smaller differences, in standard deviations, are not shown. */
-const LEAST_DIFFERENCE = 0.2
 
 export function profilesSection({ profiles, input }: Report): Section | null {
   if (profiles === null) return null

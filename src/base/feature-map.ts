@@ -39,7 +39,7 @@ export function composed(first: FeatureMap, matrix: Float64Array, columns: numbe
 }
 
 /** The map that scales every feature. */
-export function scalingMap(scales: Float64Array, centre = new Float64Array(scales.length)): FeatureMap {
+export function scalingMap(scales: Float64Array, centre: Float64Array): FeatureMap {
   const d = scales.length
   const matrix = new Float64Array(d * d)
   for (let f = 0; f < d; f++) matrix[f * d + f] = scales[f]

@@ -72,8 +72,8 @@ export interface ConsensusResult<Name extends string = MethodName> extends Metho
    */
   readonly foundClusterCount: number
   /**
-   * One value per sample in [0, 1]: how much more often the base clusterings put the sample with its own cluster than
-   * with the next best cluster.
+   * One value per sample in [0, 1]: how clearly the base clusterings put the sample with its own cluster instead of the
+   * next best one. 1: never with another cluster; 0: as often with another cluster.
    */
   readonly confidence: Float64Array
   /** A summary of the ensemble. */

@@ -1,4 +1,5 @@
 import type { LabelTable } from '../ensemble/label-table.js'
+import { relativeMargin } from '../similarity/relative-margin.js'
 import type { Labels } from '../types.js'
 
 /** The number of members of each consensus cluster in each base cluster, and how many of them each labeling covers. */
@@ -73,12 +74,17 @@ export class AgreementTally {
     return label
   }
 
-  /** max(0, own share - largest other share). A row that belongs to a member is not compared with itself. */
-  margin(row: number, own: number, { isMember }: { isMember: boolean }): number {
+  /**
+   * The relative margin of the own cluster over the best other one; with one cluster, the share of that cluster. A row
+   * that belongs to a member is not compared with itself. `ownShare` stands for the share of the own cluster.
+   */
+  confidence(row: number, own: number, { isMember, ownShare }: { isMember: boolean; ownShare?: number }): number {
     const labelCount = this.#sum(row)
+    const share = ownShare ?? this.#share(own, isMember ? labelCount : 0)
+    if (this.#clusterCount === 1) return share
     let other = 0
     for (let C = 0; C < this.#clusterCount; C++) if (C !== own) other = Math.max(other, this.#share(C, 0))
-    return Math.max(0, this.#share(own, isMember ? labelCount : 0) - other)
+    return relativeMargin(share, other)
   }
 
   /** Counts the agreeing and the covered pairs of a row; returns the number of its labels. */

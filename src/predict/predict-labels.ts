@@ -14,7 +14,7 @@ import type { ModelShape, RuleKind } from './rule.js'
 export interface Prediction {
   /** The cluster of each sample, numbered as in the consensus; -1 for a sample without a known label. */
   readonly labels: Labels
-  /** How much more often the base clusterings group a sample with its own cluster than with the second best; 0 without a cluster. */
+  /** How clearly the base clusterings put a sample into its cluster instead of the next best one; 0 without a cluster. */
   readonly confidence: Float64Array
   readonly warnings: readonly string[]
 }
@@ -53,10 +53,10 @@ export async function predictLabels(
   const findLabel = labelFinder(model, shape, table, tally)
 
   const rowLabels = new Int32Array(table.rowCount)
-  const margins = new Float64Array(table.rowCount)
+  const rowConfidences = new Float64Array(table.rowCount)
   for (let r = 0; r < table.rowCount; r++) {
     rowLabels[r] = r < shape.rowCount ? model.rows.labels[r] : findLabel(r)
-    if (rowLabels[r] >= 0) margins[r] = tally.margin(r, rowLabels[r], { isMember: false })
+    if (rowLabels[r] >= 0) rowConfidences[r] = tally.confidence(r, rowLabels[r], { isMember: false })
     if (r % 64 === 0) {
       options.onProgress?.({ phase: 'labels', done: r, total: table.rowCount })
       await pauser.pause()
@@ -66,7 +66,7 @@ export async function predictLabels(
   const labels = rowOf.map(r => rowLabels[r])
   return {
     labels,
-    confidence: Float64Array.from(rowOf, r => margins[r]),
+    confidence: Float64Array.from(rowOf, r => rowConfidences[r]),
     warnings: warningsOn(model, numbered.unknownCounts, labels),
   }
 }

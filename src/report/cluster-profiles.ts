@@ -11,6 +11,9 @@ export interface ClusterProfilesOptions {
 
 const DEFAULTS = { count: 3 }
 
+/** Smaller differences, in standard deviations, are not worth showing. */
+export const LEAST_DIFFERENCE = 0.2
+
 /** How a cluster differs from the others. */
 export interface ClusterProfile {
   readonly cluster: number

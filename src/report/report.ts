@@ -2,7 +2,8 @@ import type { Advice } from '../advice/advise.js'
 import type { ConsensusResult } from '../consensus/consensus.js'
 import type { Dataset } from '../load/features/to-dataset.js'
 import { evaluate, type Metrics } from '../metrics/evaluate.js'
-import type { Ensemble } from '../types.js'
+import type { Review } from '../review/review-result.js'
+import type { Ensemble, Labels } from '../types.js'
 import { type ClusterProfile, clusterProfiles } from './cluster-profiles.js'
 import { type ClusterRow, clusterRows } from './cluster-rows.js'
 import { type ClusterSimilarity, clusterSimilarity } from './cluster-similarity.js'
@@ -26,6 +27,10 @@ export interface ReportInput {
   readonly ids?: readonly string[] | null
   /** How k was chosen, if it was chosen automatically. */
   readonly advice?: Advice | null
+  /** How far the result can be trusted: see {@link reviewResult}. */
+  readonly review?: Review | null
+  /** The labels for several numbers of clusters, in increasing order, if several were tried. */
+  readonly byClusterCount?: readonly { readonly clusterCount: number; readonly labels: Labels }[] | null
   /** The ground truth: the true class of every sample; by default that of the dataset. */
   readonly truth?: readonly string[] | null
   readonly truthName?: string | null

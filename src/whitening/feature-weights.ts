@@ -26,8 +26,8 @@ export function noiseWeights(
 ): Float64Array | null {
   const { rowCount: n, columnCount: d, values } = points
   if (d < LEAST_FEATURES || n < 4 * clusterCount) return null
-  let weights = new Float64Array(d).fill(1)
-  let explained = weights
+  let weights: Float64Array = new Float64Array(d).fill(1)
+  let explained: Float64Array = weights
   for (let round = 0; round < ROUNDS; round++) {
     const weighted = values.map((value, at) => value * weights[at % d])
     const options = { clusterCount, seed: round, restarts: RESTARTS, loops }
