@@ -17,6 +17,7 @@ const FLAGS = new Map([
     'solver',
     'restarts',
     'anchors',
+    'exact',
     'resamples',
     'port',
     'spread',
