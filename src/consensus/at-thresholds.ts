@@ -1,3 +1,4 @@
+import { wholeText } from '../count-text.js'
 import type { LabelStore } from '../ensemble/label-store.js'
 import type { CoAssociation } from '../similarity/co-association.js'
 import { confidentLinks } from '../similarity/confident-links.js'
@@ -57,6 +58,9 @@ export async function atThresholds<Run extends RunAtThreshold, Settings extends 
   const route = routeOf(preparation, settings)
   if (route.kind === 'anchors') {
     return runOnAnchors(preparation.store, route.anchorCount, { ...settings, withEmbedding }, context)
+  }
+  if (route.reason === 'asked for') {
+    context.checkMemory(route.cost.bytes, `exact, ${wholeText(preparation.rowCount)} distinct label rows`)
   }
 
   const similarity = preparation.similarity(lambda)

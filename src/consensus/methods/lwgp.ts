@@ -15,7 +15,7 @@ import type { Labels, Matrix } from '../../types.js'
 import { defineMethod, type MethodContext, type MethodFindings, type MethodInput } from '../method.js'
 import { POSITIVE, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
-import { clusterSomeRows, embeddingOfRows, padded } from '../row-clusters.js'
+import { numberedRowClusters, embeddingOfRows, padded } from '../row-clusters.js'
 import { STABLE } from '../step-words.js'
 
 /**
@@ -65,7 +65,7 @@ async function cutBipartiteGraph(
 
   report('labels', 0, 1)
   const points = unitSpectralRows(table, found)
-  const { rowLabels, centres } = clusterSomeRows(points, table, { clusterCount: k, restarts }, context)
+  const { rowLabels, centres } = numberedRowClusters(points, table, { clusterCount: k, restarts }, context)
   const vectors = clusterVectorsOf(graph, found)
   report('labels', 1, 1)
   const eigenvalues = padded(found.values, k)
