@@ -12,14 +12,23 @@ import {
   type ShapeSample,
   sampleNamer,
 } from '../src/internal.js'
+import { interruptSignal } from './interrupt.js'
 
 async function writeLines(sink: Sink, header: string, count: number, line: (i: number) => string): Promise<void> {
-  for (const piece of csvLines(header, count, line)) await sink(piece)
+  await writePieces(sink, csvLines(header, count, line))
+}
+
+/** Writes the pieces of a file until the command is interrupted. */
+async function writePieces(sink: Sink, pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) {
+    interruptSignal().throwIfAborted()
+    await sink(piece)
+  }
 }
 
 /** Writes id,cluster,confidence: one line per sample, in the order of the input. */
 export async function writeLabels(sink: Sink, result: ConsensusResult, names: SampleNames): Promise<void> {
-  for (const piece of labelsCsv(result, names)) await sink(piece)
+  await writePieces(sink, labelsCsv(result, names))
 }
 
 /** Writes generated samples as x1,..,xd,class. */
