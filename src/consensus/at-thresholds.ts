@@ -1,4 +1,5 @@
 import type { LabelStore } from '../ensemble/label-store.js'
+import { findEntropies } from '../similarity/cluster-weights.js'
 import type { CoAssociation } from '../similarity/co-association.js'
 import { confidentLinks } from '../similarity/confident-links.js'
 import { exactSecondOrder, type SecondOrder } from '../similarity/second-order.js'
@@ -59,6 +60,7 @@ export async function atThresholds<Run extends RunAtThreshold, Settings extends 
     return runOnAnchors(preparation.store, route.anchorCount, { ...settings, withEmbedding }, context)
   }
 
+  await findEntropies(preparation.table, pauser)
   const similarity = preparation.similarity(lambda)
   const width = widthOf(preparation, clusterCount)
   const rows = () => preparation.rows(similarity, pauser)

@@ -1,5 +1,6 @@
 import type { LabelTable } from '../ensemble/label-table.js'
 import { exp, log2 } from '../numeric/exp-log.js'
+import type { Pauser } from '../pause.js'
 
 /** How clusters are weighted: equally (CA), by their entropy (LWCA), or by their normalized entropy (NWCA). */
 export type ClusterWeighting = { kind: 'ca' } | { kind: 'lwca'; theta: number } | { kind: 'nwca'; lambda: number }
@@ -47,11 +48,34 @@ export function weightsFromEntropies(
  * A labeling that covers no member of c adds 0. From contingency counts, O(m² n).
  */
 export function clusterEntropies(table: LabelTable): Float64Array {
+  const known = found.get(table)
+  if (known !== undefined) return known
+  const steps = entropySteps(table)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** Entropies that {@link findEntropies} has computed. */
+const found = new WeakMap<LabelTable, Float64Array>()
+
+/** Computes the entropies of a table with pauses, because many labelings take long. Cluster weights then use them. */
+export async function findEntropies(table: LabelTable, pauser: Pauser): Promise<void> {
+  if (found.has(table)) return
+  const steps = entropySteps(table)
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) await pauser.pause()
+  found.set(table, step.value)
+}
+
+/** Yields every few milliseconds. */
+function* entropySteps(table: LabelTable): Generator<void, Float64Array> {
   const { ensembleSize: m, clusterStarts } = table
   const entropies = new Float64Array(clusterStarts[m])
   let largest = 0
   for (let t = 0; t < m; t++) largest = Math.max(largest, clusterStarts[t + 1] - clusterStarts[t])
   const counts = new Float64Array(largest * largest)
+  let work = 0
   for (let s = 1; s < m; s++) {
     const columnCount = clusterStarts[s + 1] - clusterStarts[s]
     for (let t = 0; t < s; t++) {
@@ -59,10 +83,17 @@ export function clusterEntropies(table: LabelTable): Float64Array {
       counts.fill(0, 0, lineCount * columnCount)
       crossCounts(counts, table, t, s, columnCount)
       addEntropies(entropies, counts, lineCount, columnCount, clusterStarts[t], clusterStarts[s])
+      work += table.rowCount + lineCount * columnCount
+      if (work < WORK_PER_STEP) continue
+      work = 0
+      yield
     }
   }
   return entropies
 }
+
+/** Table cells between two pauses: some milliseconds. */
+const WORK_PER_STEP = 1_000_000
 
 /** Samples in each pair of a cluster of labeling t (lines) and one of labeling s (columns). */
 function crossCounts(counts: Float64Array, table: LabelTable, t: number, s: number, columnCount: number): void {

@@ -2,7 +2,7 @@ import type { LabelTable } from '../../ensemble/label-table.js'
 import type { BlockOperator } from '../../numeric/subspace.js'
 import { blockWidth, topEigenpairs } from '../../numeric/top-eigenpairs.js'
 import { type ClusterProduct, createClusterProduct } from '../../similarity/cluster-product.js'
-import { clusterWeights, LWCA_THETA } from '../../similarity/cluster-weights.js'
+import { clusterWeights, findEntropies, LWCA_THETA } from '../../similarity/cluster-weights.js'
 import type { Matrix } from '../../types.js'
 import { defineMethod, type MethodContext, type MethodFindings, type MethodInput } from '../method.js'
 import { POSITIVE, wholeNumber } from '../option-rules.js'
@@ -42,6 +42,7 @@ async function cutBipartiteGraph(
 ): Promise<MethodFindings> {
   const { loops, seed, pauser, report } = context
   report('similarity', 0, 1)
+  await findEntropies(table, pauser)
   const weights = clusterWeights(table, { kind: 'lwca', theta })
 
   report('embedding', 0, 1)
