@@ -14,6 +14,7 @@ const TEMPORARY: readonly (readonly [RegExp, string])[] = [
   [/\bLOADING\b/, 'the server is loading its data'],
   [/\bBUSY\b/, 'the server is busy with a script'],
   [/\bMASTERDOWN\b|\bCLUSTERDOWN\b|\bTRYAGAIN\b/, 'the server is not available'],
+  [/\bNOSCRIPT\b/, 'the server has lost the scripts of the queue'],
   [/\bEXECABORT\b/, 'the server discarded a transaction'],
   [/Connection is closed|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/, 'no connection'],
 ]

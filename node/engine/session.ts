@@ -78,21 +78,22 @@ export async function openSession(address: RedisAddress, options: SessionOptions
   }
   const sign = setInterval(() => giveSign().catch(error => patience.notice(error)), SIGN)
 
-  const add = (order: string, taskCount: number) => {
+  const add = async (order: string, taskCount: number) => {
     const data = (task: number): JobData => ({ storage, order, task })
     const opts = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: BACK_OFF }, stackTraceLimit: 1 }
-    return flows.add({
-      name: 'combine',
+    const tasks = Array.from({ length: taskCount }, (_, task) => ({
+      name: 'task',
       queueName: QUEUE,
-      data: data(-1),
-      opts,
-      children: Array.from({ length: taskCount }, (_, task) => ({
-        name: 'task',
-        queueName: QUEUE,
-        data: data(task),
-        opts: { ...opts, failParentOnFailure: true },
-      })),
-    })
+      data: data(task),
+      opts: { ...opts, failParentOnFailure: true },
+    }))
+    try {
+      return await flows.add({ name: 'combine', queueName: QUEUE, data: data(-1), opts, children: tasks })
+    } catch (error) {
+      // On this connection the client believes that the server has scripts which it has refused.
+      clients[0].disconnect(true)
+      throw error
+    }
   }
 
   return {
