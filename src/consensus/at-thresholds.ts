@@ -1,5 +1,6 @@
 import { wholeText } from '../count-text.js'
 import type { LabelStore } from '../ensemble/label-store.js'
+import { findEntropies } from '../similarity/cluster-weights.js'
 import type { CoAssociation } from '../similarity/co-association.js'
 import { confidentLinks } from '../similarity/confident-links.js'
 import { exactSecondOrder, type SecondOrder } from '../similarity/second-order.js'
@@ -63,6 +64,7 @@ export async function atThresholds<Run extends RunAtThreshold, Settings extends 
     context.checkMemory(route.cost.bytes, `exact, ${wholeText(preparation.rowCount)} distinct label rows`)
   }
 
+  await findEntropies(preparation.table, pauser)
   const similarity = preparation.similarity(lambda)
   const width = widthOf(preparation, clusterCount)
   const rows = () => preparation.rows(similarity, pauser)
