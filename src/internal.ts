@@ -50,6 +50,7 @@ export { SEEDINGS } from './numeric/seeding.js'
 export { drawSubset } from './numeric/subset.js'
 export { Pauser } from './pause.js'
 export { type AppendedLabels, appendedCsv } from './report/appended-csv.js'
+export type { CategoryShares, Description } from './report/category-shares.js'
 export {
   CLUSTER_COLOURS,
   CLUSTER_SHAPES,
@@ -69,6 +70,7 @@ export {
 } from './report/cluster-profiles.js'
 export { type ClusterRow, clusterRows } from './report/cluster-rows.js'
 export { type ClusterSimilarity, clusterSimilarity } from './report/cluster-similarity.js'
+export type { ClusterSplits, SplitLevel } from './report/cluster-splits.js'
 export {
   COMPARISON_MEASURES,
   type ComparedRun,
@@ -97,6 +99,9 @@ export {
   spectrumWords,
   weightWords,
 } from './report/explanations.js'
+export type { DistributionBox, FeatureDistribution } from './report/feature-distributions.js'
+export type { FeatureEffect, FeatureEffects } from './report/feature-effects.js'
+export type { FeaturePoints } from './report/feature-points.js'
 export { groupCoAssociation } from './report/group-co-association.js'
 export { type Heatmap, type HeatmapBlock, type HeatmapOptions, heatmapCells } from './report/heatmap-cells.js'
 export { labelsCsv, type SampleNames, sampleNamer, severalLabelsCsv } from './report/labels-csv.js'
@@ -113,6 +118,7 @@ export {
 export { buildReport, type Report, type ReportInput, type TruthComparison } from './report/report.js'
 export { shellWord } from './report/run-words.js'
 export { shortText } from './report/short-text.js'
+export type { SilhouetteBars } from './report/silhouette-bars.js'
 export { type Spectrum, spectrumOf } from './report/spectrum.js'
 export { type TruthTable, truthTable } from './report/truth-table.js'
 export { areEqualWeights, type WeightRow, weightRows } from './report/weight-rows.js'
