@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { readInput } from '../node/files.js'
+import { readInput, standardOutput } from '../node/files.js'
 import { shownUrl } from '../node/remote/url.js'
 import {
   type Advice,
+  BASE_CLUSTERER_NAMES,
+  type BaseChoice,
   cluster,
   GENERATORS,
   type GeneratedEnsemble,
@@ -17,6 +19,7 @@ import {
   SCALES,
   type Scale,
   Stopwatch,
+  standardMethod,
   toDataset,
 } from '../src/internal.js'
 import { adviceProgress, adviceWarnings, isAdvicePhase } from './auto-clusters.js'
@@ -25,7 +28,7 @@ import { withEngine } from './engine.js'
 import type { Finding } from './finding.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
-import { oneOf, wholeNumber } from './parse.js'
+import { nameList, oneOf, wholeNumber } from './parse.js'
 import { progressBars } from './progress.js'
 import {
   type CommandContext,
@@ -40,6 +43,7 @@ import { addSharedOptions, type SharedFlags } from './shared-options.js'
 
 export interface ClusterFlags extends SharedFlags {
   ensembleSize?: number
+  base?: BaseChoice
   generator?: GeneratorName
   maxClusters?: number
   scale?: Scale
@@ -54,17 +58,22 @@ export function addClusterCommand(command: Command): void {
   addSharedOptions(command)
     .option(
       '-m, --ensemble-size <n>',
-      'number of base clusterings (default: √n, from 20 to 100)',
+      'number of base clusterings (default: 40 to 128 by the number of samples; for k-means √n, from 20 to 100)',
       wholeNumber('-m', 2, 10_000),
     )
     .option(
+      '--base <a,b>',
+      `base clusterers: auto, or some of ${BASE_CLUSTERER_NAMES.join(', ')} (default: auto)`,
+      baseList,
+    )
+    .option(
       '--generator <name>',
-      `what makes base clusterings differ: ${GENERATORS.join(', ')} (default: ${GENERATORS[0]})`,
+      `how runs of k-means differ, with --base k-means: ${GENERATORS.join(', ')} (default: ${GENERATORS[0]})`,
       oneOf('--generator', GENERATORS),
     )
     .option(
       '--max-clusters <n>',
-      'largest number of clusters in a base clustering (default: √n, from 2 to 100)',
+      'largest number of clusters in a base clustering (default: √n, at most 50; for k-means from 2 to 100)',
       wholeNumber('--max-clusters', 2),
     )
     .option('--scale <how>', `feature scaling: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
@@ -74,6 +83,14 @@ export function addClusterCommand(command: Command): void {
       oneOf('--impute', IMPUTATIONS),
     )
     .action(clusterTable)
+}
+
+/** The value of --base: one name, or several separated by commas. */
+function baseList(text: string): BaseChoice {
+  const names = nameList('--base')(text)
+  return names.length === 1
+    ? oneOf('--base', ['auto', ...BASE_CLUSTERER_NAMES] as const)(names[0])
+    : names.map(oneOf('--base', BASE_CLUSTERER_NAMES))
 }
 
 async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
@@ -99,17 +116,17 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const wanted = chooseClusterCount(flags, dataset, narrator)
   if (flags.dryRun) {
     const threadCount = flags.threads ?? availableParallelism()
-    process.stdout.write(describeClusterPlan(dataset, flags, wanted, threadCount))
+    await standardOutput(describeClusterPlan(dataset, flags, wanted, threadCount))
     return
   }
 
-  const { ensembleSize, generator, maxClusters: maxClusterCount } = flags
+  const { ensembleSize, base, generator, maxClusters: maxClusterCount } = flags
   if (generator === 'fixed-k' && wanted === 'auto') {
     throw new InputError(
       '-k auto needs base clusterings with different numbers of clusters; leave out --generator fixed-k',
     )
   }
-  checkRun(dataset.sampleCount, flags, narrator)
+  checkRun(dataset.sampleCount, { ...flags, method: standardMethod(flags) }, narrator)
   const counts = Array.isArray(wanted) ? wanted : [wanted as number | 'auto']
   const findings: Finding[] = []
   let advice: Advice | null = null
@@ -119,6 +136,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
       ...consensusOptions(flags, context),
       clusterCount,
       ensembleSize,
+      base,
       generator,
       maxClusterCount,
       onProgress: clusterProgress(context, counts.length > 1 ? `k = ${clusterCount}: ` : ''),
@@ -151,7 +169,8 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
       advice,
       options: {
         ensembleSize: ensemble.labelings.length,
-        generator: ensemble.generator,
+        base: ensemble.bases.join(','),
+        generator: ensemble.generator ?? undefined,
         maxClusterCount,
         scale: dataset.scaling.scale,
         impute,

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
 import { type CompareProgress, compareMethods, standardMemoryLimit } from '../node/compare.js'
 import type { Engine } from '../node/engine/redis-engine.js'
-import { sinkOf, writeWhole } from '../node/files.js'
+import { standardOutput, writeWhole } from '../node/files.js'
 import { shownUrl } from '../node/remote/url.js'
 import {
   canChooseAlpha,
@@ -191,9 +191,8 @@ async function compareOn(
     narrator.note(`wrote ${flags.report} (report)`)
   }
   signal.throwIfAborted()
-  const write = sinkOf(process.stdout)
-  if (flags.json) await writeJson(write, comparisonJson(outcome, watch.timings()))
-  else await write(comparisonText(outcome, watch.timings()))
+  if (flags.json) await writeJson(standardOutput, comparisonJson(outcome, watch.timings()))
+  else await standardOutput(comparisonText(outcome, watch.timings()))
 }
 
 /** Messages about inputs, with their names. A message that several inputs share appears once. */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { readInput } from '../node/files.js'
+import { readInput, standardOutput } from '../node/files.js'
 import { openSource } from '../node/open-source.js'
 import { isUrl, shownUrl } from '../node/remote/url.js'
 import {
@@ -18,6 +18,7 @@ import {
   type Table,
   tableBlocks,
   toLabelings,
+  WholeFileNeeded,
 } from '../src/internal.js'
 import { adviceWarnings, autoClusterCount } from './auto-clusters.js'
 import { describeConsensusPlan } from './dry-run.js'
@@ -57,16 +58,15 @@ async function clusterLabelings(paths: string[], flags: SharedFlags): Promise<vo
 async function consensusOfFiles(paths: string[], flags: SharedFlags, context: CommandContext): Promise<void> {
   context.watch.enter('load')
   const isShared = context.engine !== null && paths.length === 1 && !flags.append
-  const input =
-    isShared || (!flags.append && (await isLarge(paths)))
-      ? await readInBlocks(paths[0], flags, context)
-      : await readLabelings(paths, flags, context.signal)
+  const wantsBlocks = isShared || (!flags.append && (await isLarge(paths)))
+  const inBlocks = wantsBlocks ? await readInBlocks(paths[0], flags, context) : null
+  const input = inBlocks ?? (await readLabelings(paths, flags, context.signal))
   for (const note of input.notes) context.narrator.note(note)
   for (const warning of input.warnings) context.narrator.warn(warning)
   const ensemble = 'packed' in input ? input.packed : adoptColumns(input)
   const wanted = chooseClusterCount(flags, input, context.narrator)
   if (flags.dryRun) {
-    process.stdout.write(describeConsensusPlan(ensemble, flags, wanted))
+    await standardOutput(describeConsensusPlan(ensemble, flags, wanted))
     return
   }
   const advice =
@@ -93,6 +93,9 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
 /** Larger files are read in blocks, and their labels are stored packed. */
 const LARGE = 8 * 2 ** 20
 
+/** Larger files cannot be read as a whole. */
+const MOST_WHOLE = 2 ** 31 - 1
+
 async function isLarge(paths: readonly string[]): Promise<boolean> {
   if (paths.length > 1 || paths[0] === '-') return false
   // A URL is always read in blocks, whatever its size.
@@ -101,7 +104,10 @@ async function isLarge(paths: readonly string[]): Promise<boolean> {
   return entry?.isFile() === true && entry.size > LARGE
 }
 
-/** Reads a large file. Only one block and the packed labels are in memory; other machines may have packed them. */
+/**
+ * Reads a large file. Only one block and the packed labels are in memory; other machines may have packed them. Null if
+ * the file has to be read as a whole.
+ */
 async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator, engine }: CommandContext) {
   const { id, truth, columns, variable } = flags
   const source = await openSource(path)
@@ -123,6 +129,11 @@ async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator
         onProgress: ({ done }) => narrator.status(`reading: ${countText(done, 'sample')}`),
       }))
     return { ...found, packed, sampleCount: packed.sampleCount }
+  } catch (error) {
+    if (!(error instanceof WholeFileNeeded)) throw error
+    if (source.byteLength > MOST_WHOLE) throw new InputError(error.message)
+    narrator.note(`${error.message}; the file is read again as a whole`)
+    return null
   } finally {
     await source.close()
   }

@@ -8,6 +8,7 @@ const FLAGS = new Map([
   ['clusterCounts', '-k'],
   ['memoryLimit', '--memory-limit'],
   ...[
+    'base',
     'generator',
     'seed',
     'method',

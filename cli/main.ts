@@ -3,16 +3,16 @@ import { Command, CommanderError } from 'commander'
 import { InputError } from '../src/internal.js'
 import { addCommands, COMMAND_NAMES } from './commands.js'
 import { inFlagWords } from './flag-words.js'
-import { Interrupted } from './interrupt.js'
+import { interruptedBy, watchSignals } from './interrupt.js'
 import { VERSION } from './version.js'
 import { withCommand } from './with-command.js'
 
-/** Exit codes: 0 success, 1 a bug in chorale, 2 invalid arguments or input data, 130 interrupted. */
+/** Exit codes: 0 success, 1 a bug in chorale, 2 invalid arguments or input data, 129, 130 or 143 ended by a signal. */
 const OUR_FAULT = 1
 const USERS_FAULT = 2
-const INTERRUPTED = 130
 
 async function main(): Promise<number> {
+  watchSignals()
   const program = new Command('chorale')
     .description('Ensemble clustering: combine many clusterings of the same data into one better clustering.')
     .version(VERSION, '-V, --version', 'print the version')
@@ -35,8 +35,8 @@ Documentation: docs/command-line.md`,
     )
   const args = withCommand(process.argv.slice(2), COMMAND_NAMES)
   await addCommands(program, args)
-  // A closed pipe, as in `| head`, is not an error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : OUR_FAULT))
+  // Whoever writes to standard output handles its errors. Nothing can be said about those of standard error.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
   try {
     await program.parseAsync(args, { from: 'user' })
@@ -47,14 +47,16 @@ Documentation: docs/command-line.md`,
 }
 
 function report(error: unknown): number {
+  // Whatever fails after the interruption fails because of it.
+  const interruption = interruptedBy()
+  if (interruption !== null) {
+    process.stderr.write('\nchorale: interrupted\n')
+    return interruption.exitCode
+  }
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USERS_FAULT
   if (error instanceof InputError) {
     process.stderr.write(`chorale: ${inFlagWords(error.message)}\n`)
     return USERS_FAULT
-  }
-  if (error instanceof Interrupted) {
-    process.stderr.write('\nchorale: interrupted\n')
-    return INTERRUPTED
   }
   process.stderr.write(`chorale: unexpected error; this is a bug in chorale ${VERSION}, please report it\n`)
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { readInput, sinkOf, writeWhole } from '../node/files.js'
+import { readInput, standardOutput, writeWhole } from '../node/files.js'
 import {
   evaluate,
   InputError,
@@ -82,7 +82,6 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
     narrator.note(`wrote ${outputFile} (id, cluster, confidence)`)
   }
   signal.throwIfAborted()
-  const standardOutput = sinkOf(process.stdout)
   if (json) {
     await writeJson(standardOutput, {
       chorale: VERSION,

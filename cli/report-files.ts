@@ -1,6 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { writeWhole } from '../node/files.js'
+import { makeFolder, writeWhole } from '../node/files.js'
 import { shownUrl } from '../node/remote/url.js'
 import { countText, type ReportInput, sampleNamer } from '../src/internal.js'
 import type { Finding } from './finding.js'
@@ -46,7 +45,7 @@ export async function writeReportFiles(
   }
   if (charts !== undefined) {
     const { renderCharts } = await import('../node/render-charts.js')
-    await mkdir(charts, { recursive: true })
+    await makeFolder(charts)
     const files = await renderCharts(input, chartFormat)
     for (const { name, content } of files) {
       await writeWhole(join(charts, `${name}.${chartFormat}`), sink => sink(content))

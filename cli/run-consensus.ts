@@ -1,4 +1,4 @@
-import { type Sink, sinkOf, writeWhole } from '../node/files.js'
+import { checkFolderWritable, type Sink, standardOutput, writeWhole } from '../node/files.js'
 import {
   type Advice,
   type ConsensusOptions,
@@ -64,7 +64,7 @@ export interface CommandContext extends Resources {
 
 /** Fails before any work starts if an output file cannot be written. */
 export async function checkOutputs(inputs: readonly string[], flags: SharedFlags): Promise<void> {
-  const { output, matrix, embedding, report, json, save, append } = flags
+  const { output, matrix, embedding, report, json, save, append, charts } = flags
   if (flags.dryRun && json) throw new InputError('--dry-run cannot print JSON; leave out --json')
   if (output === '-' && json)
     throw new InputError('-o - and --json both write to standard output; leave out one of them')
@@ -81,6 +81,7 @@ export async function checkOutputs(inputs: readonly string[], flags: SharedFlags
     ['--report', report],
     ['--save', save],
   ])
+  if (charts !== undefined) await checkFolderWritable(charts)
 }
 
 /** The requested number of clusters: one, several, or the advised one. */
@@ -197,7 +198,9 @@ export async function finishRun(
     watch.enter(null)
   }
   signal.throwIfAborted()
-  if (flags.json) await writeJson(sinkOf(process.stdout), jsonOf(job, flags, findings, finding, watch))
+  // Files come first, so that they are complete whatever happens to standard output.
+  if (outputOf(flags) === '-') await writeOutput(standardOutput, job, flags, findings)
+  if (flags.json) await writeJson(standardOutput, jsonOf(job, flags, findings, finding, watch))
   else await showSummary(job, flags, findings, finding, watch)
 }
 
@@ -213,7 +216,7 @@ async function writeFiles(
   { result, ensemble }: Finding,
   { narrator, signal }: CommandContext,
 ): Promise<void> {
-  const { names, dataset, idName, table } = job
+  const { names, dataset, idName } = job
   const { matrix, embedding, save, append } = flags
   if (matrix !== undefined) {
     const order = await writeMatrix(matrix, wholeEnsemble(ensemble), result, names, signal)
@@ -235,14 +238,21 @@ async function writeFiles(
     narrator.note(`wrote ${save} (model; to label new samples: chorale predict ${shellWord(save)} new.csv)`)
   }
   const output = outputOf(flags)
-  if (output === undefined) return
-  const write = (sink: Sink) =>
-    append ? writeAppended(sink, table!, findings, names) : writeLabels(sink, findings, names)
-  if (output === '-') await write(sinkOf(process.stdout))
-  else {
-    await writeWhole(output, write)
+  if (output !== undefined && output !== '-') {
+    await writeWhole(output, sink => writeOutput(sink, job, flags, findings))
     narrator.note(`wrote ${output} (${append ? 'the input with ' : 'id, '}${columnsText(findings)})`)
   }
+}
+
+/** Writes the labels, with --append behind the columns of the input. */
+async function writeOutput(
+  sink: Sink,
+  { names, table }: ConsensusJob,
+  { append }: SharedFlags,
+  findings: readonly Finding[],
+): Promise<void> {
+  if (append) await writeAppended(sink, table!, findings, names)
+  else await writeLabels(sink, findings, names)
 }
 
 /** Where labels are written: --append writes to standard output unless -o names a file. */
@@ -269,8 +279,8 @@ async function showSummary(
   next.push('--json prints everything, including weights and eigenvalues')
   const timings = watch.timings()
   const summary = summaryText({ finding, findings, dataset, names, truth, truthName, timings, next })
-  if (outputOf(flags) !== '-') await sinkOf(process.stdout)(summary)
-  else if (!flags.quiet) await sinkOf(process.stderr)(summary)
+  if (outputOf(flags) !== '-') await standardOutput(summary)
+  else if (!flags.quiet) process.stderr.write(summary)
 }
 
 function jsonOf(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { checkWritable, sinkOf, writeWhole } from '../node/files.js'
+import { checkWritable, standardOutput, writeWhole } from '../node/files.js'
 import { SHAPES, type Shape, sampleShape } from '../src/internal.js'
 import { oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
 import { writeSample } from './result-files.js'
@@ -36,7 +36,7 @@ export function addSampleCommand(command: Command): void {
 async function printSample(shape: Shape, flags: SampleFlags): Promise<void> {
   const { samples: sampleCount, clusters: clusterCount, features: featureCount, spread, seed, output } = flags
   const sample = sampleShape(shape, { sampleCount, clusterCount, featureCount, spread, seed })
-  if (output === undefined || output === '-') return writeSample(sinkOf(process.stdout), sample)
+  if (output === undefined || output === '-') return writeSample(standardOutput, sample)
   await checkWritable(output)
   await writeWhole(output, sink => writeSample(sink, sample))
 }

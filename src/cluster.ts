@@ -1,7 +1,11 @@
 import { type Advice, advise } from './advice/advise.js'
+import type { BaseChoice } from './base/plan-ensemble.js'
 import { checkClusterCount, checkOptionNames, InputError } from './check.js'
 import { type ConsensusOptions, type ConsensusResult, consensus, consensusOptionNames } from './consensus/consensus.js'
-import { METHODS } from './consensus/methods/index.js'
+import type { OptionName } from './consensus/method.js'
+import { methodOptionNames } from './consensus/method-facts.js'
+import { METHODS, type MethodName } from './consensus/methods/index.js'
+import { lwgp } from './consensus/methods/lwgp.js'
 import {
   type BuildEnsembleOptions,
   buildEnsemble,
@@ -98,24 +102,30 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   const notes = [...dataset.notes]
   const wanted = wantedClusters(dataset, options.clusterCount, notes)
 
-  watch.enter('ensemble')
-  const ensemble = await buildEnsemble(dataset, {
-    ...pick(options, ensembleNames),
-    clusterCount: options.generator === 'fixed-k' ? fixedClusterCount(wanted) : undefined,
-  })
-  notes.push(...ensemble.notes)
-
   const { seed, signal, onProgress, executor } = options
+  const base = standardBase(options)
+  const method = standardMethod(options)
   let advice: Advice | null = null
   if (wanted === 'auto') {
     watch.enter('advice')
-    advice = await advise(dataset, { ensemble, seed, signal, onProgress, executor })
+    advice = await advise(dataset, { seed, signal, onProgress, executor })
     notes.push(advice.reason)
   }
   const clusterCount = advice?.clusterCount ?? (wanted as number)
 
+  watch.enter('ensemble')
+  const isKMeans = base === 'k-means'
+  const ensemble = await buildEnsemble(dataset, {
+    ...pick(options, ensembleNames),
+    base,
+    clusterCount: isKMeans && options.generator !== 'fixed-k' ? undefined : clusterCount,
+  })
+  notes.push(...ensemble.notes)
+
   const result = await consensus(ensemble, {
     ...pick(options, consensusNames),
+    method,
+    restarts: options.restarts ?? (method === 'lwgp' && !isKMeans ? LWGP_RESTARTS : undefined),
     clusterCount,
     onProgress(progress) {
       watch.enter(progress.phase)
@@ -183,9 +193,24 @@ function wantedClusters(
   return clusterCount
 }
 
-function fixedClusterCount(wanted: number | 'auto'): number {
-  if (wanted !== 'auto') return wanted
-  throw new InputError(`cluster: clusterCount must be a number for generator fixed-k; got 'auto'`)
+/** The base clusterers: those asked for, k-means where it is varied, else the default. */
+export function standardBase({ base, generator, sampleShare, featureShare, seeding }: ClusterOptions): BaseChoice {
+  if (base !== undefined) return base
+  const isVaried = [generator, sampleShare, featureShare, seeding].some(option => option !== undefined)
+  return isVaried ? 'k-means' : 'auto'
+}
+
+/** Starts of k-means after `lwgp`, for base clusterings other than k-means. */
+const LWGP_RESTARTS = 10
+
+/**
+ * The method: the one asked for, or `lwgp` for base clusterings other than k-means, unless an option is set that only
+ * other methods take. Undefined is the default of `consensus`.
+ */
+export function standardMethod(options: ClusterOptions): MethodName | undefined {
+  if (options.method !== undefined || standardBase(options) === 'k-means') return options.method
+  const isForOthers = (name: OptionName) => options[name] !== undefined && lwgp.options[name] === undefined
+  return methodOptionNames(METHODS).some(isForOthers) ? undefined : lwgp.name
 }
 
 function adviceWarnings(advice: Advice | null): string[] {
@@ -198,6 +223,7 @@ function recordOf(options: ClusterOptions, dataset: Dataset, ensemble: Generated
   const { maxClusterCount, impute, alpha, lambda, weights, solver, restarts, anchors } = options
   return {
     ensembleSize: ensemble.labelings.length,
+    base: ensemble.bases.join(', '),
     generator: ensemble.generator,
     maxClusterCount,
     scale: dataset.scaling.scale,

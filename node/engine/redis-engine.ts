@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rmdir } from 'node:fs/promises'
+import { rmdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import {
   type BaseClustering,
@@ -24,7 +24,7 @@ import {
   thisThread,
   wholeText,
 } from '../../src/internal.js'
-import { readableFileError } from '../files.js'
+import { makeFolder, readableFileError } from '../files.js'
 import { openSource } from '../open-source.js'
 import { isUrl } from '../remote/url.js'
 import type { ApartOrder } from './apart-order.js'
@@ -150,7 +150,7 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
 /** Fails before any work starts if the storage cannot be used. */
 async function prepare(storage: Storage): Promise<void> {
   if (isUrl(storage.address)) await storage.read('parts/none')
-  else await mkdir(storage.address, { recursive: true })
+  else await makeFolder(storage.address)
 }
 
 /** Records the content of an input in the storage, and says so if it was another one before an interruption. */
@@ -254,19 +254,20 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
 }
 
 /** Base clusterings of samples, which are first written to the storage. */
-async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => void): Promise<BaseClustering[]> {
+async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => void): Promise<BaseClustering[][]> {
   const { samples, plan, loops } = job
-  const sequence = tasksBySize(plan)
+  const sequence = tasksBySize(plan, samples.featureCount)
   const order: EnsembleOrder = {
     kind: 'ensemble',
     version: VERSION,
     plan,
     loops,
     sequence,
+    sampleCount: samples.sampleCount,
     featureCount: samples.featureCount,
     samples: await writePart(driver.storage, null, samples),
   }
-  const results: BaseClustering[] = new Array(sequence.length)
+  const results: BaseClustering[][] = new Array(sequence.length)
   let told = 0
   await forTasks(driver, order, {
     tell: done => {

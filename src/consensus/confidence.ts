@@ -1,6 +1,5 @@
 import type { LabelTable } from '../ensemble/label-table.js'
-import { type AgreementCounts, agreementCounts, agreementShare, largestOtherShare } from '../predict/agreement.js'
-import { relativeMargin } from '../similarity/relative-margin.js'
+import { type AgreementCounts, AgreementTally, agreementCounts } from '../predict/agreement.js'
 import type { Labels } from '../types.js'
 
 /**
@@ -22,11 +21,12 @@ export function sampleConfidence(
   const sizes = new Float64Array(clusterCount)
   for (let i = 0; i < sampleCount; i++) sizes[labels[i]]++
 
+  const tally = new AgreementTally(counts, table)
   const confidence = new Float64Array(sampleCount)
   for (let i = 0; i < sampleCount; i++) {
-    const own = labels[i]
-    const share = sizes[own] === 1 ? isolatedShare(table, rowOf[i]) : agreementShare(counts, table, rowOf[i], own, 1)
-    confidence[i] = clusterCount === 1 ? share : relativeMargin(share, largestOtherShare(counts, table, rowOf[i], own))
+    const isAlone = sizes[labels[i]] === 1
+    const ownShare = isAlone ? isolatedShare(table, rowOf[i]) : undefined
+    confidence[i] = tally.confidence(rowOf[i], labels[i], { isMember: true, ownShare })
   }
   return confidence
 }

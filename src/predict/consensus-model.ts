@@ -1,6 +1,6 @@
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { Ensemble, Labels } from '../types.js'
-import { type AgreementCounts, agreementCounts, mostAgreeing } from './agreement.js'
+import { type AgreementCounts, AgreementTally, agreementCounts } from './agreement.js'
 import { type AgreementRule, agreement } from './agreement-rule.js'
 import type { ModelShape, RuleKind } from './rule.js'
 import { type SpectralRule, spectral } from './spectral.js'
@@ -65,7 +65,10 @@ export function buildConsensusModel(
   const rowLabels = labelsOfRows(table, labels, counts.clusterCount)
   let chosen = Int32Array.from(rowLabels.keys())
   if (spectralPart !== null) chosen = Int32Array.from(spectralPart.rows ?? chosen)
-  else if (!table.hasMissing) chosen = chosen.filter(r => mostAgreeing(counts, table, r) !== rowLabels[r])
+  else if (!table.hasMissing) {
+    const tally = new AgreementTally(counts, table)
+    chosen = chosen.filter(r => tally.mostAgreeing(r) !== rowLabels[r])
+  }
   return modelOf(ensemble, {
     counts,
     rows: remembered(table, rowLabels, chosen),

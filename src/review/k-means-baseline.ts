@@ -1,5 +1,5 @@
+import { viewRows } from '../base/view.js'
 import { renumberLabels } from '../ensemble/adopt.js'
-import { viewRows } from '../ensemble/view.js'
 import { loadHotLoops } from '../hot-loops/hot-loops.js'
 import { kMeans } from '../numeric/k-means.js'
 import { nearestCentres } from '../numeric/nearest-centres.js'

@@ -21,6 +21,7 @@ const pass = {
   labels: null,
 }
 const plan = {
+  part: 'k-means',
   generator: 'random-k',
   seed: 1,
   seeding: 'greedy',
@@ -36,8 +37,9 @@ const plan = {
 const ensemble = {
   kind: 'ensemble',
   version: VERSION,
-  plan,
+  plan: { parts: [plan] },
   loops: 'auto',
+  sampleCount: 100,
   featureCount: 3,
   samples: part,
   sequence: [1, 0],
@@ -83,8 +85,8 @@ describe('orders', () => {
     ['an empty span', { ...pass, spans: [{ from: 1, to: 1 }] }, 'a span is empty'],
     ['an unknown generator', { ...ensemble, plan: { ...plan, generator: 'x' } }, 'generator is "x"'],
     ['too few tasks', { ...ensemble, sequence: [0] }, 'tasks is 1'],
-    ['clusters without end', { ...ensemble, plan: { ...plan, maxClusterCount: 1e300 } }, 'maxClusterCount is'],
-    ['an unknown seeding', { ...ensemble, plan: { ...plan, seeding: 'x' } }, 'seeding is "x"'],
+    ['clusters without end', { ...ensemble, plan: { parts: [{ ...plan, maxClusterCount: 1e300 }] } }, 'maxClusterCount is'],
+    ['an unknown seeding', { ...ensemble, plan: { parts: [{ ...plan, seeding: 'x' }] } }, 'seeding is "x"'],
     ['no columns', { ...read, columns: [] }, 'columns is []'],
     ['rows before the first', { ...read, pieces: [{ from: -1, to: 2 }] }, 'pieces is'],
     ['unknown work', { ...apart, work: 'constructor' }, 'work is "constructor"'],
