@@ -88,6 +88,13 @@ export {
   type Spread,
   summarizeRuns,
 } from './report/comparison.js'
+export {
+  type BaselineName,
+  type BaselineRun,
+  type BaselineSummary,
+  baselineRuns,
+  summarizeBaselines,
+} from './report/comparison-baselines.js'
 export { type ConfidenceBin, type ConfidenceBins, confidenceBins } from './report/confidence-bins.js'
 export { csvCell, csvLines } from './report/csv-lines.js'
 export { type EmbeddingMark, embeddingMarks } from './report/embedding-marks.js'
@@ -125,6 +132,7 @@ export type { SilhouetteBars } from './report/silhouette-bars.js'
 export { type Spectrum, spectrumOf } from './report/spectrum.js'
 export { type TruthTable, truthTable } from './report/truth-table.js'
 export { areEqualWeights, type WeightRow, weightRows } from './report/weight-rows.js'
+export { kMeansBaseline } from './review/k-means-baseline.js'
 export type { ClusterWeighting } from './similarity/cluster-weights.js'
 export { type CoAssociation, coAssociation } from './similarity/co-association.js'
 export type { LinkExecutor, LinkHolder, OpenLinksOptions } from './similarity/link-holder.js'
