@@ -3,8 +3,7 @@ import type { LabelTable } from '../ensemble/label-table.js'
 import type { Executor } from '../executor.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { Pauser } from '../pause.js'
-import type { ModelParts } from '../predict/consensus-model.js'
-import type { SpectralRule } from '../predict/spectral.js'
+import type { ModelParts, PredictionRule } from '../predict/consensus-model.js'
 import type { Labels, Matrix } from '../types.js'
 import type { Accepted, OptionRule } from './option-rules.js'
 import type { Preparation } from './prepare.js'
@@ -118,7 +117,7 @@ export interface MethodResult {
 
 /** What a method returns to `consensus`: its result and, if possible, how to embed new samples. */
 export interface MethodFindings extends MethodResult {
-  readonly prediction?: { readonly rule: SpectralRule; readonly rows: Int32Array | null } | null
+  readonly prediction?: { readonly rule: PredictionRule; readonly rows: Int32Array | null } | null
   /** The model, if the method already computed it. */
   readonly modelParts?: ModelParts
   /** The confidence of every sample, if the method already computed it. */

@@ -83,7 +83,7 @@ describe('orders', () => {
     ['clusters that do not fit', { ...pass, extent: { ...pass.extent, ensembleSize: 5 } }, 'extent is [100,5]'],
     ['spans without blocks', { ...pass, blocks: [] }, 'spans is 1'],
     ['an empty span', { ...pass, spans: [{ from: 1, to: 1 }] }, 'a span is empty'],
-    ['an unknown generator', { ...ensemble, plan: { ...plan, generator: 'x' } }, 'generator is "x"'],
+    ['an unknown generator', { ...ensemble, plan: { parts: [{ ...plan, generator: 'x' }] } }, 'generator is "x"'],
     ['too few tasks', { ...ensemble, sequence: [0] }, 'tasks is 1'],
     ['clusters without end', { ...ensemble, plan: { parts: [{ ...plan, maxClusterCount: 1e300 }] } }, 'maxClusterCount is'],
     ['an unknown seeding', { ...ensemble, plan: { parts: [{ ...plan, seeding: 'x' }] } }, 'seeding is "x"'],

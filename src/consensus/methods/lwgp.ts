@@ -1,6 +1,8 @@
 import type { LabelTable } from '../../ensemble/label-table.js'
 import type { BlockOperator } from '../../numeric/subspace.js'
 import { blockWidth, firstColumns, type TopEigenpairs, topEigenpairs } from '../../numeric/top-eigenpairs.js'
+import { type ClusterVectorsRule, clusterVectors } from '../../predict/cluster-vectors.js'
+import { sumByCluster } from '../../predict/spectral.js'
 import { type ClusterGramInput, clusterGram } from '../../similarity/cluster-gram.js'
 import { type ClusterProduct, createClusterProduct } from '../../similarity/cluster-product.js'
 import {
@@ -9,11 +11,11 @@ import {
   LWCA_THETA,
   weightsFromEntropies,
 } from '../../similarity/cluster-weights.js'
-import type { Matrix } from '../../types.js'
+import type { Labels, Matrix } from '../../types.js'
 import { defineMethod, type MethodContext, type MethodFindings, type MethodInput } from '../method.js'
 import { POSITIVE, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
-import { clusterRows, embeddingOfRows, padded } from '../row-clusters.js'
+import { clusterSomeRows, embeddingOfRows, padded } from '../row-clusters.js'
 import { STABLE } from '../step-words.js'
 
 /**
@@ -62,15 +64,43 @@ async function cutBipartiteGraph(
     : await topEigenpairs(rowOperator(graph, product), { count, loops, seed, pauser })
 
   report('labels', 0, 1)
-  const labels = clusterRows(unitSpectralRows(table, found), table, { clusterCount: k, restarts }, context)
+  const points = unitSpectralRows(table, found)
+  const { rowLabels, centres } = clusterSomeRows(points, table, { clusterCount: k, restarts }, context)
+  const vectors = clusterVectorsOf(graph, found)
   report('labels', 1, 1)
   const eigenvalues = padded(found.values, k)
-  return plainResult(labels, table.ensembleSize, {
+  const labels = table.rowOf.map(row => rowLabels[row])
+  const result = plainResult(labels, table.ensembleSize, {
     embedding: embeddingOfRows(table, found.vectors, count, k),
     eigenvalues,
     eigengap: eigenvalues[k - 1] - found.next,
     converged: found.converged,
   })
+  return { ...result, prediction: predictionOf(table, rowLabels, { kind: 'cluster-vectors', vectors, centres }) }
+}
+
+/**
+ * V diag(√factor), one vector per cluster: the row of a sample is the sum of the vectors of its clusters, up to its
+ * length. From S' U = V Σ.
+ */
+function clusterVectorsOf(
+  { table, rowScale, factor }: BipartiteGraph,
+  { values, vectors }: SpectralRows,
+): Float64Array {
+  const columns = values.length
+  const sums = sumByCluster(table, rowScale, vectors, columns, columns)
+  for (let at = 0; at < sums.length; at++) {
+    const value = values[at % columns]
+    const isZero = !(value > ZERO * values[0])
+    sums[at] = isZero ? 0 : (sums[at] * factor[Math.floor(at / columns)]) / Math.sqrt(value)
+  }
+  return sums
+}
+
+/** The rule, and the rows that it would assign to another cluster because of rounding. */
+function predictionOf(table: LabelTable, rowLabels: Labels, rule: ClusterVectorsRule): MethodFindings['prediction'] {
+  const assign = clusterVectors.assigner(rule, null, table)
+  return { rule, rows: Int32Array.from(rowLabels.keys()).filter(row => assign(row) !== rowLabels[row]) }
 }
 
 /** The leading eigenpairs of S S'; vectors rowCount x count. */
