@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
 import { type CompareProgress, compareMethods, standardMemoryLimit } from '../node/compare.js'
+import { compareBaselines } from '../node/compare-baselines.js'
 import type { Engine } from '../node/engine/redis-engine.js'
 import { standardOutput, writeWhole } from '../node/files.js'
 import { shownUrl } from '../node/remote/url.js'
@@ -30,6 +31,7 @@ import { writeJson } from './json-output.js'
 import { methodHelp, usersText } from './method-help.js'
 import { createNarrator, type Narrator } from './narrator.js'
 import { alphaValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
+import { progressText } from './progress.js'
 import { VERSION } from './version.js'
 
 export interface CompareFlags extends EngineFlags {
@@ -169,11 +171,19 @@ async function compareOn(
     engine,
     onProgress: progressTeller(narrator, resultsPath),
   })
+  narrator.status('computing baselines')
+  const baselines = await compareBaselines(inputs, {
+    repeats,
+    seed,
+    signal,
+    concurrency: flags.threads ?? availableParallelism(),
+  })
   watch.enter(null)
   narrator.status('')
   const outcome: Outcome = {
     inputs,
     comparisons,
+    baselines,
     ranks: rankMethods(comparisons),
     flags,
     memoryLimit: memoryLimit ?? standardMemoryLimit(),
@@ -238,7 +248,7 @@ function progressTeller(narrator: Narrator, resultsPath: string | undefined) {
       narrator.note(`${known} of ${countText(total, 'run')} ${known === 1 ? 'is' : 'are'} already in ${resultsPath}`)
     isFirst = false
     narrator.status(
-      `running: ${done} of ${total}${Number.isFinite(secondsLeft) ? `, about ${timeText(secondsLeft)} left` : ''}`,
+      `${progressText('running', { done, total, elapsed: 0 })}${Number.isFinite(secondsLeft) ? `, about ${timeText(secondsLeft)} left` : ''}`,
     )
   }
 }
@@ -262,7 +272,7 @@ function warningsOf(inputs: readonly ReadInput[], comparisons: Outcome['comparis
   ]
 }
 
-function reportInput({ inputs, comparisons, ranks, flags, warnings }: Outcome) {
+function reportInput({ inputs, comparisons, baselines, ranks, flags, warnings }: Outcome) {
   const { methods, repeats, seed, alpha } = flags
   return {
     version: VERSION,
@@ -277,6 +287,7 @@ function reportInput({ inputs, comparisons, ranks, flags, warnings }: Outcome) {
       sampleCount: extent.sampleCount,
       ensembleSize: extent.ensembleSize,
       comparison: comparisons[at],
+      baselines: baselines[at],
     })),
     ranks,
     methods,

@@ -32,6 +32,7 @@ export async function writeReportFiles(
     warnings,
     advice,
     version: VERSION,
+    runtime: `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
     source: paths.map(path => (path === '-' ? 'standard input' : basename(path))).join(', '),
     command: ['chorale', ...process.argv.slice(2).map(shownUrl)],
     date: new Date().toISOString().slice(0, 10),

@@ -23,6 +23,8 @@ const PARTS = {
   advice: true,
   review: true,
   byClusterCount: true,
+  descriptions: true,
+  runtime: true,
   truth: true,
   truthName: true,
   source: true,

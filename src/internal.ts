@@ -53,6 +53,7 @@ export { SEEDINGS } from './numeric/seeding.js'
 export { drawSubset } from './numeric/subset.js'
 export { Pauser } from './pause.js'
 export { type AppendedLabels, appendedCsv } from './report/appended-csv.js'
+export type { CategoryShares, Description } from './report/category-shares.js'
 export {
   CLUSTER_COLOURS,
   CLUSTER_SHAPES,
@@ -72,6 +73,7 @@ export {
 } from './report/cluster-profiles.js'
 export { type ClusterRow, clusterRows } from './report/cluster-rows.js'
 export { type ClusterSimilarity, clusterSimilarity } from './report/cluster-similarity.js'
+export type { ClusterSplits, SplitLevel } from './report/cluster-splits.js'
 export {
   COMPARISON_MEASURES,
   type ComparedRun,
@@ -86,6 +88,13 @@ export {
   type Spread,
   summarizeRuns,
 } from './report/comparison.js'
+export {
+  type BaselineName,
+  type BaselineRun,
+  type BaselineSummary,
+  baselineRuns,
+  summarizeBaselines,
+} from './report/comparison-baselines.js'
 export { type ConfidenceBin, type ConfidenceBins, confidenceBins } from './report/confidence-bins.js'
 export { csvCell, csvLines } from './report/csv-lines.js'
 export { type EmbeddingMark, embeddingMarks } from './report/embedding-marks.js'
@@ -100,6 +109,9 @@ export {
   spectrumWords,
   weightWords,
 } from './report/explanations.js'
+export type { DistributionBox, FeatureDistribution } from './report/feature-distributions.js'
+export type { FeatureEffect, FeatureEffects } from './report/feature-effects.js'
+export type { FeaturePoints } from './report/feature-points.js'
 export { groupCoAssociation } from './report/group-co-association.js'
 export { type Heatmap, type HeatmapBlock, type HeatmapOptions, heatmapCells } from './report/heatmap-cells.js'
 export { labelsCsv, type SampleNames, sampleNamer, severalLabelsCsv } from './report/labels-csv.js'
@@ -116,9 +128,11 @@ export {
 export { buildReport, type Report, type ReportInput, type TruthComparison } from './report/report.js'
 export { shellWord } from './report/run-words.js'
 export { shortText } from './report/short-text.js'
+export type { SilhouetteBars } from './report/silhouette-bars.js'
 export { type Spectrum, spectrumOf } from './report/spectrum.js'
 export { type TruthTable, truthTable } from './report/truth-table.js'
 export { areEqualWeights, type WeightRow, weightRows } from './report/weight-rows.js'
+export { kMeansBaseline } from './review/k-means-baseline.js'
 export type { ClusterWeighting } from './similarity/cluster-weights.js'
 export { type CoAssociation, coAssociation } from './similarity/co-association.js'
 export type { LinkExecutor, LinkHolder, OpenLinksOptions } from './similarity/link-holder.js'

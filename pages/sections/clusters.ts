@@ -63,8 +63,8 @@ export function profilesSection({ profiles, input }: Report): Section | null {
   const units = input.dataset?.scaling.scale === 'none' ? '' : ', in the original units'
   return {
     id: 'profiles',
-    entry: 'Features',
-    title: 'How the clusters differ',
+    entry: 'Profiles',
+    title: 'Each cluster in short',
     content: html`<p>The features that differ most: the mean inside the cluster against the mean of all other samples${units}. Differences are
 also given in standard deviations (sd) of the feature over all samples. They describe the clusters but do not explain them.</p>${shown}${rest}`,
   }

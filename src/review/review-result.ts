@@ -31,8 +31,8 @@ export interface Review {
    */
   readonly halfAgreement: number | null
   /**
-   * The share of samples between the two closest clusters in the embedding: near 0 if the clusters are separated, 0.1 or
-   * more in random data. Null with one cluster or without an embedding.
+   * The share of samples between the two closest clusters in the embedding: near 0 if the clusters are separated, often 0.1 to
+   * 0.3 in random data. Null with one cluster or without an embedding.
    */
   readonly overlap: number | null
   /** Clusters with fewer than 5 samples or 1 % of all samples, unless all clusters are that small. */

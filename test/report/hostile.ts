@@ -38,6 +38,8 @@ export async function hostileInput(): Promise<ReportInput> {
           encodings: [{ column: hostile(2), values: [hostile(3)], features: [2] }],
         },
       ),
+      descriptions: [{ name: hostile(6), values: values.map((_, i) => hostile(i)) }],
+      runtime: hostile(5),
       source: hostile(3),
       ensembleOrigin: hostile(0),
       command: ['chorale', ...HOSTILE],

@@ -1,4 +1,11 @@
-import { adoptLabelings, type ConsensusResult, consensus, type Dataset, type ReportInput } from '../../src/internal.js'
+import {
+  adoptLabelings,
+  type ConsensusResult,
+  consensus,
+  type Dataset,
+  type ReportInput,
+  reviewResult,
+} from '../../src/internal.js'
 
 /** Six samples, two clusters of three; the second labeling splits off sample 5, the third moves sample 2. */
 export const LABELINGS = [
@@ -43,6 +50,7 @@ export async function wholeInput(change: Partial<ReportInput> = {}): Promise<Rep
   )
   const ensemble = adoptLabelings(labelings, { names: labelings.map((_, t) => `run ${t + 1}`) })
   const result = await consensus(ensemble, { clusterCount: 3, method: 'gpec', alpha: 'auto' })
+  const fewer = await consensus(ensemble, { clusterCount: 2 })
   const dataset = datasetOf(
     { width: group.map((c, i) => c + (i % 5) / 10), height: group.map((c, i) => 10 - 3 * c + (i % 4) / 8) },
     {
@@ -56,6 +64,13 @@ export async function wholeInput(change: Partial<ReportInput> = {}): Promise<Rep
     result,
     ensemble,
     dataset,
+    review: await reviewResult(ensemble, result, { samples: dataset }),
+    byClusterCount: [
+      { clusterCount: 2, labels: fewer.labels },
+      { clusterCount: 3, labels: result.labels },
+    ],
+    descriptions: [{ name: 'tree', values: group.map((c, i) => (i === 7 ? null : ['oak', 'elm', 'ash'][c])) }],
+    runtime: 'Node 20.12',
     source: 'leaves.csv',
     version: '1.2.3',
     command: ['chorale', 'cluster', 'leaves.csv', '-k', '3', '--truth', 'the kind'],
