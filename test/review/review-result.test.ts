@@ -111,6 +111,7 @@ describe('warnings', () => {
     const even = labelsOf(50, 50)
     expect(warningsOf({ labels: even, halfAgreement: 0.5, overlap: 0.1 })[0]).toMatch(/^The result is not stable/)
     expect(warningsOf({ labels: even, halfAgreement: 0.5, overlap: 0.2 })[0]).toMatch(/no better separated than/)
-    expect(warningsOf({ labels: even, halfAgreement: 0.9, overlap: 0.4 })).toEqual([])
+    expect(warningsOf({ labels: even, halfAgreement: 0.9, overlap: 0.4 })[0]).toMatch(/no better separated than/)
+    expect(warningsOf({ labels: even, halfAgreement: 0.9, overlap: 0.17 })).toEqual([])
   })
 })
