@@ -3,6 +3,7 @@ import {
   type Advice,
   type ConsensusOptions,
   type ConsensusResult,
+  clusterDescriptions,
   consensus,
   consensusOfBlocks,
   createModel,
@@ -249,6 +250,7 @@ function jsonOf(
       clusterCounts,
       coverage,
       features: job.dataset?.featureNames,
+      columns: job.dataset?.roles,
       // Rows of the file that were dropped, counted from 1.
       droppedRows: job.dataset?.droppedRows.map(row => row + 1),
       idColumn: job.idName,
@@ -271,6 +273,7 @@ function jsonOf(
     alphaSearch: result.alphaSearch,
     anchored: result.anchored,
     metrics,
+    descriptions: job.dataset === null ? undefined : clusterDescriptions(job.dataset, result.labels),
     advice: job.advice === null ? undefined : adviceJson(job.advice),
     timings: watch.timings(),
     peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 102.4) / 10,

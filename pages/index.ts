@@ -5,12 +5,14 @@
  */
 
 export {
+  type ClusterDescription,
   type ClusterProfile,
   type ClusterProfilesOptions,
   type ClusterRow,
   type ClusterSimilarity,
   type ConfidenceBin,
   type ConfidenceBins,
+  clusterDescriptions,
   clusterProfiles,
   type EmbeddingPoints,
   type EmbeddingPointsOptions,

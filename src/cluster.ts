@@ -123,7 +123,7 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
     labels: result.labels,
     confidence: result.confidence,
     clusterCount,
-    warnings: [...adviceWarnings(advice), ...result.warnings],
+    warnings: [...dataset.warnings, ...adviceWarnings(advice), ...result.warnings],
     notes,
     timings: watch.timings(),
     dataset,

@@ -2,6 +2,7 @@ import { InputError } from '../check.js'
 import type { BaseModel } from '../ensemble/base-clustering.js'
 import { GENERATOR_KINDS } from '../ensemble/plan.js'
 import { columnCountOf } from '../ensemble/view.js'
+import { DATE_ORDERS } from '../load/columns/dates.js'
 import { IMPUTATIONS } from '../load/features/imputation.js'
 import type { ColumnReading, FeatureReading } from '../load/features/read-features.js'
 import { SCALES } from '../load/features/scale.js'
@@ -82,5 +83,7 @@ function loadColumn(fields: Fields, featureCount: number): ColumnReading {
   }
   const fill = fields.isNull('fill') ? null : fields.number('fill')
   if (values !== null && fill !== null && !(fill in values)) throw new InputError('fill must be one of the values')
-  return { column: fields.text('column'), values, features, fill }
+  // Models of earlier versions have no dates.
+  const dateOrder = fields.isAbsent('dateOrder') ? null : fields.oneOf('dateOrder', DATE_ORDERS)
+  return { column: fields.text('column'), values, features, fill, dateOrder }
 }

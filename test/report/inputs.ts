@@ -28,8 +28,11 @@ export function datasetOf(columns: Record<string, number[]>, extra: Partial<Data
     truth: null,
     truthName: null,
     droppedRows: [],
+    roles: [],
+    descriptions: [],
     encodings: [],
     notes: [],
+    warnings: [],
     ...extra,
   }
 }

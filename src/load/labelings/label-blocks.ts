@@ -1,6 +1,6 @@
 import { InputError } from '../../check.js'
-import { findRoles } from '../features/roles.js'
 import { type Column, cellText, distinctValues, holdsFractions, quoted, type Table } from '../table.js'
+import { labelRoles } from './label-roles.js'
 import type { LabelingTable, ToLabelingsOptions } from './to-labelings.js'
 
 /** Labelings that are read block by block: their names and notes, and the blocks. */
@@ -33,7 +33,7 @@ export async function labelBlocks(
   const opened = await tables.next()
   if (opened.done) throw new InputError(`${caller}: the table has columns but no rows`)
   const first = opened.value
-  const { columns, ids, idName, truth, truthName, notes, warnings } = findRoles(caller, first, options, 'labelings')
+  const { columns, ids, idName, truth, truthName, notes, warnings } = labelRoles(caller, first, options)
   const names = columns.map(column => column.name)
   const labelings = names.map(name => new LabelColumn(caller, name))
   const found = {
