@@ -140,9 +140,9 @@ interface EitherInput {
 }
 
 async function readEither(path: string, flags: AdviseFlags, signal: AbortSignal): Promise<EitherInput> {
-  const { variable } = flags
+  const { variable, missing } = flags
   const name = path === '-' ? 'standard input' : basename(path)
-  const table = await readTable(await readInput(path, signal), { name, variable, signal })
+  const table = await readTable(await readInput(path, signal), { name, variable, missing, signal })
   const guess = guessInputKind(table, roleOptions(flags))
   const kind = flags.input ?? guess.kind
   const guessed =

@@ -81,9 +81,9 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
 async function clusterFile(path: string, flags: ClusterFlags, context: CommandContext): Promise<void> {
   const { narrator, watch, signal } = context
   watch.enter('load')
-  const { variable } = flags
+  const { variable, missing } = flags
   const name = path === '-' ? 'standard input' : basename(shownUrl(path))
-  const table = await readTable(await readInput(path, signal), { name, variable, signal })
+  const table = await readTable(await readInput(path, signal), { name, variable, missing, signal })
   const dataset = toDataset(table, datasetOptions(flags))
   printColumns(dataset, narrator)
   const wanted = chooseClusterCount(flags, dataset, narrator)

@@ -52,7 +52,7 @@ export async function readInputs(
     // Files with the same name are shown with their folders.
     const name = paths.some(other => other !== path && basename(other) === base) ? shownUrl(path) : base
     const bytes = await readInput(path, signal)
-    const table = await readTable(bytes, { name, variable: flags.variable, signal })
+    const table = await readTable(bytes, { name, variable: flags.variable, missing: flags.missing, signal })
     const checksum = createHash('sha256').update(bytes).digest('hex')
     inputs.push(inputOf(shownUrl(path), name, checksum, table, flags, engine))
   }
@@ -95,6 +95,7 @@ function inputOf(
       exclude,
       categorical,
       dates,
+      missing: flags.missing,
       variable: flags.variable,
       truth: parts.truthName ?? undefined,
       ...rest.choices,

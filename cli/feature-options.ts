@@ -7,10 +7,11 @@ import {
   type Scale,
   type ToDatasetOptions,
 } from '../src/internal.js'
-import { categoryList, oneOf } from './parse.js'
+import { categoryList, nameList, oneOf } from './parse.js'
 
 /** The options of commands that read features. */
 export interface FeatureFlags {
+  missing?: string[]
   categorical?: 'all' | string[]
   dates?: boolean
   scale?: Scale
@@ -26,6 +27,11 @@ export function addFeatureOptions(command: Command): Command {
     )
     .option('--dates', 'use dates and times as numbers of days (default: leave them out)')
     .option('--scale <how>', `feature scaling: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
+    .option(
+      '--missing <a,b>',
+      'further values that mean no value, such as -999 or unknown (default: empty cells, NA, NaN, ...)',
+      nameList('--missing'),
+    )
     .option(
       '--impute <how>',
       'missing values: median, mean or drop-rows (default: an error)',

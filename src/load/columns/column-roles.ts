@@ -3,7 +3,7 @@ import { countText } from '../../count-text.js'
 import { problemsError } from '../problems.js'
 import { type Column, distinctValues, quoted, shortList, type Table } from '../table.js'
 import { type Data, tableOf } from '../to-table.js'
-import { type ColumnContent, type ColumnType, contentOf } from './column-content.js'
+import { type ColumnContent, type ColumnType, contentOf, type WordCells } from './column-content.js'
 import { idRank, meansTruth, truthRank } from './role-names.js'
 import { type Selection, selectColumns } from './select-columns.js'
 
@@ -75,7 +75,7 @@ export const ROLE_OPTIONS = {
 } satisfies Record<keyof ColumnRoleOptions, true>
 
 /** A column with more values than this is more likely a name or a comment than a category. */
-export const MAX_CATEGORIES = 50
+const MAX_CATEGORIES = 50
 
 /** The most classes of a column of integers, and the most integers of a column that looks like classes. */
 const MAX_NUMBERED_CLASSES = 20
@@ -112,6 +112,8 @@ export interface RoleDecision {
   readonly columns: readonly ColumnRole[]
   /** Indices of the columns that become features. */
   readonly features: readonly number[]
+  /** Features with strings among their numbers, which cannot be used as they are. */
+  readonly problems: readonly string[]
 }
 
 export function decideRoles(caller: string, table: Table, options: ColumnRoleOptions): RoleDecision {
@@ -123,7 +125,7 @@ export function plainRoles(table: Table): RoleDecision {
   const columns = table.columns.map(
     ({ name }): ColumnRole => ({ name, role: 'feature', type: 'number', reason: 'numbers', warning: null }),
   )
-  return { columns, features: [...columns.keys()] }
+  return { columns, features: [...columns.keys()], problems: [] }
 }
 
 /** Gives every column its role: first what the caller says, then ids and truth, then by content. */
@@ -158,12 +160,31 @@ class RoleFinder {
     this.#setDuplicates()
     if (this.#features().length === 0) this.#useWhatIsLeft()
     this.#warnOfClasses()
-    return { columns: this.#found as ColumnRole[], features: this.#features() }
+    return { columns: this.#found as ColumnRole[], features: this.#features(), problems: this.#wordProblems() }
+  }
+
+  #wordProblems(): string[] {
+    return this.#features().flatMap(j => {
+      const { words } = this.#contents[j]
+      if (words === null || this.#found[j]?.role !== 'feature') return []
+      const [{ text }] = words.first
+      if (words.otherNotationCount === words.count) {
+        return [
+          `${quoted(this.#names[j])}: ${wordsText(words)} in the notation of the other rows. Write all numbers in the same ` +
+            'way, or leave the column out with `exclude`',
+        ]
+      }
+      return [
+        `${quoted(this.#names[j])}: ${wordsText(words)}. If ${quoted(text)} means no value, add it to \`missing\`; otherwise ` +
+          'leave the column out with `exclude`, or use it as text with `categorical`',
+      ]
+    })
   }
 
   #set(j: number, role: Role, reason: string): void {
-    const { type } = this.#contents[j]
-    this.#found[j] = { name: this.#names[j], role, type, reason, warning: null }
+    const { type, words } = this.#contents[j]
+    const warning = words !== null && role === 'feature' ? wordsText(words) : null
+    this.#found[j] = { name: this.#names[j], role, type, reason, warning }
   }
 
   #free(): number[] {
@@ -455,6 +476,13 @@ const REASONS: Record<ColumnType, string> = {
   boolean: 'true and false, used as 1 and 0',
   date: 'dates, used as numbers of days',
   text: 'text',
+}
+
+/** Such as: row 18 is "high"; 117 of 118 values are numbers. */
+function wordsText({ first, count, numberCount }: WordCells): string {
+  const cells = first.map(({ row, text }) => `row ${row} is ${quoted(text)}`).join(', ')
+  const more = count > first.length ? ` and ${count - first.length} more` : ''
+  return `${cells}${more}; ${numberCount} of ${numberCount + count} values are numbers`
 }
 
 function areSame(first: Column, second: Column): boolean {

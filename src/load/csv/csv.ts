@@ -1,7 +1,7 @@
 import { InputError } from '../../check.js'
 import { countText } from '../../count-text.js'
 import { Pauser } from '../../pause.js'
-import { isMissingNumber, isMissingText } from '../missing.js'
+import { isMissingNumber, isMissingText, withoutMissingSigns } from '../missing.js'
 import { parseNumber } from '../parse-number.js'
 import { type Column, checkTableSize, quoted, type Table, TextCollector } from '../table.js'
 import { CsvCells } from './csv-cells.js'
@@ -58,7 +58,7 @@ export async function readCsv(bytes: Uint8Array, options: CsvOptions = {}): Prom
     const text = texts[j]
     const values = numbers[j]
     const isUnnamedLast = j > 0 && j === layout.names.length - 1 && name === `column${j + 1}`
-    if (text) columns.push({ name, kind: 'text', texts: text.texts, codes: text.codes })
+    if (text) columns.push(withoutMissingSigns({ name, kind: 'text', texts: text.texts, codes: text.codes }))
     else if (isUnnamedLast && values.every(Number.isNaN)) {
       notes.push('the rows end with a separator: the empty last column is ignored')
     } else columns.push({ name, kind: 'number', numbers: values })
@@ -99,8 +99,11 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
   const kinds = new Uint8Array(columnCount)
 
   const cells = new CsvCells(bytes, dataStart, separator)
-  let decimal: 44 | 46 = POINT
+  const decimals = new Uint8Array(columnCount).fill(POINT)
   let decimalComma: string | null = null
+  // Whether some comma cannot separate thousands, so that commas are decimal signs.
+  let isDecisive = false
+  const uneven: UnevenRows = { places: [], count: 0 }
   let rowCount = 0
   let emptyLineCount = 0
   let j = 0
@@ -111,12 +114,19 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
     }
     if (j < columnCount && kinds[j] !== TEXT) {
       const { start, end } = cells
+      const decimal = decimals[j]
       let value = parseNumber(bytes, start, end, decimal)
       if (value === null && separator !== COMMA && parseNumber(bytes, start, end, COMMA + POINT - decimal) !== null) {
-        decimalComma = checkDecimals(part, cells, decimal, rowCount, j)
-        decimal = COMMA
-        value = parseNumber(bytes, start, end, decimal)
+        // A column with both signs is decided when all of its strings are known.
+        if (decimal === COMMA || hasDecimalPoint(part, j, start)) kinds[j] = TEXT
+        else {
+          decimals[j] = COMMA
+          decimalComma ??= `row ${part.before.rows + rowCount + 1}, column ${quoted(names[j])} is ${cells.text()}`
+          value = parseNumber(bytes, start, end, COMMA)
+        }
       }
+      if (!isDecisive && decimals[j] === COMMA && value !== null)
+        isDecisive = !separatesThousands(bytes, start, end, COMMA)
       if (value !== null) {
         if (end - start > 1 && looksLikeCode(bytes, start, value)) kinds[j] = CODES
       } else if (!isMissingNumber(ascii(bytes, start, end))) kinds[j] = TEXT
@@ -124,14 +134,17 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
     }
     j++
     if (!cells.endsRecord) continue
-    if (j !== columnCount) throw unevenRow(part, cells, rowCount, j)
+    if (j !== columnCount) noteUnevenRow(uneven, part, cells, rowCount, j)
     j = 0
     rowCount++
     if (rowCount % ROWS_PER_PAUSE === 0) await pauser.pause()
   }
   if (cells.fault) throw quoteFault(part, cells, rowCount)
+  if (uneven.count > 0) throw unevenError(part, uneven)
   if (rowCount === 0) throw new InputError(`${caller}: the table has a header but no rows`)
 
+  settleDecimals(part, kinds, decimals, isDecisive, numbers)
+  if (!isDecisive) decimalComma = null
   const filled = rowCount === rowBound ? numbers : numbers.map(values => values.slice(0, rowCount))
   return { rowCount, numbers: filled, kinds, decimalComma, emptyLineCount }
 }
@@ -199,32 +212,82 @@ function cellText(part: CsvPart, cells: CsvCells, row: number, name: string): st
   }
 }
 
-/** Rejects a mix of decimal commas and decimal points; otherwise returns where the first comma is. */
-function checkDecimals(part: CsvPart, cells: CsvCells, decimal: 44 | 46, row: number, j: number): string {
-  const { caller, before } = part
-  const { names, dataStart, separator } = part.layout
-  const text = cells.text()
-  const place = `row ${before.rows + row + 1}, column ${quoted(names[j])}`
-  const mixed = (other: string) =>
-    new InputError(`${caller}: ${place} is ${text}, but ${other}; use either decimal points or decimal commas`)
-  if (decimal === COMMA) throw mixed('the rows above have decimal commas')
-
-  const earlier = new CsvCells(cells.bytes, dataStart, separator)
-  while (earlier.next() && earlier.start < cells.start) {
-    const { bytes, start, end } = earlier
-    if (bytes.subarray(start, end).includes(POINT) && parseNumber(bytes, start, end) !== null) {
-      throw mixed(`line ${before.lines + lineAt(bytes, start)} has ${earlier.text()}`)
-    }
+/** Whether a cell above has a number with a decimal point in this column. */
+function hasDecimalPoint({ bytes, layout }: CsvPart, column: number, before: number): boolean {
+  const cells = new CsvCells(bytes, layout.dataStart, layout.separator)
+  for (let j = 0; cells.next() && cells.start < before; ) {
+    if (cells.isEmptyLine) continue
+    const { start, end } = cells
+    if (j === column && bytes.subarray(start, end).includes(POINT) && parseNumber(bytes, start, end) !== null)
+      return true
+    j = cells.endsRecord ? 0 : j + 1
   }
-  return `${place} is ${text}`
+  return false
 }
 
-function unevenRow(part: CsvPart, cells: CsvCells, row: number, count: number): InputError {
-  const cellsFound = countText(count, 'cell')
-  const columnsNeeded = countText(part.layout.names.length, 'column')
+/** Whether the sign in a number may separate thousands: 1,234 but not 0,125 or 1,5. A number without it tells nothing. */
+function separatesThousands(bytes: Uint8Array, start: number, end: number, sign: number): boolean {
+  const first = bytes[start] === 45 || bytes[start] === 43 ? start + 1 : start
+  const at = bytes.subarray(start, end).indexOf(sign)
+  if (at < 0) return true
+  const digitsBefore = start + at - first
+  return end - (start + at) === 4 && digitsBefore >= 1 && digitsBefore <= 3 && bytes[first] !== 48
+}
+
+/**
+ * Without a decisive comma, columns with commas become strings, whose thousands separators are found later. With one,
+ * points in other columns separate thousands where they can.
+ */
+function settleDecimals(
+  part: CsvPart,
+  kinds: Uint8Array,
+  decimals: Uint8Array,
+  isDecisive: boolean,
+  numbers: readonly Float64Array[],
+): void {
+  if (!decimals.includes(COMMA)) return
+  for (let j = 0; j < kinds.length; j++) {
+    if (kinds[j] !== NUMBERS) continue
+    if (decimals[j] === COMMA && !isDecisive) kinds[j] = TEXT
+    const isFraction = (value: number) => Number.isFinite(value) && !Number.isInteger(value)
+    if (decimals[j] === POINT && isDecisive && numbers[j].some(isFraction)) joinThousands(part, j, numbers[j])
+  }
+}
+
+/** Reads 1.234 as 1234 in a column whose points all separate thousands. */
+function joinThousands({ bytes, layout }: CsvPart, column: number, numbers: Float64Array): void {
+  const cells = new CsvCells(bytes, layout.dataStart, layout.separator)
+  const joined = Float64Array.from(numbers)
+  let row = 0
+  for (let j = 0; cells.next(); ) {
+    if (cells.isEmptyLine && layout.names.length > 1) continue
+    const { start, end } = cells
+    if (j === column && bytes.subarray(start, end).includes(POINT)) {
+      if (!separatesThousands(bytes, start, end, POINT)) return
+      joined[row] = Math.round(1000 * numbers[row])
+    }
+    if (cells.endsRecord) row++
+    j = cells.endsRecord ? 0 : j + 1
+  }
+  numbers.set(joined)
+}
+
+/** The first rows with another number of cells, and how many there are. */
+interface UnevenRows {
+  readonly places: string[]
+  count: number
+}
+
+function noteUnevenRow(uneven: UnevenRows, part: CsvPart, cells: CsvCells, row: number, count: number): void {
+  if (uneven.count < 3) uneven.places.push(`${placeOf(part, cells, row)} has ${countText(count, 'cell')}`)
+  uneven.count++
+}
+
+function unevenError({ caller, layout }: CsvPart, { places, count }: UnevenRows): InputError {
+  const more = count > places.length ? ` and ${countText(count - places.length, 'more row', 'more rows')}` : ''
   return new InputError(
-    `${part.caller}: ${placeOf(part, cells, row)} has ${cellsFound}, but the table has ${columnsNeeded}; ` +
-      'every row needs the same number of cells (a cell that contains a separator must be in quotes)',
+    `${caller}: ${places.join(', ')}${more}, but the table has ${countText(layout.names.length, 'column')}; every row ` +
+      'needs the same number of cells (a cell that contains a separator must be in quotes)',
   )
 }
 

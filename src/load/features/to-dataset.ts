@@ -1,5 +1,6 @@
 import { checkOneOf, checkOptionNames, InputError } from '../../check.js'
 import { countText } from '../../count-text.js'
+import { numbersInTexts } from '../columns/column-content.js'
 import {
   type ColumnRole,
   type ColumnRoleOptions,
@@ -111,7 +112,8 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
   checkOneOf(caller, 'scale', scale, SCALES)
   if (impute !== undefined) checkOneOf(caller, 'impute', impute, IMPUTATIONS)
   const isPlain = isPlainNumbers(data) && !Object.keys(ROLE_OPTIONS).some(name => name in options)
-  const { columns: roles, features: featureColumns } = isPlain ? plainRoles(table) : decideRoles(caller, table, options)
+  const decision = isPlain ? plainRoles(table) : decideRoles(caller, table, options)
+  const { columns: roles, features: featureColumns } = decision
   const used = featureColumns.map(j => table.columns[j])
   const notes = [...table.notes, ...roleNotes(roles)]
   const hint = transposedHint(table, used)
@@ -120,7 +122,9 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
   const ids = textsWithRole(table, roles, 'id', idsIn)
   const truth = textsWithRole(table, roles, 'truth', classesIn)
   const missing = findMissing(used, table.rowCount)
-  const problems = [ids.problem, truth.problem, ...infiniteValues(used)].filter(problem => problem !== null)
+  const problems = [ids.problem, truth.problem, ...decision.problems, ...infiniteValues(used)].filter(
+    problem => problem !== null,
+  )
   if (missing.count > 0 && impute === undefined) problems.push(missingProblem(used, missing))
   if (problems.length > 0) throw problemsError(caller, problems)
 
@@ -134,6 +138,8 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
   const rows = droppedRows.length > 0 ? keptRows(table.rowCount, droppedRows) : null
   if (missing.rows.length > 0 && impute !== undefined) notes.push(imputed(missing, impute))
   else if (droppedRows.length > 0) notes.push(droppedText(droppedRows, 'without any feature'))
+
+  for (const j of featureColumns) if (roles[j].type === 'number') notes.push(...writtenNote(table.columns[j], roles[j]))
 
   const filling = impute === 'mean' ? 'mean' : 'median'
   const encoded = featureColumns.map(j => encodeColumn(table.columns[j], roles[j], rows, filling))
@@ -199,6 +205,15 @@ function descriptionsOf(table: Table, roles: readonly ColumnRole[], rows: Int32A
       const { codes, texts } = distinctValues(column)
       return { column: column.name, values: texts, codes: rows ? rows.map(row => codes[row]) : codes }
     })
+}
+
+/** An example of numbers that are not written as plain numbers. */
+function writtenNote(column: Column, { role }: ColumnRole): string[] {
+  if (column.kind === 'number' || role === 'category') return []
+  const { texts } = distinctValues(column)
+  const numbers = numbersInTexts(texts) ?? []
+  const at = texts.findIndex((text, i) => String(numbers[i]) !== text)
+  return at < 0 ? [] : [`${quoted(column.name)} is read as numbers: ${quoted(texts[at])} is ${numbers[at]}`]
 }
 
 function categoryNote({ column, values }: { column: string; values: readonly string[] }): string {
