@@ -1,5 +1,7 @@
 import { InputError } from '../check.js'
 import type { LabelTable } from '../ensemble/label-table.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { createSimilarRows, type SimilarRows } from '../hot-loops/similar-rows.js'
 import { type ClusterWeighting, clusterWeights } from './cluster-weights.js'
 
 /**
@@ -22,11 +24,8 @@ export interface CoAssociation {
   readonly within: Float64Array
   /** Similarities of row r to every row. */
   rowInto(out: Float64Array, r: number): void
-  /**
-   * Writes the nonzero similarities of row r to other rows, columns ascending, and returns how many there are. The same
-   * numbers as `rowInto`, in one pass.
-   */
-  entriesInto(columns: Int32Array, values: Float64Array, r: number): number
+  /** A function from a row to its nonzero similarities to other rows: the same numbers as `rowInto`. */
+  entries(loops: HotLoops): SimilarRows
   /** Similarity of rows r and q. */
   entry(r: number, q: number): number
 }
@@ -57,18 +56,6 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
     return covers === null ? sum / divisor : Math.min(1, sum / coveredBy(r, q) / largest)
   }
 
-  const addUp = (out: Float64Array, r: number) => {
-    // Labelings in ascending order: S_rq and S_qr are the same sum.
-    for (let t = 0; t < m; t++) {
-      const c = clusters[t * rowCount + r]
-      if (c < 0) continue
-      const weight = weights[c]
-      for (let at = memberStarts[c]; at < memberStarts[c + 1]; at++) out[memberRows[at]] += weight
-    }
-  }
-  // All zero between calls of `entriesInto`.
-  const found = new Float64Array(rowCount)
-
   return {
     table,
     weighting,
@@ -78,17 +65,30 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
     within: sums.map((sum, r) => similarity(sum, r, r)),
     rowInto(out, r) {
       out.fill(0)
-      addUp(out, r)
+      // Labelings in ascending order: S_rq and S_qr are the same sum.
+      for (let t = 0; t < m; t++) {
+        const c = clusters[t * rowCount + r]
+        if (c < 0) continue
+        const weight = weights[c]
+        for (let at = memberStarts[c]; at < memberStarts[c + 1]; at++) out[memberRows[at]] += weight
+      }
       if (covers === null) for (let q = 0; q < rowCount; q++) out[q] /= divisor
       else divideByCoverage(out, covers, Math.ceil(m / 32), r, largest)
     },
-    entriesInto(columns, values, r) {
-      addUp(found, r)
-      found[r] = 0
-      const count = takeNonzero(found, columns, values)
-      if (covers === null) for (let at = 0; at < count; at++) values[at] /= divisor
-      else for (let at = 0; at < count; at++) values[at] = similarity(values[at], r, columns[at])
-      return count
+    entries(loops) {
+      const members = { rowCount, labelingCount: m, clusters, memberStarts, memberRows, weights }
+      if (covers === null) return createSimilarRows(loops, { ...members, divisor })
+      const sums = createSimilarRows(loops, { ...members, divisor: 1 })
+      const { columns, values } = sums
+      return {
+        columns,
+        values,
+        find(r) {
+          const count = sums.find(r)
+          for (let at = 0; at < count; at++) values[at] = similarity(values[at], r, columns[at])
+          return count
+        },
+      }
     },
     entry(r, q) {
       let sum = 0
@@ -99,19 +99,6 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
       return similarity(sum, r, q)
     },
   }
-}
-
-/** Moves the nonzero numbers of a row to a list and leaves zeros; returns how many there are. */
-function takeNonzero(row: Float64Array, columns: Int32Array, values: Float64Array): number {
-  let count = 0
-  for (let q = 0; q < row.length; q++) {
-    // Always written, but kept only if not zero, to avoid a branch.
-    columns[count] = q
-    values[count] = row[q]
-    count += row[q] !== 0 ? 1 : 0
-  }
-  row.fill(0)
-  return count
 }
 
 /**

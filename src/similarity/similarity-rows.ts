@@ -1,3 +1,4 @@
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { Pauser } from '../pause.js'
 import type { CoAssociation } from './co-association.js'
 
@@ -27,21 +28,13 @@ const FIRST_ROOM = 2 ** 21
  */
 export async function similarityRows(
   similarity: CoAssociation,
-  pauser: Pauser,
+  { loops, pauser }: { loops: HotLoops; pauser: Pauser },
   { from, to } = { from: 0, to: similarity.table.rowCount },
 ): Promise<SimilarityRows> {
   const { rowCount } = similarity.table
   const most = Math.floor((MOST_ENTRIES * (to - from)) / rowCount)
-  const scratch: RowEntries = {
-    columns: new Int32Array(rowCount),
-    values: new Float64Array(rowCount),
-    from: 0,
-    to: 0,
-  }
-  const compute = (r: number): RowEntries => {
-    scratch.to = similarity.entriesInto(scratch.columns, scratch.values, r)
-    return scratch
-  }
+  const { columns: found, values: similarities, find } = similarity.entries(loops)
+  const compute = (r: number): RowEntries => ({ columns: found, values: similarities, from: 0, to: find(r) })
 
   const kept = (r: number) => ({ columns, values, from: starts[r - from], to: starts[r - from + 1] })
   const starts = new Int32Array(to - from + 1)
