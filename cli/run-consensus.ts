@@ -27,6 +27,7 @@ import { writeReportFiles } from './report-files.js'
 import { checkMatrixSize, orderPath, writeEmbedding, writeLabels, writeMatrix } from './result-files.js'
 import type { SharedFlags } from './shared-options.js'
 import { summaryText } from './summary.js'
+import { TimeLeft } from './time-left.js'
 import { unusedOptions } from './unused-options.js'
 import { VERSION } from './version.js'
 import { wholeEnsemble } from './whole-ensemble.js'
@@ -142,11 +143,14 @@ export function consensusOptions(
   }
 }
 
-/** A status line for the phases of a consensus. */
+/** A status line for the phases of a consensus, with the time left in the phase. */
 export function consensusProgress({ watch, narrator }: CommandContext): (progress: Progress) => void {
-  return ({ phase, done, total }) => {
+  const timeLeft = new TimeLeft()
+  return progress => {
+    const { phase, done, total } = progress
     watch.enter(phase)
-    narrator.status(total > 1 ? `${phase}: ${Math.min(done + 1, total)} of ${total}` : phase)
+    const left = timeLeft.text(progress)
+    narrator.status(total > 1 ? `${phase}: ${Math.min(done + 1, total)} of ${total}${left}` : phase)
   }
 }
 
