@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { readInput, standardOutput } from '../node/files.js'
 import { openSource } from '../node/open-source.js'
@@ -63,6 +64,9 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   const input = inBlocks ?? (await readLabelings(paths, flags, context.signal))
   for (const note of input.notes) context.narrator.note(note)
   for (const warning of input.warnings) context.narrator.warn(warning)
+  // Each of these steps takes a while for very many labelings.
+  await nextTurn()
+  context.signal.throwIfAborted()
   const ensemble = 'packed' in input ? input.packed : adoptColumns(input)
   const wanted = chooseClusterCount(flags, input, context.narrator)
   if (flags.dryRun) {
@@ -155,6 +159,8 @@ async function readLabelings(
         signal,
       }),
     )
+    await nextTurn()
+    signal.throwIfAborted()
   }
   if (tables.length === 1) return { ...toLabelings(tables[0], { id, truth, columns }), table: tables[0] }
   if (columns !== undefined)

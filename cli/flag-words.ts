@@ -18,6 +18,7 @@ const FLAGS = new Map([
     'solver',
     'restarts',
     'anchors',
+    'exact',
     'resamples',
     'port',
     'spread',

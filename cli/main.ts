@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { EngineError } from '../node/engine/engine-error.js'
 import { InputError } from '../src/internal.js'
 import { addCommands, COMMAND_NAMES } from './commands.js'
 import { inFlagWords } from './flag-words.js'
@@ -7,8 +8,8 @@ import { interruptedBy, watchSignals } from './interrupt.js'
 import { VERSION } from './version.js'
 import { withCommand } from './with-command.js'
 
-/** Exit codes: 0 success, 1 a bug in chorale, 2 invalid arguments or input data, 129, 130 or 143 ended by a signal. */
-const OUR_FAULT = 1
+/** Exit codes: 0 success, 1 a bug in chorale or a server that failed, 2 invalid arguments or input data, 129, 130 or 143 ended by a signal. */
+const FAILED = 1
 const USERS_FAULT = 2
 
 async function main(): Promise<number> {
@@ -53,6 +54,10 @@ function report(error: unknown): number {
     process.stderr.write('\nchorale: interrupted\n')
     return interruption.exitCode
   }
+  if (error instanceof EngineError) {
+    process.stderr.write(`chorale: ${error.message}\n`)
+    return FAILED
+  }
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USERS_FAULT
   if (error instanceof InputError) {
     process.stderr.write(`chorale: ${inFlagWords(error.message)}\n`)
@@ -60,7 +65,7 @@ function report(error: unknown): number {
   }
   process.stderr.write(`chorale: unexpected error; this is a bug in chorale ${VERSION}, please report it\n`)
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
-  return OUR_FAULT
+  return FAILED
 }
 
 // Without a top-level await: the commands, loaded by main(), import this file's own part of the build.

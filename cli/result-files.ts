@@ -17,16 +17,25 @@ import {
   type Table,
 } from '../src/internal.js'
 import type { Finding } from './finding.js'
+import { interruptSignal } from './interrupt.js'
 
 async function writeLines(sink: Sink, header: string, count: number, line: (i: number) => string): Promise<void> {
-  for (const piece of csvLines(header, count, line)) await sink(piece)
+  await writePieces(sink, csvLines(header, count, line))
+}
+
+/** Writes the pieces of a file until the command is interrupted. */
+async function writePieces(sink: Sink, pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) {
+    interruptSignal().throwIfAborted()
+    await sink(piece)
+  }
 }
 
 /** Writes id,cluster,confidence: one line per sample, in the order of the input. Several numbers of clusters have columns of their own. */
 export async function writeLabels(sink: Sink, findings: readonly Finding[], names: SampleNames): Promise<void> {
   const [{ result }] = findings
   const pieces = findings.length === 1 ? labelsCsv(result, names) : severalLabelsCsv(columnsOf(findings), names)
-  for (const piece of pieces) await sink(piece)
+  await writePieces(sink, pieces)
 }
 
 /** Writes all columns of the input, then cluster and confidence. */
@@ -36,7 +45,7 @@ export async function writeAppended(
   findings: readonly Finding[],
   { droppedRows }: SampleNames,
 ): Promise<void> {
-  for (const piece of appendedCsv(table, columnsOf(findings), droppedRows)) await sink(piece)
+  await writePieces(sink, appendedCsv(table, columnsOf(findings), droppedRows))
 }
 
 /** The columns of each number of clusters: cluster and confidence, or cluster_2, confidence_2, cluster_3, ... */

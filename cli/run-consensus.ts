@@ -130,6 +130,9 @@ export async function runConsensus(
 
 /** Rejects a matrix that is too large, and warns about options that have no effect. */
 export function checkRun(sampleCount: number, flags: SharedFlags, narrator: Narrator): void {
+  if (flags.exact && flags.anchors !== undefined) {
+    throw new InputError('--exact and --anchors exclude each other; leave out one of them')
+  }
   if (flags.matrix !== undefined) checkMatrixSize(sampleCount, memoryLimitOf(flags))
   for (const sentence of unusedOptions(flags)) narrator.warn(sentence)
 }
@@ -143,7 +146,7 @@ export function consensusOptions(
   flags: SharedFlags,
   { signal, executor }: CommandContext,
 ): Omit<ConsensusOptions, 'clusterCount'> {
-  const { method, alpha, lambda, weights, solver, restarts, anchors, seed } = flags
+  const { method, alpha, lambda, weights, solver, restarts, anchors, exact, seed } = flags
   return {
     method,
     alpha,
@@ -152,6 +155,7 @@ export function consensusOptions(
     solver,
     restarts,
     anchors,
+    exact,
     seed,
     memoryLimit: memoryLimitOf(flags),
     signal,
@@ -377,6 +381,6 @@ function findingJson({ clusterCount, result, review }: Finding, truth: readonly 
 }
 
 /** The options that determine the result, for JSON and the model. */
-function shapingOptions({ alpha, lambda, weights, solver, restarts, anchors, seed }: SharedFlags) {
-  return { alpha, lambda, weights, solver, restarts, anchors, seed }
+function shapingOptions({ alpha, lambda, weights, solver, restarts, anchors, exact, seed }: SharedFlags) {
+  return { alpha, lambda, weights, solver, restarts, anchors, exact, seed }
 }

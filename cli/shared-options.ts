@@ -22,6 +22,7 @@ export interface SharedFlags extends EngineFlags {
   solver?: SolverName
   restarts?: number
   anchors?: number
+  exact?: boolean
   seed: number
   columns?: string[]
   truth?: string
@@ -80,9 +81,10 @@ export function addSharedOptions(command: Command): Command {
     )
     .option(
       '--anchors <p>',
-      `${usersText(optionUsers('anchors', METHODS))}: approximate with p anchor samples (default: exact if it fits)`,
+      `${usersText(optionUsers('anchors', METHODS))}: approximate with p anchor samples (default: exact if that takes seconds)`,
       wholeNumber('--anchors', 2),
     )
+    .option('--exact', `${usersText(optionUsers('exact', METHODS))}: exact result, however long it takes`)
     .option('--seed <s>', 'random seed; the same seed gives the same labels', seedValue, 1)
     .option('--columns <a,b,c>', 'columns to use (default: all but id and truth)', nameList('--columns'))
     .option('--truth <column>', 'column with the true classes, to compare with (default: detected by name)')

@@ -107,6 +107,9 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   const method = standardMethod(options)
   let advice: Advice | null = null
   if (wanted === 'auto') {
+    if (options.generator === 'fixed-k') {
+      throw new InputError(`cluster: clusterCount must be a number for generator fixed-k; got 'auto'`)
+    }
     watch.enter('advice')
     advice = await advise(dataset, { seed, signal, onProgress, executor })
     notes.push(advice.reason)

@@ -14,6 +14,10 @@ const FOUNDATION = ['types', 'check', 'pause', 'stopwatch', 'count-text']
 const METHODS = [
   'hot-loops',
   'numeric',
+  'cells',
+  'mixture',
+  'whitening',
+  'base',
   'ensemble',
   'similarity',
   'embedding',

@@ -53,6 +53,8 @@ export interface RedisEngineOptions {
   inputs?: readonly string[]
   /** Computes the links of exact runs, which workers do not: `thisThread` by default. */
   local?: LinkExecutor
+  /** Seconds for which the driver waits for a server that is away. Default: 120. */
+  patience?: number
   signal?: AbortSignal
   /** Receives notes for the user. */
   onNote?: (note: string) => void
@@ -66,6 +68,7 @@ const OPTIONS = {
   name: true,
   inputs: true,
   local: true,
+  patience: true,
   signal: true,
   onNote: true,
   onStatus: true,
@@ -98,7 +101,7 @@ export interface Engine extends Executor {
  */
 export async function redisEngine(options: RedisEngineOptions): Promise<Engine> {
   checkOptionNames('redisEngine', options, Object.keys(OPTIONS), 'work')
-  const { url, work, name, inputs = [], local = thisThread, signal, onNote, onStatus } = options
+  const { url, work, name, inputs = [], local = thisThread, patience = 120, signal, onNote, onStatus } = options
   const run = name === undefined ? randomBytes(16).toString('hex') : shortDigest(name)
   const place = isUrl(work) ? work.replace(/\/+$/, '') : resolve(work)
   const folder = `${place}/${run}`
@@ -108,7 +111,7 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
     )
   }
   const address = await redisAddress(url)
-  const session = await openSession(address, { run, signal, onNote, storage: folder })
+  const session = await openSession(address, { run, signal, onNote, storage: folder, patience: 1000 * patience })
   const storage = openStorage(folder)
   await prepare(storage).catch(async error => {
     await session.close()

@@ -1,6 +1,6 @@
 import type { Labels } from '../types.js'
 import type { CellsModel } from './cells-model.js'
-import type { CentresModel } from './k-means.js'
+import type { CentresModel } from './centres-model.js'
 import type { MixtureModel } from './mixture-model.js'
 
 /** The model of a base clustering: how it labels new samples. */

@@ -4,25 +4,10 @@ import { nearestCentres } from '../numeric/nearest-centres.js'
 import { createPointSet, loadPoints, type PointSet } from '../numeric/point-set.js'
 import { type Random, randomFor } from '../numeric/random.js'
 import { drawSpread } from '../numeric/subset.js'
-import type { Labels, Matrix, Samples } from '../types.js'
+import type { Labels, Samples } from '../types.js'
 import { type BaseClustering, clusterCountOf } from './base-clustering.js'
-import { type BasePlan, drawBasePlan, type GeneratorKind, type KMeansPlan } from './k-means-plan.js'
-import { columnCountOf, type FeatureView, viewRows } from './view.js'
-
-/** The model of a base clustering by k-means. It labels a new sample by the nearest centre in the view. */
-export interface CentresModel extends FeatureView {
-  readonly kind: GeneratorKind
-  /** The number of features of the samples; the view may use only some of them. */
-  readonly featureCount: number
-  /** Row c is the centre of cluster c of the labeling, in the features or dimensions of the view. */
-  readonly centres: Matrix
-  /** The number of samples used to compute the centres. */
-  readonly fittedCount: number
-  /** Σ |x - c|² of those samples. */
-  readonly inertia: number
-  readonly iterations: number
-  readonly converged: boolean
-}
+import { type BasePlan, drawBasePlan, type KMeansPlan } from './k-means-plan.js'
+import { columnCountOf, viewRows } from './view.js'
 
 /** Above this many samples or values, the centres come from a subset, and one pass labels all samples. */
 export const FIT_LIMIT = 200_000

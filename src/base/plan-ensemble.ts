@@ -1,6 +1,6 @@
+import { standardEnsembleSize } from '../base/ensemble-size.js'
 import { checkInteger, InputError } from '../check.js'
 import { countText } from '../count-text.js'
-import { standardEnsembleSize } from '../ensemble/ensemble-size.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { hash32 } from '../numeric/random.js'
 import type { Samples } from '../types.js'

@@ -32,10 +32,12 @@ export interface MethodOptions {
   /** `balanced` only: equal weights, or weights that minimise the objective. */
   weights?: 'uniform' | 'learned'
   /**
-   * `gpec` and `balanced`: the number of anchor samples for an approximation. By default, the result is exact if it
-   * fits.
+   * `gpec` and `balanced`: the number of anchor samples for an approximation. By default, the result is exact if it is
+   * expected to take seconds and fits into memory.
    */
   anchors?: number
+  /** `gpec` and `balanced`: true for an exact result, however long it takes. */
+  exact?: boolean
   /** The number of starts of the final k-means, or of the search of the method. */
   restarts?: number
   /** `lwea`, `lwgp`, `eccms`: θ of LWCA. The smaller it is, the less weight clusters have that others split. */

@@ -1,7 +1,7 @@
 import { type BaseModel, clusterCountOf } from '../base/base-clustering.js'
 import type { CellsModel } from '../base/cells-model.js'
+import type { CentresModel } from '../base/centres-model.js'
 import type { FeatureMap } from '../base/feature-map.js'
-import type { CentresModel } from '../base/k-means.js'
 import { GENERATOR_KINDS, type GeneratorKind } from '../base/k-means-plan.js'
 import type { MixtureModel } from '../base/mixture-model.js'
 import { columnCountOf } from '../base/view.js'

@@ -2,6 +2,7 @@ import type { LabelTable } from '../ensemble/label-table.js'
 import { type CrossSums, createCrossSums } from '../hot-loops/cross-sums.js'
 import { type HotLoops, PLAIN_KERNELS } from '../hot-loops/hot-loops.js'
 import { exp, log2 } from '../numeric/exp-log.js'
+import type { Pauser } from '../pause.js'
 
 /** How clusters are weighted: equally (CA), by their entropy (LWCA), or by their normalized entropy (NWCA). */
 export type ClusterWeighting = { kind: 'ca' } | { kind: 'lwca'; theta: number } | { kind: 'nwca'; lambda: number }
@@ -56,7 +57,17 @@ export function clusterEntropies(
   table: LabelTable,
   sums: CrossSums = clusterCrossSums(PLAIN_KERNELS, table),
 ): Float64Array {
-  return clusterOverlaps(table, sums).entropies
+  return found.get(table) ?? clusterOverlaps(table, sums).entropies
+}
+
+/** Entropies that {@link findEntropies} has computed. */
+const found = new WeakMap<LabelTable, Float64Array>()
+
+/** Computes the entropies of a table with pauses, because many labelings take long. Cluster weights then use them. */
+export async function findEntropies(table: LabelTable, pauser: Pauser): Promise<void> {
+  if (found.has(table)) return
+  const { entropies } = await overlapsWithPauses(table, clusterCrossSums(PLAIN_KERNELS, table), pauser)
+  found.set(table, entropies)
 }
 
 /** How the clusters of different labelings overlap. */
@@ -68,9 +79,29 @@ export interface ClusterOverlaps {
 }
 
 export function clusterOverlaps(table: LabelTable, sums: CrossSums): ClusterOverlaps {
+  const steps = overlapSteps(table, sums)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** The same with pauses. */
+export async function overlapsWithPauses(table: LabelTable, sums: CrossSums, pauser: Pauser): Promise<ClusterOverlaps> {
+  const steps = overlapSteps(table, sums)
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) await pauser.pause()
+  return step.value
+}
+
+/** Table cells between two pauses: some milliseconds. */
+const WORK_PER_STEP = 1_000_000
+
+/** Yields every few milliseconds. */
+function* overlapSteps(table: LabelTable, sums: CrossSums): Generator<void, ClusterOverlaps> {
   const { ensembleSize: m, clusterStarts, clusterSizes, multiplicity, hasMissing } = table
   const entropies = new Float64Array(clusterStarts[m])
   const terms = createEntropyTerms(clusterSizes)
+  let work = 0
   for (let s = 1; s < m; s++) {
     const columnCount = clusterStarts[s + 1] - clusterStarts[s]
     for (let t = 0; t < s; t++) {
@@ -79,6 +110,10 @@ export function clusterOverlaps(table: LabelTable, sums: CrossSums): ClusterOver
       const found = { counts, lineCount, columnCount, firstLine: clusterStarts[t], firstColumn: clusterStarts[s] }
       // With all labels, every line and column adds up to the size of its cluster.
       addEntropies(entropies, found, hasMissing ? undefined : clusterSizes, terms.of)
+      work += table.rowCount + lineCount * columnCount
+      if (work < WORK_PER_STEP) continue
+      work = 0
+      yield
     }
   }
   return { entropies, neighbourCounts: terms.useCounts }

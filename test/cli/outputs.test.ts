@@ -16,10 +16,13 @@ import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { chorale, folderWith, PLANTED } from './run.js'
+import { chorale, folderWith, PLANTED, type RunOptions } from './run.js'
 
 const consensus = (folder: string, ...more: string[]) =>
   chorale(['consensus', join(folder, 'l.csv'), '-k', '3', '--threads', '1', ...more])
+
+const consensusOf = (folder: string, options: RunOptions) =>
+  chorale(['consensus', join(folder, 'l.csv'), '-k', '3', '--threads', '1'], options)
 
 /** Runs a line of bash with the command as "$@". */
 async function inBash(line: string, args: readonly string[]) {
@@ -162,6 +165,26 @@ describe('a signal', () => {
     const [code] = await once(child, 'close')
     expect([code, stderr]).toEqual([expected, '\nchorale: interrupted\n'])
     expect(performance.now() - start).toBeLessThan(1000)
+  })
+
+  it('ends a consensus of thousands of labelings within a second', async () => {
+    const names = Array.from({ length: 6000 }, (_, t) => `c${t}`).join()
+    const rows = Array.from({ length: 60 }, (_, i) => Array.from({ length: 6000 }, (_, t) => (i * (t + 7)) % 3).join())
+    const folder = folderWith({ 'l.csv': `${names}\n${rows.join('\n')}\n` })
+    let at = 0
+    const { code } = await consensusOf(folder, {
+      onNote(_note, pid) {
+        // The warning about so many labelings comes when the table has been read.
+        if (at > 0) return
+        at = Number.POSITIVE_INFINITY
+        setTimeout(() => {
+          at = performance.now()
+          process.kill(pid, 'SIGINT')
+        }, 1500)
+      },
+    })
+    expect(code).toBe(130)
+    expect(performance.now() - at).toBeLessThan(1000)
   })
 
   it('leaves no temporary file where it interrupts the writing', async () => {

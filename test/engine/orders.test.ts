@@ -85,7 +85,11 @@ describe('orders', () => {
     ['an empty span', { ...pass, spans: [{ from: 1, to: 1 }] }, 'a span is empty'],
     ['an unknown generator', { ...ensemble, plan: { parts: [{ ...plan, generator: 'x' }] } }, 'generator is "x"'],
     ['too few tasks', { ...ensemble, sequence: [0] }, 'tasks is 1'],
-    ['clusters without end', { ...ensemble, plan: { parts: [{ ...plan, maxClusterCount: 1e300 }] } }, 'maxClusterCount is'],
+    [
+      'clusters without end',
+      { ...ensemble, plan: { parts: [{ ...plan, maxClusterCount: 1e300 }] } },
+      'maxClusterCount is',
+    ],
     ['an unknown seeding', { ...ensemble, plan: { parts: [{ ...plan, seeding: 'x' }] } }, 'seeding is "x"'],
     ['no columns', { ...read, columns: [] }, 'columns is []'],
     ['rows before the first', { ...read, pieces: [{ from: -1, to: 2 }] }, 'pieces is'],

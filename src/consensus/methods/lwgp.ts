@@ -7,15 +7,15 @@ import { type ClusterGramInput, clusterGram } from '../../similarity/cluster-gra
 import { type ClusterProduct, createClusterProduct } from '../../similarity/cluster-product.js'
 import {
   clusterCrossSums,
-  clusterOverlaps,
   LWCA_THETA,
+  overlapsWithPauses,
   weightsFromEntropies,
 } from '../../similarity/cluster-weights.js'
 import type { Labels, Matrix } from '../../types.js'
 import { defineMethod, type MethodContext, type MethodFindings, type MethodInput } from '../method.js'
 import { POSITIVE, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
-import { clusterSomeRows, embeddingOfRows, padded } from '../row-clusters.js'
+import { embeddingOfRows, numberedRowClusters, padded } from '../row-clusters.js'
 import { STABLE } from '../step-words.js'
 
 /**
@@ -52,7 +52,7 @@ async function cutBipartiteGraph(
   const { loops, seed, pauser, report } = context
   report('similarity', 0, 1)
   const sums = clusterCrossSums(loops, table)
-  const overlaps = clusterOverlaps(table, sums)
+  const overlaps = await overlapsWithPauses(table, sums, pauser)
   const weights = weightsFromEntropies(overlaps.entropies, table.clusterStarts, { kind: 'lwca', theta })
   const graph = bipartiteGraph(table, weights)
 
@@ -65,7 +65,7 @@ async function cutBipartiteGraph(
 
   report('labels', 0, 1)
   const points = unitSpectralRows(table, found)
-  const { rowLabels, centres } = clusterSomeRows(points, table, { clusterCount: k, restarts }, context)
+  const { rowLabels, centres } = numberedRowClusters(points, table, { clusterCount: k, restarts }, context)
   const vectors = clusterVectorsOf(graph, found)
   report('labels', 1, 1)
   const eigenvalues = padded(found.values, k)
