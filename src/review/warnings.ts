@@ -28,7 +28,7 @@ export function warningsOf({ labels, halfAgreement, overlap }: Signs): string[] 
   if (isLikeNoise) {
     warnings.push(
       'The clusters are no better separated than clusters of random data: many samples lie between the two closest ' +
-        `clusters, and two halves of the base clusterings agree only partly (ARI ${halfAgreement.toFixed(2)}). Check with advise whether there are clusters, or try another ` +
+        `clusters, and two halves of the base clusterings agree only partly (ARI ${halfAgreement.toFixed(2)}). Run advise to test whether there are clusters, or try another ` +
         'number of clusters or other features.',
     )
   } else if (halfAgreement !== null && halfAgreement < LOW_AGREEMENT) {
