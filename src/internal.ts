@@ -89,7 +89,6 @@ export {
   summarizeRuns,
 } from './report/comparison.js'
 export {
-  type BaselineName,
   type BaselineRun,
   type BaselineSummary,
   baselineRuns,

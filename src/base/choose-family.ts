@@ -11,8 +11,11 @@ const SPLITS = 4
 /** The loss in log-likelihood per feature beyond which full covariances clearly generalise worse than diagonal ones. */
 const CLEAR_LOSS = 0.1
 const SMALL_LOSS = 0.01
-/** Multiples of k that stand for a more flexible density. */
-const MULTIPLES = [3, 6, 10]
+/** Mixtures of many more components: multiples of k, but at least so many in all. */
+const FLEXIBLE = [
+  { multiple: 3, least: 12 },
+  { multiple: 6, least: 24 },
+]
 /** The same for every seed, so that another seed does not change the family. */
 const STREAM = { shape: 1, flexible: 2 }
 
@@ -25,9 +28,13 @@ const STREAM = { shape: 1, flexible: 2 }
  *   shapes; else cells.
  * - Full covariances better: cells.
  *
- * `points` are standardised.
+ * `points` are standardised, and may be some of the samples.
  */
-export function* chooseFamily(points: Matrix, clusterCount: number, loops: HotLoops): Generator<unknown, Family> {
+export function* chooseFamily(
+  points: Matrix,
+  sampleCount: number,
+  { clusterCount, loops }: { clusterCount: number; loops: HotLoops },
+): Generator<unknown, Family> {
   const { rowCount: n, columnCount: d } = points
   if (n < 4 * clusterCount || n < 20) return 'cells'
   // A covariance needs more samples than dimensions.
@@ -39,7 +46,9 @@ export function* chooseFamily(points: Matrix, clusterCount: number, loops: HotLo
     const diagonal = yield* heldOutLikelihood(halves, clusterCount, { shape: 'diagonal', random, loops })
     differences.push(full - diagonal)
   }
-  const gain = median(differences)
+  // What covariances lose by few samples, they lose the less the more samples there are.
+  const found = median(differences)
+  const gain = found < 0 ? (found * n) / sampleCount : found
   if (gain < -CLEAR_LOSS) return 'mixtures'
   if (gain > -SMALL_LOSS) return 'cells'
   return (yield* gainsByMore(points, clusterCount, loops)) ? 'cells' : 'mixtures'
@@ -53,8 +62,8 @@ function* gainsByMore(points: Matrix, clusterCount: number, loops: HotLoops): Ge
     const diagonal = yield* heldOutLikelihood(halves, count, { shape: 'diagonal', random, loops })
     return Math.max(full, diagonal)
   }
-  const gains = MULTIPLES.map(() => 0)
-  for (const halves of halvesOf(points, 2, random)) {
+  const gains = FLEXIBLE.map(() => 0)
+  for (const halves of halvesOf(points, 1, random)) {
     const plain = yield* best(halves, clusterCount)
     for (let at = 0; at < MULTIPLES.length; at++)
       gains[at] += (yield* best(halves, MULTIPLES[at] * clusterCount)) - plain

@@ -14,7 +14,7 @@ import { numberByAppearance } from './number-by-appearance.js'
 const LOG_REGULARISATION = { from: -3 * Math.LN10, to: -Math.LN10 }
 /** Drawn for every mixture: the share of variance of the components that it uses. */
 const VARIANCE_SHARE = { from: 0.6, to: 0.95 }
-const MAX_ITERATIONS = 50
+const MAX_ITERATIONS = 30
 /** Samples per component and dimension that a full covariance needs at least. */
 const SAMPLES_PER_DIMENSION = 2
 /** Separates the streams of mixtures from those of other base clusterings with the same seed. */

@@ -60,7 +60,7 @@ export function* studySamples(
 
   const unitStart = isWeighted ? start : coordinates(standard, studied, false)
   const unit = through(unitStart, studied)
-  const family = yield* chooseFamily(scaled(standardising(unit), unit), clusterCount, loops)
+  const family = yield* chooseFamily(scaled(standardising(unit), unit), samples.sampleCount, { clusterCount, loops })
   const spaces =
     family === 'cells' ? [] : [mixtureSpace(unitStart, studied), mixtureSpace(whitenedUnit(unitStart, unit), studied)]
   const weakFeatures = weights === null ? [] : [...weights.keys()].filter(f => weights[f] < WEAK)

@@ -22,8 +22,8 @@ export interface CategoryShares {
 
 /** More values than this are summed up as the last one. */
 const MOST_VALUES = 7
-export const OTHER_VALUES = 'other values'
-export const MISSING_VALUE = 'missing'
+const OTHER_VALUES = 'other values'
+const MISSING_VALUE = 'missing'
 
 /** The values of text columns by cluster, the columns that depend most on the cluster first. */
 export function categoryShares(descriptions: readonly Description[], labels: Labels, most = 8): CategoryShares[] {

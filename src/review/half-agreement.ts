@@ -15,7 +15,8 @@ const LEAST_LABELINGS = 4
 
 /**
  * ARI of the consensus clusterings of two halves of the base clusterings, with the method and threshold of the result.
- * The halves are every second labeling, so that both have the same mix. With more than 1000 samples it is computed on
+ * The halves are every second labeling, so that both have the same mix; of base clusterings that were built here, the
+ * first and the last half, which share nothing. With more than 1000 samples it is computed on
  * 1000 of them. Null if there is one cluster, or if a half is too small for a consensus.
  */
 export async function halfAgreement(
@@ -27,7 +28,10 @@ export async function halfAgreement(
   const n = ensemble.sampleCount
   const drawn = drawSubset(n, Math.min(n, MOST_SAMPLES), randomFor(hash32(seed, 0), 0))
   const labelings = labelsOf(ensemble, drawn).filter(labels => new Set(labels.filter(label => label >= 0)).size > 1)
-  const halves = [0, 1].map(odd => labelings.filter((_, t) => t % 2 === odd))
+  const half = Math.ceil(labelings.length / 2)
+  // Neighbouring labelings that were built here may share their cells; given ones are often sorted by their algorithm.
+  const isFirst = 'models' in ensemble ? (t: number) => t < half : (t: number) => t % 2 === 0
+  const halves = [true, false].map(first => labelings.filter((_, t) => isFirst(t) === first))
   if (halves.some(half => half.length < LEAST_LABELINGS)) return null
 
   // A half may not cover a sample; such samples are left out of both.

@@ -5,10 +5,10 @@ import type { Labels } from '../types.js'
 const LOW_AGREEMENT = 0.7
 
 /**
- * Clusters of random data: many samples lie between the two closest clusters, and the halves of the ensemble do not quite
- * agree on them. bench/warnings.mjs measures how often this is right.
+ * Clusters of random data: very many samples lie between the two closest clusters, or many do and the halves of the
+ * ensemble do not quite agree on them. bench/warnings.mjs measures how often this is right.
  */
-const NOISE = { overlap: 0.15, agreement: 0.85 }
+const NOISE = { overlap: 0.2, someOverlap: 0.15, agreement: 0.85 }
 
 /** A cluster is tiny below this number of samples, or below this share of all samples. */
 const TINY = { size: 5, share: 0.01 }
@@ -23,13 +23,14 @@ export interface Signs {
 /** Warnings about a clustering that may not be what the user expects, each with what to try. */
 export function warningsOf({ labels, halfAgreement, overlap }: Signs): string[] {
   const warnings = tinyWarnings(labels)
-  const isLikeNoise =
-    overlap !== null && halfAgreement !== null && overlap >= NOISE.overlap && halfAgreement < NOISE.agreement
-  if (isLikeNoise) {
+  const isUnsure = halfAgreement !== null && halfAgreement < NOISE.agreement
+  if (overlap !== null && overlap >= (isUnsure ? NOISE.someOverlap : NOISE.overlap)) {
+    const halves = isUnsure
+      ? `, and two halves of the base clusterings agree only partly (ARI ${halfAgreement.toFixed(2)})`
+      : ''
     warnings.push(
       'The clusters are no better separated than clusters of random data: many samples lie between the two closest ' +
-        `clusters, and two halves of the base clusterings agree only partly (ARI ${halfAgreement.toFixed(2)}). Run advise to test whether there are clusters, or try another ` +
-        'number of clusters or other features.',
+        `clusters${halves}. Run advise to test whether there are clusters, or try another number of clusters or other features.`,
     )
   } else if (halfAgreement !== null && halfAgreement < LOW_AGREEMENT) {
     warnings.push(
