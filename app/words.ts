@@ -47,6 +47,8 @@ export function progressWords(running: { phase: string; done: number; total: num
       return total > 1 ? `Computing the embedding: threshold ${current} of ${total}` : 'Computing the embedding'
     case 'labels':
       return 'Assigning samples to clusters'
+    case 'review':
+      return 'Checking the result'
     case 'resamples':
       return `Testing numbers of clusters: resample ${current} of ${total}`
     case 'starting':
@@ -65,6 +67,7 @@ export function inAppWords(message: string): string {
     .replace(/^\w+: (\w+) must\b/, (whole, name: string) => (isControl(name) ? `${CONTROL_NAMES[name]} must` : whole))
     .replace(/; [^;]*`\w+[^;]*$/, '')
     .replaceAll('`', '')
+    .replace('Run advise', 'Set the number of clusters to Auto')
 }
 
 function isControl(name: string): name is keyof typeof CONTROL_NAMES {

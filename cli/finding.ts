@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 /** A clarity that differs by less than this is no reason for fewer clusters. */
-const TOLERANCE = 0.03
+const TOLERANCE = 0.05
 
 /**
  * The clearest of several numbers of clusters: of those that are about as stable and as well separated as the best one,

@@ -51,8 +51,10 @@ export function inFlagWords(message: string): string {
       return flag === undefined ? whole : `${flag} must`
     },
   )
-  return withFlag.replace(/`(\w+)(?:: '([^']*)')?`/g, (whole, name: string, value?: string) => {
-    if (!SAME_NAMES.includes(name)) return whole
-    return value === undefined ? `--${name}` : `--${name} ${value}`
-  })
+  return withFlag
+    .replace('Run advise', 'Run chorale advise')
+    .replace(/`(\w+)(?:: '([^']*)')?`/g, (whole, name: string, value?: string) => {
+      if (!SAME_NAMES.includes(name)) return whole
+      return value === undefined ? `--${name}` : `--${name} ${value}`
+    })
 }

@@ -25,6 +25,7 @@ import { adviceJson, adviceWarnings } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
 import type { Resources } from './engine.js'
 import { clearest, type Finding } from './finding.js'
+import { inFlagWords } from './flag-words.js'
 import { writeJson } from './json-output.js'
 import type { Narrator } from './narrator.js'
 import { progressBars } from './progress.js'
@@ -194,7 +195,7 @@ export async function finishRun(
   const finding = clearest(findings)
   const { result, review } = finding
   const warnings = [...(job.advice === null ? [] : adviceWarnings(job.advice)), ...result.warnings, ...review.warnings]
-  for (const warning of warnings) narrator.warn(warning)
+  for (const warning of warnings) narrator.warn(inFlagWords(warning))
 
   await writeFiles(job, flags, findings, finding, context)
   if (flags.report !== undefined || flags.charts !== undefined) {
@@ -350,7 +351,7 @@ function jsonOf(
     advice: job.advice === null ? undefined : adviceJson(job.advice),
     timings: watch.timings(),
     peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 102.4) / 10,
-    warnings: [...job.warnings, ...unusedOptions(flags), ...result.warnings, ...review.warnings],
+    warnings: [...job.warnings, ...unusedOptions(flags), ...result.warnings, ...review.warnings.map(inFlagWords)],
     notes: job.notes,
   }
 }
@@ -389,7 +390,7 @@ function findingJson({ clusterCount, result, review }: Finding, truth: readonly 
     overlap: review.overlap,
     baselineAgreement: review.baseline?.agreement ?? null,
     metrics: truth === null ? null : evaluate(labels, truth),
-    warnings: [...result.warnings, ...review.warnings],
+    warnings: [...result.warnings, ...review.warnings.map(inFlagWords)],
   }
 }
 

@@ -11,7 +11,7 @@ import type { ChartFile, ChartFormat } from './render-charts.js'
  *
  * const found = await cluster(await readTableFile('rings.csv'), { clusterCount: 2 })
  * const charts = await renderCharts(found, 'svg')
- * console.log(charts[0].name) // embedding
+ * console.log(charts[0].name) // features
  * ```
  */
 export async function renderCharts(source: ReportSource, format: ChartFormat = 'svg'): Promise<ChartFile[]> {

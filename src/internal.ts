@@ -90,7 +90,6 @@ export {
   summarizeRuns,
 } from './report/comparison.js'
 export {
-  type BaselineName,
   type BaselineRun,
   type BaselineSummary,
   baselineRuns,

@@ -13,6 +13,7 @@ import {
   labelsCsv,
   prepareConsensus,
   readTable,
+  reviewResult,
   type Table,
   type TaskExecutor,
 } from '../../src/internal.js'
@@ -112,8 +113,15 @@ class Computation {
     const isReused = this.#built?.key === ensembleKey(settings)
     const built = isReused ? this.#built! : await this.#build(input, settings, signal, onEvent, watch)
     const result = await this.#consensus(built.ensemble, settings, signal, onEvent, watch)
+    watch.enter('review')
+    const review = await reviewResult(built.ensemble, result, {
+      samples: input.kind === 'features' ? input.dataset : null,
+      seed: settings.seed,
+      signal,
+      onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
+    })
     watch.enter('picture')
-    const finished = { result, built, input, name: this.#name, timings: watch.timings }
+    const finished = { result, review, built, input, name: this.#name, timings: watch.timings }
     const picture = await this.#picture(result, built.ensemble, settings, signal)
     const view = resultView(finished, { picture, plane: this.#plane }, isReused)
     watch.enter(null)

@@ -10,12 +10,14 @@ import {
   evaluate,
   normalizedMutualInformation,
   type ReportInput,
+  type Review,
   type SampleNames,
   sampleNamer,
   spectrumOf,
   truthTable,
   weightRows,
 } from '../../src/internal.js'
+import { inAppWords } from '../words.js'
 import type { Input } from './inputs.js'
 import type { ComparisonView, Picture, ResultView } from './messages.js'
 
@@ -30,6 +32,7 @@ export interface BuiltEnsemble {
 /** The last result with its input. */
 export interface Finished {
   readonly result: ConsensusResult
+  readonly review: Review
   readonly built: BuiltEnsemble
   readonly input: Input
   /** The name of the file. */
@@ -42,7 +45,7 @@ const MOST_CLASSES = 60
 
 /** The data of a result that the page needs. */
 export function resultView(
-  { result, built, input, timings }: Finished,
+  { result, review, built, input, timings }: Finished,
   pictures: { readonly picture: Picture | null; readonly plane: Picture | null },
   isReused: boolean,
 ): ResultView {
@@ -73,7 +76,13 @@ export function resultView(
       metrics: evaluate(labels, truth),
       table: clusters.length <= MOST_CLASSES && new Set(truth).size <= MOST_CLASSES ? truthTable(labels, truth) : null,
     },
-    warnings: [...(input.kind === 'labelings' ? input.labelings.warnings : []), ...result.warnings],
+    halfAgreement: review.halfAgreement,
+    baselineAgreement: review.baseline?.agreement ?? null,
+    warnings: [
+      ...(input.kind === 'labelings' ? input.labelings.warnings : []),
+      ...result.warnings,
+      ...review.warnings.map(inAppWords),
+    ],
     notes: [...notesOf(input), ...built.notes],
     ensembleSize: ensemble.labelings.length,
   }
@@ -107,7 +116,7 @@ export function comparisonView(
 
 /** The data of a result that the report needs. */
 export function reportInputOf(
-  { result, built, input, timings, name }: Finished,
+  { result, review, built, input, timings, name }: Finished,
   command: readonly string[],
   date: string,
 ): ReportInput {
@@ -117,6 +126,7 @@ export function reportInputOf(
     names.ids === null && names.droppedRows.length > 0 ? Array.from(result.labels, (_, i) => nameOf(i)) : names.ids
   return {
     result,
+    review,
     ensemble: built.ensemble,
     dataset: input.kind === 'features' ? input.dataset : null,
     ids,

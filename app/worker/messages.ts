@@ -113,6 +113,10 @@ export interface ResultView {
   readonly picture: Picture | null
   /** The plot of the features; null if the input has none. */
   readonly plane: Picture | null
+  /** ARI of the consensus of two halves of the base clusterings; null if there are too few. */
+  readonly halfAgreement: number | null
+  /** ARI with plain k-means; null without features. */
+  readonly baselineAgreement: number | null
   readonly warnings: readonly string[]
   readonly notes: readonly string[]
   readonly ensembleSize: number

@@ -10,6 +10,7 @@ const GUIDE = [
   { text: 'Many samples', link: '/scaling' },
   { text: 'File formats', link: '/formats' },
   { text: 'Options', link: '/options' },
+  { text: 'Recipes', link: '/recipes' },
 ]
 
 const BACKGROUND = [

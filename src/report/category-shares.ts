@@ -17,8 +17,8 @@ export interface CategoryShares {
 
 /** More values than this are summed up as the last one. */
 const MOST_VALUES = 7
-export const OTHER_VALUES = 'other values'
-export const MISSING_VALUE = 'missing'
+const OTHER_VALUES = 'other values'
+const MISSING_VALUE = 'missing'
 
 /** Columns with more values, such as names and comments, say nothing about clusters. */
 const MOST_DISTINCT = 50

@@ -4,7 +4,7 @@ import type { Ensemble, Labels } from '../types.js'
 import { COMPARISON_MEASURES, type ComparisonMeasure, type Spread, spreadOf } from './comparison.js'
 
 /** What consensus methods are compared with. */
-export type BaselineName = 'k-means' | 'best base clustering' | 'median base clustering'
+type BaselineName = 'k-means' | 'best base clustering' | 'median base clustering'
 
 /** The scores of one baseline in one repeat. */
 export interface BaselineRun {

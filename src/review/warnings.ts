@@ -30,7 +30,7 @@ export function warningsOf({ labels, halfAgreement, overlap }: Signs): string[] 
       : ''
     warnings.push(
       'The clusters are no better separated than clusters of random data: many samples lie between the two closest ' +
-        `clusters${halves}. Check with advise whether there are clusters, or try another number of clusters or other features.`,
+        `clusters${halves}. Run advise to test whether there are clusters, or try another number of clusters or other features.`,
     )
   } else if (halfAgreement !== null && halfAgreement < LOW_AGREEMENT) {
     warnings.push(
