@@ -155,10 +155,21 @@ async function readEither(path: string, flags: AdviseFlags, signal: AbortSignal)
     const { truth: classes, truthName, notes } = dataset
     return { data: dataset, dataset, truth: classes, truthName, notes: [...guessed, ...notes], warnings: [] }
   }
+  const idle = (['impute', 'scale'] as const).filter(option => flags[option] !== undefined)
+  const unused = idle.map(
+    option => `--${option} has no effect on labelings; --input features reads the table as features`,
+  )
   const labelings = toLabelings(table, { id, truth, columns })
   const { truth: classes, truthName, notes, warnings } = labelings
   const data = adoptColumns(labelings)
-  return { data, dataset: null, truth: classes, truthName, notes: [...guessed, ...notes], warnings }
+  return {
+    data,
+    dataset: null,
+    truth: classes,
+    truthName,
+    notes: [...guessed, ...notes],
+    warnings: [...unused, ...warnings],
+  }
 }
 
 async function show(

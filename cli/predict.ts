@@ -16,6 +16,7 @@ import { checkOutputFiles } from './check-output-files.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { createNarrator } from './narrator.js'
+import { csvNames } from './safe-csv.js'
 import { VERSION } from './version.js'
 
 interface PredictFlags {
@@ -24,6 +25,7 @@ interface PredictFlags {
   variable?: string
   output?: string
   json?: boolean
+  safeCsv?: boolean
   quiet?: boolean
 }
 
@@ -38,6 +40,7 @@ export function addPredictCommand(command: Command): void {
     .option('--truth <column>', 'column with the true classes, to compare with')
     .option('--variable <name>', 'array to read from a .mat or .npz file')
     .option('-o, --output <file>', 'write id,cluster,confidence as CSV (default: standard output)')
+    .option('--safe-csv', 'put an apostrophe before ids that a spreadsheet would run as formulas')
     .option('--json', 'print everything as one JSON object')
     .option('--quiet', 'print only errors on standard error')
     .action(predictFile)
@@ -74,7 +77,7 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
   const { labels, confidence, ids } = found
   const metrics = compare(labels, found.truth)
 
-  const names = { ids, droppedRows: [] }
+  const names = csvNames({ ids, droppedRows: [] }, flags)
   if (outputFile !== undefined) {
     await writeWhole(outputFile, async sink => {
       for (const piece of labelsCsv(found, names)) await sink(piece)
@@ -127,6 +130,13 @@ function modelRecord({ base, consensus }: Model) {
   }
 }
 
+/** The longest text that the JavaScript engine can hold is a little longer. */
+const MOST_MODEL_BYTES = 2 ** 28
+
 async function readText(path: string, signal: AbortSignal): Promise<string> {
-  return new TextDecoder().decode(await readInput(path, signal))
+  const bytes = await readInput(path, signal)
+  if (bytes.length > MOST_MODEL_BYTES) {
+    throw new InputError(`${path}: a model has at most ${MOST_MODEL_BYTES / 2 ** 20} MiB; this file is larger`)
+  }
+  return new TextDecoder().decode(bytes)
 }

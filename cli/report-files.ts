@@ -10,7 +10,7 @@ import { wholeEnsemble } from './whole-ensemble.js'
 /** Writes the report and the chart files, if requested. Their code is loaded on demand, because it is large. */
 export async function writeReportFiles(
   job: ConsensusJob,
-  { report, charts, chartFormat }: SharedFlags,
+  { report, charts, chartFormat = 'svg' }: SharedFlags,
   result: ConsensusResult,
   { narrator, watch }: CommandContext,
 ): Promise<void> {

@@ -25,6 +25,7 @@ import { writeJson } from './json-output.js'
 import type { Narrator } from './narrator.js'
 import { writeReportFiles } from './report-files.js'
 import { checkMatrixSize, orderPath, writeEmbedding, writeLabels, writeMatrix } from './result-files.js'
+import { csvNames } from './safe-csv.js'
 import type { SharedFlags } from './shared-options.js'
 import { summaryText } from './summary.js'
 import { unusedOptions } from './unused-options.js'
@@ -169,7 +170,7 @@ export async function finishRun(
   }
   signal.throwIfAborted()
   // Files come first, so that they are complete whatever happens to standard output.
-  if (flags.output === '-') await writeLabels(standardOutput, result, job.names)
+  if (flags.output === '-') await writeLabels(standardOutput, result, csvNames(job.names, flags))
   if (flags.json) await writeJson(standardOutput, jsonOf(job, flags, result, metrics, watch))
   else await showSummary(job, flags, result, metrics, watch)
 }
@@ -185,7 +186,8 @@ async function writeFiles(
   result: ConsensusResult,
   { narrator, signal }: CommandContext,
 ): Promise<void> {
-  const { ensemble, names, dataset, idName } = job
+  const { ensemble, dataset, idName } = job
+  const names = csvNames(job.names, flags)
   const { output, matrix, embedding, save } = flags
   if (matrix !== undefined) {
     const order = await writeMatrix(matrix, wholeEnsemble(ensemble), result, names, signal)

@@ -58,6 +58,7 @@ export async function readTable(input: string | Uint8Array, options: ReadTableOp
     if (format === 'gzip')
       throw new InputError(`${caller}: gzip inside gzip is not supported; decompress the file first`)
   }
+  checkVariable(caller, format, options.variable)
   switch (format) {
     case 'csv':
       return await readText(caller, content, options)
@@ -75,6 +76,14 @@ export async function readTable(input: string | Uint8Array, options: ReadTableOp
       return await readParquet(content, options)
     }
   }
+}
+
+/** Refuses `variable` for a file that has no named arrays. */
+export function checkVariable(caller: string, format: string, variable: string | undefined): void {
+  if (variable === undefined || format === 'mat' || format === 'zip' || format === 'gzip') return
+  throw new InputError(
+    `${caller}: \`variable\` must not be set for this file; it names an array of a .mat or .npz file`,
+  )
 }
 
 async function readText(caller: string, bytes: Uint8Array, options: ReadTableOptions): Promise<Table> {

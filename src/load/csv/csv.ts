@@ -42,6 +42,9 @@ type Decimal = 44 | 46
 const OPENING = 2 ** 20
 const OPENING_LINES = 8
 
+/** The longest row. An unclosed quote would otherwise take the whole file as one cell. */
+export const MOST_ROW_BYTES = 2 ** 26
+
 const COMMA = 44
 const POINT = 46
 const ROWS_PER_PAUSE = 4096
@@ -111,7 +114,20 @@ export async function readCsvPart(bytes: Uint8Array, options: CsvPartOptions): P
 /** Detects the layout of a file, after its byte-order mark. */
 export function layoutOf(caller: string, bytes: Uint8Array, header?: boolean, opening?: number): CsvLayout {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-  return csvLayout(caller, bytes.subarray(0, openingEnd(bytes, opening)), start, header)
+  const end = openingEnd(bytes, opening)
+  if (end > MOST_ROW_BYTES && !hasLineBreak(bytes.subarray(0, MOST_ROW_BYTES))) throw longRow(caller, 1)
+  return csvLayout(caller, bytes.subarray(0, end), start, header)
+}
+
+function hasLineBreak(bytes: Uint8Array): boolean {
+  return bytes.includes(10) || bytes.includes(13)
+}
+
+/** The error for a row that is too long. */
+export function longRow(caller: string, row: number): InputError {
+  return new InputError(
+    `${caller}: row ${row} is longer than ${MOST_ROW_BYTES / 2 ** 20} MiB; is a quote (") never closed?`,
+  )
 }
 
 /**
