@@ -164,7 +164,10 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
   const { dataStart } = place
   const columnCount = names.length
   // Every row takes at least one byte per cell, so the file size bounds the memory.
-  const rowBound = Math.min(lineCount(bytes, dataStart), Math.ceil((bytes.length - dataStart + 1) / columnCount))
+  const rowBound = Math.min(
+    lineCount(bytes, dataStart),
+    Math.ceil(Math.max(0, bytes.length - dataStart + 1) / columnCount),
+  )
   checkTableSize(caller, rowBound, columnCount)
   const numbers = names.map(() => new Float64Array(rowBound))
   const kinds = new Uint8Array(columnCount)
