@@ -152,10 +152,21 @@ async function readEither(path: string, flags: AdviseFlags, signal: AbortSignal)
     const warnings = dataset.warnings.map(inFlagWords)
     return { data: dataset, dataset, truth: classes, truthName, notes, warnings }
   }
+  const idle = (['impute', 'scale'] as const).filter(option => flags[option] !== undefined)
+  const unused = idle.map(
+    option => `--${option} has no effect on labelings; --input features reads the table as features`,
+  )
   const labelings = toLabelings(table, roleOptions(flags))
   const { truth: classes, truthName, notes, warnings } = labelings
   const data = adoptColumns(labelings)
-  return { data, dataset: null, truth: classes, truthName, notes: [...guessed, ...notes], warnings }
+  return {
+    data,
+    dataset: null,
+    truth: classes,
+    truthName,
+    notes: [...guessed, ...notes],
+    warnings: [...unused, ...warnings],
+  }
 }
 
 async function show(

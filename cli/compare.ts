@@ -149,6 +149,7 @@ async function compareOn(
   const { methods, repeats, seed, alpha, results: resultsPath } = flags
   const memoryLimit = flags.memoryLimit === undefined ? undefined : flags.memoryLimit * 2 ** 30
   for (const note of costNotes(inputs, methods, memoryLimit ?? standardMemoryLimit())) narrator.note(note)
+  for (const sentence of unusedIn(flags)) narrator.warn(sentence)
 
   watch.enter('runs')
   const comparisons = await compareMethods(inputs, {
@@ -196,6 +197,17 @@ async function compareOn(
   signal.throwIfAborted()
   if (flags.json) await writeJson(standardOutput, comparisonJson(outcome, watch.timings()))
   else await standardOutput(comparisonText(outcome, watch.timings()))
+}
+
+/** One sentence for every option that is set and has no effect. */
+function unusedIn({ alpha, methods, work, engine }: CompareFlags): string[] {
+  const sentences: string[] = []
+  const users = METHODS.filter(canChooseAlpha).map(({ name }) => name)
+  if (alpha !== undefined && !methods.some(method => users.includes(method))) {
+    sentences.push(`--alpha has no effect on ${methods.join(', ')}; it applies to ${users.join(', ')}`)
+  }
+  if (work !== undefined && engine === undefined) sentences.push('--work has no effect without --engine')
+  return sentences
 }
 
 /** Messages about inputs, with their names. A message that several inputs share appears once. */

@@ -17,6 +17,7 @@ import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { createNarrator } from './narrator.js'
 import { nameList } from './parse.js'
+import { csvNames } from './safe-csv.js'
 import { VERSION } from './version.js'
 
 interface PredictFlags {
@@ -26,6 +27,7 @@ interface PredictFlags {
   missing?: string[]
   output?: string
   json?: boolean
+  safeCsv?: boolean
   quiet?: boolean
 }
 
@@ -45,6 +47,7 @@ export function addPredictCommand(command: Command): void {
       nameList('--missing'),
     )
     .option('-o, --output <file>', 'write id,cluster,confidence as CSV (default: standard output)')
+    .option('--safe-csv', 'put an apostrophe before ids that a spreadsheet would run as formulas')
     .option('--json', 'print everything as one JSON object')
     .option('--quiet', 'print only errors on standard error')
     .action(predictFile)
@@ -81,7 +84,7 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
   const { labels, confidence, ids } = found
   const metrics = compare(labels, found.truth)
 
-  const names = { ids, droppedRows: [] }
+  const names = csvNames({ ids, droppedRows: [] }, flags)
   if (outputFile !== undefined) {
     await writeWhole(outputFile, async sink => {
       for (const piece of labelsCsv(found, names)) await sink(piece)
@@ -134,6 +137,13 @@ function modelRecord({ base, consensus }: Model) {
   }
 }
 
+/** The longest text that the JavaScript engine can hold is a little longer. */
+const MOST_MODEL_BYTES = 2 ** 28
+
 async function readText(path: string, signal: AbortSignal): Promise<string> {
-  return new TextDecoder().decode(await readInput(path, signal))
+  const bytes = await readInput(path, signal)
+  if (bytes.length > MOST_MODEL_BYTES) {
+    throw new InputError(`${path}: a model has at most ${MOST_MODEL_BYTES / 2 ** 20} MiB; this file is larger`)
+  }
+  return new TextDecoder().decode(bytes)
 }

@@ -11,7 +11,7 @@ import { wholeEnsemble } from './whole-ensemble.js'
 /** Writes the report and the chart files, if requested. Their code is loaded on demand, because it is large. */
 export async function writeReportFiles(
   job: ConsensusJob,
-  { report, charts, chartFormat }: SharedFlags,
+  { report, charts, chartFormat = 'svg' }: SharedFlags,
   findings: readonly Finding[],
   { result, ensemble, review }: Finding,
   { narrator, watch }: CommandContext,

@@ -31,6 +31,7 @@ import type { Narrator } from './narrator.js'
 import { progressBars } from './progress.js'
 import { writeReportFiles } from './report-files.js'
 import { checkMatrixSize, orderPath, writeAppended, writeEmbedding, writeLabels, writeMatrix } from './result-files.js'
+import { csvNames } from './safe-csv.js'
 import type { SharedFlags } from './shared-options.js'
 import { summaryText } from './summary.js'
 import { unusedOptions } from './unused-options.js'
@@ -222,7 +223,8 @@ async function writeFiles(
   { result, ensemble }: Finding,
   { narrator, signal }: CommandContext,
 ): Promise<void> {
-  const { names, dataset, idName } = job
+  const { dataset, idName } = job
+  const names = csvNames(job.names, flags)
   const { matrix, embedding, save, append } = flags
   if (matrix !== undefined) {
     const order = await writeMatrix(matrix, wholeEnsemble(ensemble), result, names, signal)
@@ -254,11 +256,11 @@ async function writeFiles(
 async function writeOutput(
   sink: Sink,
   { names, table }: ConsensusJob,
-  { append }: SharedFlags,
+  flags: SharedFlags,
   findings: readonly Finding[],
 ): Promise<void> {
-  if (append) await writeAppended(sink, table!, findings, names)
-  else await writeLabels(sink, findings, names)
+  if (flags.append) await writeAppended(sink, table!, findings, names)
+  else await writeLabels(sink, findings, csvNames(names, flags))
 }
 
 /** Where labels are written: --append writes to standard output unless -o names a file. */

@@ -36,10 +36,11 @@ export interface SharedFlags extends EngineFlags {
   embedding?: string
   report?: string
   charts?: string
-  chartFormat: 'svg' | 'png'
+  chartFormat?: 'svg' | 'png'
   save?: string
   memoryLimit: number
   threads?: number
+  safeCsv?: boolean
   quiet?: boolean
 }
 
@@ -101,12 +102,17 @@ export function addSharedOptions(command: Command): Command {
     .option('--variable <name>', 'array to read from a .mat or .npz file (default: the largest)')
     .option('-o, --output <file>', 'write id,cluster,confidence as CSV; - is standard output')
     .option('--append', 'write all columns of the input followed by cluster and confidence, to -o or standard output')
+    .option('--safe-csv', 'in CSV files, put an apostrophe before ids that a spreadsheet would run as formulas')
     .option('--json', 'print everything as one JSON object')
     .option('--matrix <file.npy>', 'write the co-association matrix, ordered by cluster, and the sample order')
     .option('--embedding <file.csv>', 'write the spectral embedding')
     .option('--report <file.html>', 'write a report with charts as one self-contained HTML file')
     .option('--charts <folder>', 'write each chart of the report as a separate file')
-    .option('--chart-format <format>', 'format of --charts: svg or png', oneOf('--chart-format', ['svg', 'png']), 'svg')
+    .option(
+      '--chart-format <format>',
+      'format of --charts: svg or png (default: svg)',
+      oneOf('--chart-format', ['svg', 'png']),
+    )
     .option('--save <model.json>', 'write a model, which chorale predict uses to label new samples')
     .option(
       '--memory-limit <gib>',

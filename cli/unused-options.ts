@@ -14,7 +14,15 @@ type MethodFlags = Partial<Record<OptionName, unknown>> & { readonly method?: st
 
 /** One sentence for every option that is set and has no effect. */
 export function unusedOptions(flags: SharedFlags): string[] {
-  return unusedAmong(METHODS, flags)
+  return [...unusedAmong(METHODS, flags), ...unusedBeside(flags)]
+}
+
+/** The same for options that belong to another option. */
+function unusedBeside({ work, engine, chartFormat, charts }: SharedFlags): string[] {
+  const sentences: string[] = []
+  if (work !== undefined && engine === undefined) sentences.push('--work has no effect without --engine')
+  if (chartFormat !== undefined && charts === undefined) sentences.push('--chart-format has no effect without --charts')
+  return sentences
 }
 
 /** The same for any list of methods; the first is the default. */

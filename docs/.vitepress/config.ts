@@ -8,6 +8,7 @@ const GUIDE = [
   { text: 'Library', link: '/library' },
   { text: 'Predicting new samples', link: '/prediction' },
   { text: 'Many samples', link: '/scaling' },
+  { text: 'Reliability', link: '/reliability' },
   { text: 'File formats', link: '/formats' },
   { text: 'Options', link: '/options' },
   { text: 'Recipes', link: '/recipes' },

@@ -1,12 +1,15 @@
 import { type Bucket, openBucket, storeError } from '../remote/bucket.js'
 import { retrying } from '../remote/retry.js'
-import type { Storage } from './storage.js'
+import { checkPartName, type Storage } from './storage.js'
+
+/** Stands for all names. */
+const CLEAR = 'x'
 
 /** A prefix in a bucket as storage. Writes of objects are atomic. */
 export function bucketStorage(address: string): Storage {
   const ask = <T>(name: string, action: (bucket: Bucket) => Promise<T>) =>
     retrying(address, async () => {
-      const bucket = await openBucket(`${address}/${name}`)
+      const bucket = await openBucket(`${address}/${name === CLEAR ? name : checkPartName(name)}`)
       try {
         return await action(bucket)
       } catch (error) {
@@ -29,7 +32,7 @@ export function bucketStorage(address: string): Storage {
         await client.deleteObject(key)
       }),
     clear: () =>
-      ask('x', async ({ client, key }) => {
+      ask(CLEAR, async ({ client, key }) => {
         const found = (await client.listObjects('/', key.slice(0, -1))) ?? []
         for (const object of found) await client.deleteObject(object.Key)
       }),

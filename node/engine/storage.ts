@@ -1,5 +1,6 @@
-import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { type FileHandle, open, readFile, realpath, rename, rm } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { InputError } from '../../src/internal.js'
 import { makeFolder, readableFileError } from '../files.js'
 
 /** A place that all machines of a run can read and write: a shared folder, or a bucket. */
@@ -21,18 +22,21 @@ export function folderStorage(address: string): Storage {
   return {
     address,
     async read(name) {
+      const path = join(address, checkPartName(name))
       try {
-        return await readFile(join(address, name))
+        await checkInside(address, path)
+        return await readFile(path)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
         throw error
       }
     },
     async write(name, pieces) {
-      const path = join(address, name)
+      const path = join(address, checkPartName(name))
       const beside = `${path}.${process.pid}-${uniqueThread}-${written++}.part`
       try {
         await makeFolder(dirname(path))
+        await checkInside(address, dirname(path))
         const file = await open(beside, 'w')
         try {
           await writeAll(file, pieces)
@@ -45,10 +49,23 @@ export function folderStorage(address: string): Storage {
         throw readableFileError(error, path)
       }
     },
-    remove: name => rm(join(address, name), { force: true }),
+    remove: name => rm(join(address, checkPartName(name)), { force: true }),
     // A worker that seemed dead may still write. The retries remove what it leaves.
     clear: () => rm(address, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   }
+}
+
+/** Refuses a name that could lead out of a storage: jobs name parts. */
+export function checkPartName(name: string): string {
+  if (typeof name === 'string' && /^[0-9a-z]+\/[-0-9a-z]+$/.test(name)) return name
+  throw new InputError(`job refused: the name of a part is ${JSON.stringify(name)?.slice(0, 80)}`)
+}
+
+/** Refuses a path that symbolic links lead out of the folder. */
+async function checkInside(folder: string, path: string): Promise<void> {
+  const [real, found] = await Promise.all([realpath(folder), realpath(path)])
+  if (found.startsWith(real + sep)) return
+  throw new InputError(`${path}: access denied; a symbolic link leads out of the folder of the run`)
 }
 
 /** Most bytes per write. */

@@ -9,6 +9,7 @@ const PATIENCE = 60_000
 
 /** A file on a web server or in a bucket, for reading byte ranges. */
 export async function openUrl(address: string): Promise<ByteSource> {
+  if (!URL.canParse(address)) throw new InputError(`${shownUrl(address)}: this is not a valid URL`)
   const read = address.startsWith('s3:') ? await bucketReader(address) : webReader(address)
   const shown = shownUrl(address)
   const first = await retrying(shown, () => read(0, 1))

@@ -62,6 +62,7 @@ export async function readTable(input: string | Uint8Array, options: ReadTableOp
     if (format === 'gzip')
       throw new InputError(`${caller}: gzip inside gzip is not supported; decompress the file first`)
   }
+  checkVariable(caller, format, options.variable)
   const table = await readFormat(caller, format, content, options)
   return options.missing === undefined ? table : withMissing(table, options.missing)
 }
@@ -89,6 +90,14 @@ async function readFormat(
       return await readParquet(content, options)
     }
   }
+}
+
+/** Refuses `variable` for a file that has no named arrays. */
+export function checkVariable(caller: string, format: string, variable: string | undefined): void {
+  if (variable === undefined || format === 'mat' || format === 'zip' || format === 'gzip') return
+  throw new InputError(
+    `${caller}: \`variable\` must not be set for this file; it names an array of a .mat or .npz file`,
+  )
 }
 
 async function readText(caller: string, bytes: Uint8Array, options: ReadTableOptions): Promise<Table> {

@@ -4,7 +4,7 @@ import { inflatePieces } from './compressed/inflate.js'
 import { csvBlocks } from './csv/csv-blocks.js'
 import { fileFormat, isUtf16 } from './file-format.js'
 import { npyBlocks } from './npy/npy-blocks.js'
-import { readTable } from './read-table.js'
+import { checkVariable, readTable } from './read-table.js'
 import type { Table } from './table.js'
 
 /** Number of bytes from which a format is detected. */
@@ -22,6 +22,7 @@ export async function* tableBlocks(
   const { signal } = options
   const opening = await source.read(0, Math.min(OPENING, source.byteLength))
   const format = fileFormat(name, opening, name)
+  checkVariable(name, format, options.variable)
   if (format === 'csv' && !isUtf16(opening)) yield* csvBlocks(piecesOf(source, signal), { name, signal })
   else if (format === 'gzip') yield* gzipBlocks(source, options)
   else if (format === 'npy') yield* npyBlocks(source, signal)
@@ -41,7 +42,9 @@ async function* gzipBlocks(
   const pieces = inflatePieces(name, 'gzip', { pieces: piecesOf(source, signal), byteLength }, { signal })
   const first = await pieces.next()
   const opening = first.done ? new Uint8Array(0) : first.value
-  if (fileFormat(name, opening, name) === 'csv' && !isUtf16(opening)) {
+  const format = fileFormat(name, opening, name)
+  checkVariable(name, format, options.variable)
+  if (format === 'csv' && !isUtf16(opening)) {
     yield* csvBlocks(continued(opening, pieces), { name, signal })
   } else {
     await pieces.return(undefined)

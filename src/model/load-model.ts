@@ -57,9 +57,19 @@ export function loadModel(text: string, options: LoadModelOptions = {}): Model {
   }
 }
 
+/** A model has fewer levels. Deeper ones would exhaust the stack of whoever prints a value. */
+const MOST_DEPTH = 32
+
+function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every(each => isShallow(each, depth - 1))
+}
+
 function parse(text: string, name: string): Fields {
   try {
-    return new Fields(JSON.parse(text), '')
+    const value: unknown = JSON.parse(text)
+    if (!isShallow(value, MOST_DEPTH)) throw new InputError('nested too deeply')
+    return new Fields(value, '')
   } catch {
     const isStart = text.trimStart().startsWith(`{"format":"${MODEL_FORMAT}"`)
     throw new InputError(

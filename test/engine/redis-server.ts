@@ -59,8 +59,9 @@ export class RedisServer {
     await promisify(execFile)('openssl', ['req', '-x509', ...kind, ...names, ...files])
   }
 
-  /** Starts the server, or starts it again with what its append-only file holds. */
-  async resume(): Promise<void> {
+  /** Starts the server, or starts it again with what its append-only file holds, or with nothing. */
+  async resume({ isEmpty = false } = {}): Promise<void> {
+    if (isEmpty) rmSync(join(this.#folder, 'appendonlydir'), { recursive: true, force: true })
     const files = ['--dir', this.#folder, '--appendonly', 'yes', '--save', '']
     const { password, secure } = this.options
     const secret = password === undefined ? [] : ['--requirepass', password]

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { folderStorage } from '../../node/engine/storage.js'
@@ -19,4 +19,23 @@ it('a folder is cleared while a late worker still writes into it', async () => {
   await writing
   await storage.clear()
   expect(existsSync(address)).toBe(false)
+})
+
+it('a folder gives and takes nothing outside of it', async () => {
+  const folder = folderWith({ secret: 'secret' })
+  const address = join(folder, 'run')
+  const storage = folderStorage(address)
+  const piece = new Uint8Array(10)
+  for (const name of ['../secret', 'parts/../../secret', '/etc/passwd', 'secret', 'a/b/c', 'parts/..', '']) {
+    await expect(storage.read(name)).rejects.toThrow('job refused: the name of a part is')
+    await expect(storage.write(name, [piece])).rejects.toThrow('job refused: the name of a part is')
+  }
+  // Whoever can write to the folder may place links there.
+  mkdirSync(join(address, 'parts'), { recursive: true })
+  mkdirSync(join(folder, 'outside'))
+  symlinkSync(join(folder, 'outside'), join(address, 'order'))
+  symlinkSync(join(folder, 'secret'), join(address, 'parts', 'link'))
+  await expect(storage.write('order/0', [piece])).rejects.toThrow('a symbolic link leads out of the folder')
+  await expect(storage.read('parts/link')).rejects.toThrow('a symbolic link leads out of the folder')
+  expect(readdirSync(join(folder, 'outside'))).toEqual([])
 })

@@ -58,6 +58,12 @@ describe('tables in blocks', () => {
     )
   })
 
+  it('of a header without rows are refused', async () => {
+    await expect(collect(csvBlocks(piecesOf('a,b\n', 2), { name: 'h.csv' }))).rejects.toThrow(
+      'h.csv: the table has a header but no rows',
+    )
+  })
+
   it('are cut at the ends of rows, not at line breaks in quotes', async () => {
     const text = `a,b\n${Array.from({ length: 20_000 }, (_, i) => `"line one\nline ${i}",${i}\r\n`).join('')}`
     const blocks = await collect(csvBlocks(piecesOf(text, 100_000), { name: 'quotes.csv', opening: 100_000 }))

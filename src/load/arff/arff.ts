@@ -14,6 +14,10 @@ interface Attribute {
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 const ROWS_PER_PAUSE = 4096
 
+/** Most memory of a table: a sparse file has far fewer bytes than cells. */
+const SPARE_BYTES = 2 ** 27
+const BYTES_PER_BYTE = 48
+
 /** Reads ARFF, Weka's format: numeric, nominal, string and date attributes; dense and sparse rows. */
 export async function readArff(
   bytes: Uint8Array,
@@ -26,7 +30,7 @@ export async function readArff(
   const attributes = readHeader(caller, lines)
   const rowBound = lines.remainingCount()
   checkTableSize(caller, 1, attributes.length)
-  const rows = new ArffRows(caller, attributes, rowBound)
+  const rows = new ArffRows(caller, attributes, rowBound, bytes.length)
 
   for (let line = lines.next(); line !== null; line = lines.next()) {
     rows.add(line, lines.number)
@@ -128,8 +132,14 @@ class ArffRows {
     readonly caller: string,
     readonly attributes: readonly Attribute[],
     rowBound: number,
+    fileSize: number,
   ) {
     checkTableSize(caller, rowBound, attributes.length)
+    if (8 * rowBound * attributes.length > SPARE_BYTES + BYTES_PER_BYTE * fileSize) {
+      throw new InputError(
+        `${caller}: ${countText(rowBound, 'row')} x ${countText(attributes.length, 'attribute')} are too many cells for a file of ${countText(fileSize, 'byte')}; are its rows sparse? leave out attributes`,
+      )
+    }
     this.#numbers = attributes.map(({ kind }) => (kind === 'number' ? new Float64Array(rowBound) : null))
     this.#codes = attributes.map(({ kind }) => (kind === 'nominal' ? new Int32Array(rowBound) : null))
     this.#texts = attributes.map(({ kind }) => (kind === 'text' ? new TextCollector(rowBound) : null))
@@ -202,10 +212,10 @@ class ArffRows {
     return this.attributes.map(({ name, values }, j): Column => {
       const numbers = this.#numbers[j]
       const codes = this.#codes[j]
-      if (numbers) return { name, kind: 'number', numbers: numbers.slice(0, count) }
-      if (codes) return { name, kind: 'text', texts: values, codes: codes.slice(0, count) }
+      if (numbers) return { name, kind: 'number', numbers: numbers.subarray(0, count) }
+      if (codes) return { name, kind: 'text', texts: values, codes: codes.subarray(0, count) }
       const { texts, codes: textCodes } = this.#texts[j]!
-      return { name, kind: 'text', texts, codes: textCodes.slice(0, count) }
+      return { name, kind: 'text', texts, codes: textCodes.subarray(0, count) }
     })
   }
 }

@@ -1,16 +1,13 @@
 import { InputError } from '../../check.js'
 import { type Column, quoted, type Table } from '../table.js'
 import { WholeFileNeeded } from '../whole-file-needed.js'
-import { contentEnd, layoutOf, lineCount, openingEnd, readCsvPart } from './csv.js'
+import { contentEnd, layoutOf, lineCount, longRow, MOST_ROW_BYTES, openingEnd, readCsvPart } from './csv.js'
 import { CsvCells } from './csv-cells.js'
 import type { CsvLayout } from './csv-layout.js'
 
 const LINE_FEED = 10
 const RETURN = 13
 const QUOTE = 34
-
-/** The longest row. An unclosed quote would otherwise take the whole file as one cell. */
-const MOST_ROW_BYTES = 2 ** 28
 
 export interface CsvBlocksOptions {
   readonly name: string
@@ -32,11 +29,7 @@ export async function* csvBlocks(
   let file: CsvFile | null = null
   for await (const piece of pieces) {
     pending.add(piece)
-    if (pending.length > MOST_ROW_BYTES) {
-      throw new InputError(
-        `${name}: row ${(file?.rows ?? 0) + 1} is longer than ${MOST_ROW_BYTES / 2 ** 20} MiB; is a quote (") never closed?`,
-      )
-    }
+    if (pending.length > 2 * MOST_ROW_BYTES) throw longRow(name, (file?.rows ?? 0) + 1)
     if (!pending.isDue) continue
     const bytes = pending.joined()
     if (file === null && openingEnd(bytes, opening) < bytes.length) {

@@ -23,7 +23,7 @@ export interface CsvPartOptions {
   readonly place: CsvPlace
 }
 
-/** Where a part is in its file. */
+/** Where a part is in its file, and what is known from the earlier parts. */
 export interface CsvPlace {
   readonly isFirst: boolean
   /** The first row in the bytes of this part. */
@@ -36,6 +36,9 @@ export interface CsvPlace {
 /** Bytes from which the layout of a file is detected, and lines that they contain at least. */
 const OPENING = 2 ** 20
 const OPENING_LINES = 8
+
+/** The longest row. An unclosed quote would otherwise take the whole file as one cell. */
+export const MOST_ROW_BYTES = 2 ** 26
 
 const COMMA = 44
 const POINT = 46
@@ -107,7 +110,20 @@ export async function readCsvPart(bytes: Uint8Array, options: CsvPartOptions): P
 /** Detects the layout of a file, after its byte-order mark. */
 export function layoutOf(caller: string, bytes: Uint8Array, header?: boolean, opening?: number): CsvLayout {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-  return csvLayout(caller, bytes.subarray(0, openingEnd(bytes, opening)), start, header)
+  const end = openingEnd(bytes, opening)
+  if (end > MOST_ROW_BYTES && !hasLineBreak(bytes.subarray(0, MOST_ROW_BYTES))) throw longRow(caller, 1)
+  return csvLayout(caller, bytes.subarray(0, end), start, header)
+}
+
+function hasLineBreak(bytes: Uint8Array): boolean {
+  return bytes.includes(10) || bytes.includes(13)
+}
+
+/** The error for a row that is too long. */
+export function longRow(caller: string, row: number): InputError {
+  return new InputError(
+    `${caller}: row ${row} is longer than ${MOST_ROW_BYTES / 2 ** 20} MiB; is a quote (") never closed?`,
+  )
 }
 
 /**
@@ -144,7 +160,10 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
   const { dataStart } = place
   const columnCount = names.length
   // Every row takes at least one byte per cell, so the file size bounds the memory.
-  const rowBound = Math.min(lineCount(bytes, dataStart), Math.ceil((bytes.length - dataStart + 1) / columnCount))
+  const rowBound = Math.min(
+    lineCount(bytes, dataStart),
+    Math.ceil(Math.max(0, bytes.length - dataStart + 1) / columnCount),
+  )
   checkTableSize(caller, rowBound, columnCount)
   const numbers = names.map(() => new Float64Array(rowBound))
   const kinds = new Uint8Array(columnCount)

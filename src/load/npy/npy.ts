@@ -145,11 +145,17 @@ export function npyHeader(caller: string, bytes: Uint8Array, fileSize = bytes.le
   const order = /'fortran_order'\s*:\s*(True|False)/.exec(text)?.[1]
   const shapeText = /'shape'\s*:\s*\(([^)]*)\)/.exec(text)?.[1]
   if (order === undefined || shapeText === undefined) throw damaged('the header has no fortran_order or no shape')
-  if (!/^(\s*\d+\s*,?)*\s*$/.test(shapeText))
-    throw damaged(`every size in the shape must be at least 0; got (${shapeText})`)
-  const shape = (shapeText.match(/\d+/g) ?? []).map(Number)
+  const sizes = shapeText.split(',').map(size => size.trim())
+  if (sizes[sizes.length - 1] === '') sizes.pop()
+  if (!sizes.every(size => /^\d+$/.test(size)))
+    throw damaged(`every size in the shape must be at least 0; got (${shapeText.slice(0, 80)})`)
+  const shape = sizes.map(Number)
   const { fields, isStructured } = npyFields(caller, text)
   const itemSize = fields.reduce((sum, { type }) => sum + type.size, 0)
+  // The size of the file would bound neither time nor memory.
+  if (itemSize === 0 || (!isStructured && fields[0].type.size === 0)) {
+    throw new InputError(`${caller}: the elements of the array have no bytes; there are no values to read`)
+  }
 
   if (shape.length === 0 || shape.length > 2 || (isStructured && shape.length > 1)) {
     throw new InputError(`${caller}: the array must be a vector or a matrix; its shape is (${shape.join(', ')})`)
@@ -157,7 +163,7 @@ export function npyHeader(caller: string, bytes: Uint8Array, fileSize = bytes.le
   const [rowCount = 0, columnCount = isStructured ? fields.length : 1] = shape
   if (rowCount * columnCount === 0)
     throw new InputError(`${caller}: the array is empty; its shape is (${shape.join(', ')})`)
-  checkTableSize(caller, rowCount, columnCount)
+  checkTableSize(caller, rowCount, isStructured ? fields.length : columnCount)
   const elementCount = shape.reduce((product, size) => product * size, 1)
   if (dataStart + elementCount * itemSize > fileSize) {
     const there = fileSize - dataStart

@@ -60,9 +60,9 @@ export function checkedPages(
   return unpacked
 }
 
-function inRange(what: string, value: number, least: number, most: number): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new Error(`${what} ${value}`)
+function inRange(what: string, value: number | undefined, least: number, most: number): number {
+  if (value !== undefined && Number.isInteger(value) && value >= least && value <= most) return value
+  throw new Error(value === undefined ? `no ${what}` : `${what} ${value}`)
 }
 
 class PageWalk {

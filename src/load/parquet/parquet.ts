@@ -79,7 +79,9 @@ export function parquetLayout(caller: string, bytes: Uint8Array): ParquetLayout 
 }
 
 export function damaged(caller: string, cause: unknown): InputError {
-  const why = cause instanceof Error ? cause.message : String(cause)
+  // A damaged description makes the decoder stumble; what it says then means nothing to a user.
+  const isStumble = cause instanceof TypeError || cause instanceof RangeError || /undefined/.test(String(cause))
+  const why = isStumble ? 'its description makes no sense' : cause instanceof Error ? cause.message : String(cause)
   return new InputError(`${caller}: the Parquet file is damaged or not supported (${why})`)
 }
 

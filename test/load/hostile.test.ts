@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { InputError, labelBlocks, readTable, sourceOfBytes, tableBlocks } from '../../src/internal.js'
+import { csvBlocks } from '../../src/load/csv/csv-blocks.js'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+function npy(descr: string, shape: string): Uint8Array {
+  const header = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${shape}), }\n`
+  const bytes = new Uint8Array(10 + header.length)
+  bytes.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8])
+  bytes.set(bytesOf(header), 10)
+  return bytes
+}
+
+/** The message of a refusal, and the seconds of CPU time that it took. */
+async function refusal(read: () => Promise<unknown>): Promise<{ message: string; seconds: number }> {
+  const start = process.cpuUsage()
+  const error = (await read().catch(problem => problem)) as Error
+  const { user } = process.cpuUsage(start)
+  expect(error).toBeInstanceOf(InputError)
+  return { message: error.message, seconds: user / 1e6 }
+}
+
+describe('a hostile file is refused quickly', () => {
+  // Once, the expression for the shape took exponential time.
+  it('.npy with a shape of many spaces', async () => {
+    for (const shape of [`${'1 '.repeat(40)}x`, `${' '.repeat(4000)}x`, `${'1,'.repeat(5000)}x`]) {
+      const { message, seconds } = await refusal(() => readTable(npy('<f8', shape)))
+      expect(message).toContain('every size in the shape must be at least 0')
+      expect(seconds).toBeLessThan(1)
+    }
+  })
+
+  it('.npy whose elements have no bytes', async () => {
+    for (const descr of ['<U0', '|S0', '|V0']) {
+      const { message } = await refusal(() => readTable(npy(descr, '268435456,')))
+      expect(message).toContain('the elements of the array have no bytes')
+    }
+  })
+
+  it('ARFF with far more cells than bytes', async () => {
+    const attributes = Array.from({ length: 300 }, (_, j) => `@attribute a${j} numeric\n`).join('')
+    const text = `@relation x\n${attributes}@data\n${'{}\n'.repeat(800_000)}`
+    const { message, seconds } = await refusal(() => readTable(bytesOf(text), { name: 'x.arff' }))
+    expect(message).toContain('are too many cells for a file of')
+    expect(seconds).toBeLessThan(2)
+  })
+
+  it('CSV with one endless line', async () => {
+    const { message } = await refusal(() => readTable(new Uint8Array(2 ** 26 + 100).fill(97), { name: 'x.csv' }))
+    expect(message).toContain('row 1 is longer than 64 MiB')
+  })
+
+  // Once, all earlier pieces were searched again for every further one.
+  it('CSV in pieces with a quote that is never closed', async () => {
+    async function* pieces() {
+      yield bytesOf(`a,b\n${'1,2\n'.repeat(300_000)}"`)
+      for (let piece = 0; piece < 3000; piece++) yield new Uint8Array(16_384).fill(120)
+    }
+    const read = async () => {
+      for await (const _ of csvBlocks(pieces(), { name: 'x.csv' }));
+    }
+    const { message, seconds } = await refusal(read)
+    expect(message).toContain('opens a quote (") that is never closed')
+    expect(seconds).toBeLessThan(5)
+  })
+
+  it('a name of an array for a file that has none', async () => {
+    const csv = bytesOf('a,b\n1,2\n3,4\n')
+    const words = '`variable` must not be set for this file'
+    await expect(readTable(csv, { variable: 'x' })).rejects.toThrow(words)
+    const blocks = labelBlocks(tableBlocks(sourceOfBytes(csv, 'x.csv'), { variable: 'x' }), 'x.csv')
+    await expect(blocks).rejects.toThrow(words)
+  })
+})

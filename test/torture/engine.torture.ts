@@ -1,0 +1,211 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { chorale } from '../cli/run.js'
+import { asNpy, plantedLabelings } from '../engine/planted.js'
+import { describeWithRedis, RedisServer } from '../engine/redis-server.js'
+import { Workers } from '../engine/workers.js'
+
+/** Seconds of the whole run, and the seed of its moments. */
+const SECONDS = Number(process.env.TORTURE_SECONDS ?? 600)
+const SEED = Number(process.env.TORTURE_SEED ?? Date.now() % 1e6)
+
+const ARGUMENTS = ['-k', '6', '--anchors', '40', '--restarts', '1']
+
+/** What a fault works with. */
+interface Run {
+  readonly server: RedisServer
+  readonly workers: Workers
+  readonly random: () => number
+}
+
+/** Faults at a random moment of a run, after which it must end with the right labels. */
+const FAULTS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
+  'no fault': async () => {},
+  'a worker is killed': async ({ workers, random }) => {
+    workers.signal(Math.floor(random() * workers.count), 'SIGKILL')
+    await workers.add()
+  },
+  'a worker is stopped and goes on': async ({ workers, random }) => {
+    workers.signal(0, 'SIGSTOP')
+    await wait(500 + random() * 3000)
+    workers.signal(0, 'SIGCONT')
+  },
+  'a worker is slow': async ({ workers }) => {
+    for (let turn = 0; turn < 10; turn++) {
+      workers.signal(0, 'SIGSTOP')
+      await wait(150)
+      workers.signal(0, 'SIGCONT')
+      await wait(50)
+    }
+  },
+  'Redis is killed and starts with its file': async ({ server, random }) => {
+    await server.kill()
+    await wait(random() * 1000)
+    await server.resume()
+  },
+  'Redis is killed and starts without its file': async ({ server }) => {
+    await server.kill()
+    await server.resume({ isEmpty: true })
+  },
+  FLUSHALL: async ({ server }) => {
+    const client = server.client()
+    await client.flushall()
+    client.disconnect()
+  },
+  'Redis is out of memory for a while': async ({ server, random }) => {
+    const client = server.client()
+    await client.config('SET', 'maxmemory', '1')
+    await wait(500 + random() * 2500)
+    await client.config('SET', 'maxmemory', '0')
+    client.disconnect()
+  },
+  'forged jobs': async ({ server }) => {
+    const client = server.client()
+    const session = (await client.zrange('chorale:sessions', 0, 0))[0] ?? `${'4'.repeat(32)}-44444444`
+    const job = `chorale:run:${session}:jobs:forged`
+    await client.hset(
+      job,
+      'name',
+      'task',
+      'data',
+      '{"storage":"/etc","order":"../x","task":0}',
+      'opts',
+      '{}',
+      'timestamp',
+      '1',
+    )
+    await client.lpush(`chorale:run:${session}:jobs:wait`, 'forged')
+    await client.zadd('chorale:sessions', Date.now(), 'not a session')
+    await wait(300)
+    await client.zrem('chorale:sessions', 'not a session')
+    client.disconnect()
+  },
+}
+
+describeWithRedis('torture', () => {
+  let server: RedisServer
+  let folder: string
+  let alone: string
+  let link: SlowLink
+  const rows: { fault: string; runs: number; failures: string[] }[] = []
+  const path = (name: string) => join(folder, name)
+  const run = (output: string, url?: string) =>
+    chorale(['consensus', path('l.npy'), ...ARGUMENTS, '-o', path(output), ...(url ? ['--engine', url] : [])])
+
+  beforeAll(async () => {
+    server = await RedisServer.start()
+    link = await SlowLink.start(server.port)
+    folder = mkdtempSync(join(tmpdir(), 'chorale-torture-'))
+    writeFileSync(path('l.npy'), asNpy(plantedLabelings(2 * 65_536 + 500, 4)))
+    expect((await run('alone.csv')).code).toBe(0)
+    alone = readFileSync(path('alone.csv'), 'utf8')
+  })
+  afterAll(async () => {
+    link?.stop()
+    await server?.stop()
+    rmSync(folder, { recursive: true })
+    process.stdout.write(`\nseed ${SEED}\nfault | runs | failures\n`)
+    for (const { fault, runs, failures } of rows) {
+      process.stdout.write(`${fault} | ${runs} | ${failures.length} ${failures.slice(0, 3).join('; ')}\n`)
+    }
+  })
+
+  it('leaves the labels of one machine and nothing else', async () => {
+    const random = seeded(SEED)
+    const end = performance.now() + 1000 * SECONDS
+    const faults: typeof FAULTS = {
+      ...FAULTS,
+      'a link that stalls': () => link.stall(1000 + random() * 3000),
+    }
+    for (const fault of Object.keys(faults)) rows.push({ fault, runs: 0, failures: [] })
+    for (let at = 0; performance.now() < end; at++) {
+      const row = rows[at % rows.length]
+      const workers = new Workers(server.url, [folder])
+      try {
+        await Promise.all([workers.add(), workers.add()])
+        const url = row.fault === 'a link that stalls' ? link.url : server.url
+        const running = run('o.csv', url)
+        await wait(random() * 2500)
+        await faults[row.fault]({ server, workers, random })
+        const { code, stderr } = await running
+        if (code !== 0) row.failures.push(`exit ${code}: ${stderr.slice(-200)}`)
+        else if (readFileSync(path('o.csv'), 'utf8') !== alone) row.failures.push('other labels')
+        await remains(row.failures)
+      } finally {
+        row.runs++
+        await workers.stop()
+      }
+    }
+    expect(rows.filter(({ failures }) => failures.length > 0)).toEqual([])
+  })
+
+  /** Nothing stays in Redis, apart from the signs of life of workers, or on the disk. */
+  async function remains(failures: string[]): Promise<void> {
+    const keys = async () => (await server.keys()).filter(key => !key.startsWith('chorale:worker:'))
+    for (let tries = 0; tries < 60 && (await keys()).length > 0; tries++) await wait(100)
+    const left = await keys()
+    if (left.length > 0) failures.push(`keys left: ${left.slice(0, 3)}`)
+    const files = readdirSync(folder).filter(name => !['l.npy', 'alone.csv', 'o.csv'].includes(name))
+    if (files.length > 0) failures.push(`files left: ${files}`)
+    for (const name of files) rmSync(path(name), { recursive: true })
+  }
+})
+
+/** A connection to the server that can stop passing on bytes. */
+class SlowLink {
+  #server: Server
+  #isStalled = false
+  readonly #wake: (() => void)[] = []
+
+  private constructor(server: Server) {
+    this.#server = server
+  }
+
+  static async start(port: number): Promise<SlowLink> {
+    const server = createServer()
+    const link = new SlowLink(server)
+    server.on('connection', near => {
+      const far = connect(port, '127.0.0.1')
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        from.on('data', bytes => {
+          if (!link.#isStalled) to.write(bytes)
+          else link.#wake.push(() => to.write(bytes))
+        })
+        from.on('close', () => to.destroy())
+        from.on('error', () => {})
+      }
+    })
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+    return link
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${(this.#server.address() as { port: number }).port}`
+  }
+
+  async stall(milliseconds: number): Promise<void> {
+    this.#isStalled = true
+    await wait(milliseconds)
+    this.#isStalled = false
+    for (const wake of this.#wake.splice(0)) wake()
+  }
+
+  stop(): void {
+    this.#server.close()
+  }
+}
+
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
