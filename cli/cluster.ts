@@ -7,17 +7,19 @@ import {
   cluster,
   GENERATORS,
   type GeneratorName,
+  guessInputKind,
   InputError,
   type Progress,
   readTable,
   Stopwatch,
+  type Table,
   toDataset,
 } from '../src/internal.js'
 import { adviceProgress, adviceWarnings, isAdvicePhase } from './auto-clusters.js'
 import { printColumns } from './columns-text.js'
 import { describeClusterPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
-import { addFeatureOptions, datasetOptions, type FeatureFlags } from './feature-options.js'
+import { addFeatureOptions, datasetOptions, type FeatureFlags, readOptions, roleOptions } from './feature-options.js'
 import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator, type Narrator } from './narrator.js'
@@ -45,7 +47,7 @@ export function addClusterCommand(program: Command): void {
     .description('Cluster the rows of a table')
     .argument(
       '<table>',
-      'table with one sample per row: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
+      'table with one sample per row: CSV, TSV, Excel, JSON, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
     )
   addSharedOptions(command)
     .option(
@@ -81,11 +83,11 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
 async function clusterFile(path: string, flags: ClusterFlags, context: CommandContext): Promise<void> {
   const { narrator, watch, signal } = context
   watch.enter('load')
-  const { variable, missing } = flags
   const name = path === '-' ? 'standard input' : basename(shownUrl(path))
-  const table = await readTable(await readInput(path, signal), { name, variable, missing, signal })
+  const table = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
   const dataset = toDataset(table, datasetOptions(flags))
   printColumns(dataset, narrator)
+  warnOfLabelings(table, flags, narrator)
   const wanted = chooseClusterCount(flags, dataset, narrator)
   if (flags.dryRun) {
     const threadCount = flags.threads ?? availableParallelism()
@@ -141,6 +143,16 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
     context,
   )
 }
+
+/** Columns of labels are better combined than clustered. */
+function warnOfLabelings(table: Table, flags: ClusterFlags, narrator: Narrator): void {
+  const { kind, reason } = guessInputKind(table, roleOptions(flags))
+  if (kind === 'features' || table.columns.length < LEAST_LABELINGS) return
+  narrator.warn(`the columns look like clusterings (${reason}); to combine clusterings, use chorale consensus`)
+}
+
+/** Fewer columns of integers are more likely answers or counts. */
+const LEAST_LABELINGS = 5
 
 /** A status line for every stage of the run. */
 function clusterProgress(context: CommandContext): (progress: Progress) => void {

@@ -21,7 +21,7 @@ import {
 import { adviceWarnings, autoClusterCount } from './auto-clusters.js'
 import { describeConsensusPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
-import { roleOptions } from './feature-options.js'
+import { readOptions, roleOptions } from './feature-options.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
 import { type CommandContext, checkOutputs, chooseClusterCount, runConsensus } from './run-consensus.js'
@@ -34,7 +34,7 @@ export function addConsensusCommand(program: Command): void {
     .description('Combine existing clusterings of the same samples into one')
     .argument(
       '<labelings...>',
-      'table with one clustering per column: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input; several files are merged by their id columns',
+      'table with one clustering per column: CSV, TSV, Excel, JSON, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input; several files are merged by their id columns',
     )
   addSharedOptions(command).action(clusterLabelings)
 }
@@ -96,11 +96,11 @@ async function isLarge(paths: readonly string[]): Promise<boolean> {
 
 /** Reads a large file. Only one block and the packed labels are in memory; other machines may have packed them. */
 async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator, engine }: CommandContext) {
-  const { variable } = flags
+  const { variable, sheet, encoding } = flags
   const source = await openSource(path)
   try {
     const { blocks, ...found } = await labelBlocks(
-      tableBlocks(source, { variable, signal }),
+      tableBlocks(source, { variable, sheet, encoding, signal }),
       source.name,
       roleOptions(flags),
     )
@@ -122,14 +122,14 @@ async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator
 }
 
 async function readLabelings(paths: string[], flags: SharedFlags, signal: AbortSignal): Promise<LabelingTable> {
-  const { columns, exclude, variable } = flags
+  const { columns, exclude } = flags
   const tables = []
   for (const path of paths) {
     const bytes = await readInput(path, signal)
     tables.push(
       await readTable(bytes, {
+        ...readOptions(flags),
         name: path === '-' ? 'standard input' : basename(shownUrl(path)),
-        variable,
         signal,
       }),
     )

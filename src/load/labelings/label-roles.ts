@@ -133,3 +133,12 @@ function checked(caller: string, found: CheckedTexts): string[] {
   if (found.problem !== null) throw new InputError(`${caller}: ${found.problem}`)
   return found.texts
 }
+
+/** Rejects a table of measurements: no program writes clusters as fractions. One such column alone gets a warning. */
+export function checkLabels(caller: string, columns: readonly Column[]): void {
+  if (columns.length < 2 || !columns.every(holdsFractions)) return
+  throw new InputError(
+    `${caller}: every column contains fractions, such as ${quoted(columns[0].name)}; these are measurements rather than ` +
+      'labelings. Use `cluster`',
+  )
+}
