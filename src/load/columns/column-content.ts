@@ -65,7 +65,7 @@ function numberContent({ name, numbers }: NumberColumn): ColumnContent {
     if (value > most) most = value
     if (isDiscrete && Math.floor(value) !== value) isDiscrete = false
     if (isOrdered && i > 0 && value !== numbers[i - 1] + 1) isOrdered = false
-    sum += value * ((i % 1021) + 1)
+    sum += value * ((i & 1023) + 1)
   }
   const isGapless = isDiscrete && missingCount === 0 && n > 1 && most - least === n - 1
   const isSteps = isGapless && (isOrdered || hasNoRepeats(numbers, least))
