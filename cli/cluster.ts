@@ -47,7 +47,7 @@ export function addClusterCommand(program: Command): void {
     .description('Cluster the rows of a table')
     .argument(
       '<table>',
-      'table with one sample per row: CSV, TSV, Excel, JSON, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
+      'table with one sample per row: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
     )
   addSharedOptions(command)
     .option(

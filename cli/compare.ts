@@ -57,7 +57,7 @@ export function addCompareCommand(program: Command): void {
     .description('Compare consensus methods on the same ensembles')
     .argument(
       '<inputs...>',
-      'tables of features or of labelings, one per dataset: CSV, TSV, Excel, JSON, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
+      'tables of features or of labelings, one per dataset: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
     )
     .option('--truth <column>', 'column with the true classes (default: detected by name)')
     .addOption(

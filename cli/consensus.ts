@@ -34,7 +34,7 @@ export function addConsensusCommand(program: Command): void {
     .description('Combine existing clusterings of the same samples into one')
     .argument(
       '<labelings...>',
-      'table with one clustering per column: CSV, TSV, Excel, JSON, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input; several files are merged by their id columns',
+      'table with one clustering per column: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input; several files are merged by their id columns',
     )
   addSharedOptions(command).action(clusterLabelings)
 }

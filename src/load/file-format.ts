@@ -1,7 +1,7 @@
 import { InputError } from '../check.js'
 import { isUtf16 } from './text/decode-text.js'
 
-export type FileFormat = 'csv' | 'json' | 'gzip' | 'zip' | 'parquet' | 'npy' | 'mat' | 'arff'
+export type FileFormat = 'csv' | 'json' | 'gzip' | 'zip' | 'arrow' | 'parquet' | 'npy' | 'mat' | 'arff'
 
 /** Files that are recognised only to tell the user how to convert them. */
 const FOREIGN_FORMATS: readonly (readonly [signature: string, kind: string, remedy: string])[] = [
@@ -12,7 +12,7 @@ const FOREIGN_FORMATS: readonly (readonly [signature: string, kind: string, reme
   ['\x89PNG', 'a PNG image', 'save the table as CSV'],
   ['GIF8', 'a GIF image', 'save the table as CSV'],
   ['\xff\xd8\xff', 'a JPEG image', 'save the table as CSV'],
-  ['ARROW1', 'an Arrow or Feather file', 'save it as Parquet'],
+  ['FEA1', 'a Feather file of version 1', 'save it with version 2, or as Parquet'],
   ['SQLite format 3', 'an SQLite database', 'export the table as CSV'],
   ['RDX2\n', 'an R workspace', 'write the table with write.csv'],
   ['RDX3\n', 'an R workspace', 'write the table with write.csv'],
@@ -41,6 +41,7 @@ export function fileFormat(caller: string, bytes: Uint8Array, name = ''): FileFo
   if (opening.startsWith('PARE') && !isText) {
     throw new InputError(`${caller}: the Parquet file is encrypted; save it without encryption`)
   }
+  if (opening.startsWith('ARROW1\0') || opening.startsWith('\xff\xff\xff\xff')) return 'arrow'
   if (opening.startsWith('\x93NUMPY')) return 'npy'
   if (opening.startsWith('MATLAB 5.0 MAT-file') || isMatHeader(opening)) return 'mat'
   if (opening.startsWith('MATLAB 7.3 MAT-file')) {
@@ -71,7 +72,7 @@ function checkText(caller: string, bytes: Uint8Array): void {
   const shown = bytes[at].toString(16).padStart(2, '0')
   throw new InputError(
     `${caller}: not a table: byte ${at + 1} is 0x${shown}, which is not text; ` +
-      'supported formats are CSV, TSV, ARFF, JSON (each also as .gz), .xlsx, Parquet, .npy, .npz and .mat',
+      'supported formats are CSV, TSV, ARFF, JSON (each also as .gz), .xlsx, Parquet, Arrow, .npy, .npz and .mat',
   )
 }
 

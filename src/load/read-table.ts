@@ -43,7 +43,7 @@ const OPTIONS = {
 
 /**
  * Reads a table from the bytes of a file. The format is detected from the content:
- * CSV and similar text, JSON, NDJSON, ARFF, Excel's .xlsx, Parquet, NumPy's .npy and .npz, MATLAB's .mat (v5 to v7), and
+ * CSV and similar text, JSON, NDJSON, ARFF, Excel's .xlsx, Parquet, Arrow and Feather, NumPy's .npy and .npz, MATLAB's .mat (v5 to v7), and
  * any of these with gzip.
  *
  * @example
@@ -101,6 +101,10 @@ async function readFormat(
     }
     case 'mat':
       return await readMat(content, options)
+    case 'arrow': {
+      const { readArrow } = await import('./arrow/arrow.js')
+      return readArrow(content, options)
+    }
     case 'parquet': {
       // The Parquet reader is the largest, so it is loaded only when needed.
       const { readParquet } = await import('./parquet/parquet.js')
