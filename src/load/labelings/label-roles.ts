@@ -134,11 +134,12 @@ function checked(caller: string, found: CheckedTexts): string[] {
   return found.texts
 }
 
-/** Rejects a table of measurements: no program writes clusters as fractions. One such column alone gets a warning. */
+/** Rejects a table of measurements: no program writes clusters as fractions. A few such columns get a warning. */
 export function checkLabels(caller: string, columns: readonly Column[]): void {
-  if (columns.length < 2 || !columns.every(holdsFractions)) return
+  const measured = columns.filter(holdsFractions)
+  if (measured.length < 2 || 2 * measured.length <= columns.length) return
   throw new InputError(
-    `${caller}: every column contains fractions, such as ${quoted(columns[0].name)}; these are measurements rather than ` +
-      'labelings. Use `cluster`',
+    `${caller}: ${measured.length} of ${columns.length} columns contain fractions, such as ${quoted(measured[0].name)}; these ` +
+      'are measurements rather than labelings. Use `cluster`',
   )
 }
