@@ -13,6 +13,7 @@ import {
   Stopwatch,
 } from '../src/internal.js'
 import { checkOutputFiles } from './check-output-files.js'
+import { addReadOptions, type ReadFlags, readOptions } from './feature-options.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { createNarrator } from './narrator.js'
@@ -20,11 +21,9 @@ import { nameList } from './parse.js'
 import { csvNames } from './safe-csv.js'
 import { VERSION } from './version.js'
 
-interface PredictFlags {
+interface PredictFlags extends ReadFlags {
   id?: string
   truth?: string
-  variable?: string
-  missing?: string[]
   output?: string
   json?: boolean
   safeCsv?: boolean
@@ -40,7 +39,6 @@ export function addPredictCommand(command: Command): void {
     )
     .option('--id <column>', 'column with sample ids')
     .option('--truth <column>', 'column with the true classes, to compare with')
-    .option('--variable <name>', 'array to read from a .mat or .npz file')
     .option(
       '--missing <a,b>',
       'further values that mean no value, as in the command that saved the model',
@@ -50,14 +48,14 @@ export function addPredictCommand(command: Command): void {
     .option('--safe-csv', 'put an apostrophe before ids that a spreadsheet would run as formulas')
     .option('--json', 'print everything as one JSON object')
     .option('--quiet', 'print only errors on standard error')
-    .action(predictFile)
+  addReadOptions(command).action(predictFile)
 }
 
 async function predictFile(modelPath: string, path: string, flags: PredictFlags): Promise<void> {
   const narrator = createNarrator(flags.quiet ?? false)
   const signal = interruptSignal()
   const watch = new Stopwatch()
-  const { id, truth: truthColumn, variable, missing, output, json } = flags
+  const { id, truth: truthColumn, output, json } = flags
   if (modelPath === '-')
     throw new InputError('the model must be a file; only the table can come from standard input (-)')
   if (output === '-' && json)
@@ -68,7 +66,7 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
   watch.enter('load')
   const model = loadModel(await readText(modelPath, signal), { name: basename(modelPath) })
   const name = path === '-' ? 'standard input' : basename(path)
-  const table = await readTable(await readInput(path, signal), { name, variable, missing, signal })
+  const table = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
 
   watch.enter('labels')
   const found = await predict(model, table, {

@@ -169,4 +169,10 @@ describe('mergeLabelings', () => {
   it('refuses no tables at all', async () => {
     await expect(merge({})).rejects.toThrow('tables must have at least one element; got none')
   })
+
+  it('refuses a table of measurements, and names the function that fits', async () => {
+    await expect(labelsOf('a,b,kind\n1.5,2.5,u\n2,3.5,v\n1,1,u\n')).rejects.toThrow(
+      '2 of 3 columns contain fractions, such as "a"; these are measurements rather than labelings. Use `cluster`',
+    )
+  })
 })

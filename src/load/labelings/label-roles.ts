@@ -133,3 +133,13 @@ function checked(caller: string, found: CheckedTexts): string[] {
   if (found.problem !== null) throw new InputError(`${caller}: ${found.problem}`)
   return found.texts
 }
+
+/** Rejects a table of measurements: no program writes clusters as fractions. A few such columns get a warning. */
+export function checkLabels(caller: string, columns: readonly Column[]): void {
+  const measured = columns.filter(holdsFractions)
+  if (measured.length < 2 || 2 * measured.length <= columns.length) return
+  throw new InputError(
+    `${caller}: ${measured.length} of ${columns.length} columns contain fractions, such as ${quoted(measured[0].name)}; these ` +
+      'are measurements rather than labelings. Use `cluster`',
+  )
+}
