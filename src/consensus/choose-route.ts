@@ -84,7 +84,7 @@ const SECONDS_PER_MEETING = 8e-9
 
 /**
  * Expected seconds of an exact run: O(r²), with m²/P labelings per pair in which two rows share a cluster if clusters are
- * of equal size. Calibrated at r = 5,000 to 50,000 with m = 20 and 100.
+ * of equal size. Calibrated at r = 10,000 and 20,000 with m = 100, in plain TypeScript; SIMD takes about two thirds.
  */
 function exactSeconds({ rowCount, ensembleSize: m, clusterTotal: P }: RouteQuestion): number {
   const meetings = P === 0 ? 0 : (m * m) / P
