@@ -84,7 +84,8 @@ const SECONDS_PER_MEETING = 8e-9
 
 /**
  * Expected seconds of an exact run: O(r²), with m²/P labelings per pair in which two rows share a cluster if clusters are
- * of equal size. Calibrated at r = 5,000 to 50,000 with m = 20 and 100.
+ * of equal size. From one run each at r = 10,000 and 20,000 with
+ * m = 100 on a busy machine, before links were found in WebAssembly: rather too long than too short.
  */
 function exactSeconds({ rowCount, ensembleSize: m, clusterTotal: P }: RouteQuestion): number {
   const meetings = P === 0 ? 0 : (m * m) / P
@@ -97,7 +98,10 @@ const SECONDS_PER_LABELING_PAIR = 5e-9
 const SECONDS_PER_ANCHOR = 3e-8
 const SECONDS_PER_LINK_PAIR = 1.5e-9
 
-/** Expected seconds of a run with p anchors: O(n (m² + p)). A row is linked to about one k-th of the anchors. */
+/**
+ * Expected seconds of a run with p anchors: O(n (m² + p)). A row is linked to about one k-th of the anchors. The
+ * constants are estimates, not fitted to measurements.
+ */
 function anchoredSeconds({ rowCount, ensembleSize: m, clusterCount: k }: RouteQuestion, p: number): number {
   const links = p / k
   const perRow =
