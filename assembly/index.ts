@@ -8,6 +8,7 @@ export * from './dense'
 export * from './diffuse'
 export * from './membership'
 export * from './panel'
+export * from './similar-rows'
 export * from './sparse'
 export * from './tridiagonal'
 

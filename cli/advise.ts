@@ -10,14 +10,10 @@ import {
   type Dataset,
   type Ensemble,
   guessInputKind,
-  IMPUTATIONS,
-  type Imputation,
   INPUT_KINDS,
   InputError,
   type InputKind,
   readTable,
-  SCALES,
-  type Scale,
   Stopwatch,
   toDataset,
   toLabelings,
@@ -25,22 +21,25 @@ import {
 import { adviceText, planText } from './advice-text.js'
 import { adviceJson, adviceProgress } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
+import { printColumns } from './columns-text.js'
+import { addFeatureOptions, datasetOptions, type FeatureFlags, roleOptions } from './feature-options.js'
+import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { createNarrator } from './narrator.js'
 import { clusterRange, nameList, oneOf, seedValue, wholeNumber } from './parse.js'
 import type { CommandContext } from './run-consensus.js'
+import { COLUMNS_HELP } from './shared-options.js'
 import { VERSION } from './version.js'
 
-interface AdviseFlags {
+interface AdviseFlags extends FeatureFlags {
   samples?: number
   clusters?: number[]
   ensembleSize?: number
   resamples?: number
   input?: InputKind
-  scale?: Scale
-  impute?: Imputation
   columns?: string[]
+  exclude?: string[]
   truth?: string
   id?: string
   variable?: string
@@ -71,13 +70,8 @@ export function addAdviseCommand(command: Command): void {
     )
     .option('--resamples <n>', 'number of resamples of the data (default: 8)', wholeNumber('--resamples', 2, 1000))
     .option('--input <kind>', 'features or labelings (default: detected by content)', oneOf('--input', INPUT_KINDS))
-    .option('--scale <how>', `feature scaling: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
-    .option(
-      '--impute <how>',
-      'missing values: median, mean or drop-rows (default: an error)',
-      oneOf('--impute', IMPUTATIONS),
-    )
-    .option('--columns <names>', 'columns to use (default: all but id and truth)', nameList('--columns'))
+    .option('--columns <a,b,c>', COLUMNS_HELP, nameList('--columns'))
+    .option('--exclude <a,b,c>', 'columns to leave out, written like --columns', nameList('--exclude'))
     .option('--truth <column>', 'column with known classes; it does not influence the advice')
     .option('--id <column>', 'column with sample ids')
     .option('--variable <name>', 'array to read from a .mat or .npz file')
@@ -90,7 +84,7 @@ export function addAdviseCommand(command: Command): void {
       wholeNumber('--threads', 1, 1024),
     )
     .option('--quiet', 'print only errors on standard error')
-    .action(adviseOn)
+  addFeatureOptions(command).action(adviseOn)
 }
 
 async function adviseOn(path: string | undefined, flags: AdviseFlags): Promise<void> {
@@ -106,8 +100,9 @@ async function adviseOn(path: string | undefined, flags: AdviseFlags): Promise<v
   }
   context.watch.enter('load')
   const input = await readEither(path, flags, context.signal)
-  for (const note of input.notes) context.narrator.note(note)
-  for (const warning of input.warnings) context.narrator.warn(warning)
+  if (input.dataset !== null) printColumns(input.dataset, context.narrator)
+  for (const note of input.notes) if (!input.dataset?.notes.includes(note)) context.narrator.note(note)
+  for (const warning of input.dataset === null ? input.warnings : []) context.narrator.warn(warning)
   const { clusters: clusterCounts, ensembleSize, resamples, seed } = flags
   const advice = await advise(input.data, {
     clusterCounts,
@@ -143,19 +138,21 @@ interface EitherInput {
 }
 
 async function readEither(path: string, flags: AdviseFlags, signal: AbortSignal): Promise<EitherInput> {
-  const { id, truth, columns, variable, impute, scale } = flags
+  const { variable, missing } = flags
   const name = path === '-' ? 'standard input' : basename(path)
-  const table = await readTable(await readInput(path, signal), { name, variable, signal })
-  const guess = guessInputKind(table, { id, truth, columns })
+  const table = await readTable(await readInput(path, signal), { name, variable, missing, signal })
+  const guess = guessInputKind(table, roleOptions(flags))
   const kind = flags.input ?? guess.kind
   const guessed =
     flags.input === undefined ? [`the columns are read as ${kind} because ${guess.reason}; --input overrides this`] : []
   if (kind === 'features') {
-    const dataset = toDataset(table, { id, truth, columns, impute, scale })
-    const { truth: classes, truthName, notes } = dataset
-    return { data: dataset, dataset, truth: classes, truthName, notes: [...guessed, ...notes], warnings: [] }
+    const dataset = toDataset(table, datasetOptions(flags))
+    const { truth: classes, truthName } = dataset
+    const notes = [...guessed, ...dataset.notes]
+    const warnings = dataset.warnings.map(inFlagWords)
+    return { data: dataset, dataset, truth: classes, truthName, notes, warnings }
   }
-  const labelings = toLabelings(table, { id, truth, columns })
+  const labelings = toLabelings(table, roleOptions(flags))
   const { truth: classes, truthName, notes, warnings } = labelings
   const data = adoptColumns(labelings)
   return { data, dataset: null, truth: classes, truthName, notes: [...guessed, ...notes], warnings }
@@ -190,6 +187,7 @@ async function show(
       path,
       sampleCount: advice.sampleCount,
       featureCount: input.dataset?.featureCount ?? null,
+      columns: input.dataset?.roles,
       ensembleSize: advice.ensembleSize,
       truthColumn: input.truthName,
     },

@@ -11,21 +11,20 @@ import {
   GENERATORS,
   type GeneratedEnsemble,
   type GeneratorName,
-  IMPUTATIONS,
-  type Imputation,
   InputError,
   type Progress,
   readTable,
-  SCALES,
-  type Scale,
   Stopwatch,
   standardMethod,
   toDataset,
 } from '../src/internal.js'
 import { adviceProgress, adviceWarnings, isAdvicePhase } from './auto-clusters.js'
+import { printColumns } from './columns-text.js'
 import { describeClusterPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
+import { addFeatureOptions, datasetOptions, type FeatureFlags } from './feature-options.js'
 import type { Finding } from './finding.js'
+import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
 import { nameList, oneOf, wholeNumber } from './parse.js'
@@ -41,13 +40,11 @@ import {
 } from './run-consensus.js'
 import { addSharedOptions, type SharedFlags } from './shared-options.js'
 
-export interface ClusterFlags extends SharedFlags {
+export interface ClusterFlags extends SharedFlags, FeatureFlags {
   ensembleSize?: number
   base?: BaseChoice
   generator?: GeneratorName
   maxClusters?: number
-  scale?: Scale
-  impute?: Imputation
 }
 
 export function addClusterCommand(command: Command): void {
@@ -76,13 +73,7 @@ export function addClusterCommand(command: Command): void {
       'largest number of clusters in a base clustering (default: √n, at most 50; for k-means from 2 to 100)',
       wholeNumber('--max-clusters', 2),
     )
-    .option('--scale <how>', `feature scaling: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
-    .option(
-      '--impute <how>',
-      'missing values: median, mean or drop-rows (default: an error)',
-      oneOf('--impute', IMPUTATIONS),
-    )
-    .action(clusterTable)
+  addFeatureOptions(command).action(clusterTable)
 }
 
 /** The value of --base: one name, or several separated by commas. */
@@ -108,11 +99,11 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
 async function clusterFile(path: string, flags: ClusterFlags, context: CommandContext): Promise<void> {
   const { narrator, watch, signal } = context
   watch.enter('load')
-  const { id, truth, columns, impute, scale, variable } = flags
+  const { variable, missing } = flags
   const name = path === '-' ? 'standard input' : basename(shownUrl(path))
-  const table = await readTable(await readInput(path, signal), { name, variable, signal })
-  const dataset = toDataset(table, { id, truth, columns, impute, scale })
-  for (const note of dataset.notes) narrator.note(note)
+  const table = await readTable(await readInput(path, signal), { name, variable, missing, signal })
+  const dataset = toDataset(table, datasetOptions(flags))
+  printColumns(dataset, narrator)
   const wanted = chooseClusterCount(flags, dataset, narrator)
   if (flags.dryRun) {
     const threadCount = flags.threads ?? availableParallelism()
@@ -165,7 +156,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
       idName,
       names: { ids, droppedRows },
       notes: [...dataset.notes, ...ensemble.notes],
-      warnings: advice === null ? [] : adviceWarnings(advice),
+      warnings: [...dataset.warnings.map(inFlagWords), ...(advice === null ? [] : adviceWarnings(advice))],
       advice,
       options: {
         ensembleSize: ensemble.labelings.length,
@@ -173,7 +164,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
         generator: ensemble.generator ?? undefined,
         maxClusterCount,
         scale: dataset.scaling.scale,
-        impute,
+        impute: flags.impute,
       },
     },
     findings,

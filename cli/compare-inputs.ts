@@ -21,6 +21,8 @@ import {
   toLabelings,
 } from '../src/internal.js'
 import type { CompareFlags } from './compare.js'
+import { datasetOptions, roleOptions } from './feature-options.js'
+import { inFlagWords } from './flag-words.js'
 
 /** A dataset with everything that the command reports about it. */
 export interface ReadInput extends CompareInput {
@@ -50,7 +52,7 @@ export async function readInputs(
     // Files with the same name are shown with their folders.
     const name = paths.some(other => other !== path && basename(other) === base) ? shownUrl(path) : base
     const bytes = await readInput(path, signal)
-    const table = await readTable(bytes, { name, variable: flags.variable, signal })
+    const table = await readTable(bytes, { name, variable: flags.variable, missing: flags.missing, signal })
     const checksum = createHash('sha256').update(bytes).digest('hex')
     inputs.push(inputOf(shownUrl(path), name, checksum, table, flags, engine))
   }
@@ -65,8 +67,8 @@ function inputOf(
   flags: CompareFlags,
   engine: Engine | null,
 ): ReadInput {
-  const { id, truth, columns } = flags
-  const guess = guessInputKind(table, { id, truth, columns })
+  const { id, columns, exclude, categorical, dates } = flags
+  const guess = guessInputKind(table, roleOptions(flags))
   const kind = flags.input ?? guess.kind
   const parts = kind === 'features' ? fromFeatures(name, table, flags, engine) : fromLabelings(name, table, flags)
   const { classes, ...rest } = parts
@@ -90,6 +92,10 @@ function inputOf(
       input: kind,
       id,
       columns,
+      exclude,
+      categorical,
+      dates,
+      missing: flags.missing,
       variable: flags.variable,
       truth: parts.truthName ?? undefined,
       ...rest.choices,
@@ -125,8 +131,8 @@ type Parts = Omit<ReadInput, 'path' | 'name' | 'kind' | 'checksum' | 'clusterCou
 }
 
 function fromFeatures(name: string, table: Table, flags: CompareFlags, engine: Engine | null): Parts {
-  const { id, truth, columns, impute, scale } = flags
-  const dataset = toDataset(table, { id, truth, columns, impute, scale })
+  const { impute, scale } = flags
+  const dataset = toDataset(table, datasetOptions(flags))
   const { sampleCount: n, featureCount, truth: classes, truthName, idName, notes } = dataset
   if (n < 2) throw new InputError(`${name}: the table must have at least 2 samples; got ${n}`)
   // The default of buildEnsemble, stated here because the plan needs the number.
@@ -140,7 +146,7 @@ function fromFeatures(name: string, table: Table, flags: CompareFlags, engine: E
     truthName,
     idName,
     notes,
-    warnings: [],
+    warnings: dataset.warnings.map(inFlagWords),
     extent: { sampleCount: n, ensembleSize, clusterTotal: Math.ceil((ensembleSize * (2 + mostClusters)) / 2) },
     choices: { ensembleSize, impute, scale },
     ensembleFor: (seed, concurrency, signal) =>
@@ -149,8 +155,7 @@ function fromFeatures(name: string, table: Table, flags: CompareFlags, engine: E
 }
 
 function fromLabelings(name: string, table: Table, flags: CompareFlags): Parts {
-  const { id, truth, columns } = flags
-  for (const option of ['impute', 'scale'] as const) {
+  for (const option of ['impute', 'scale', 'categorical', 'dates'] as const) {
     if (flags[option] !== undefined) {
       throw new InputError(
         `--${option} applies to features only, and ${name} is read as labelings; --input features overrides this`,
@@ -165,7 +170,7 @@ function fromLabelings(name: string, table: Table, flags: CompareFlags): Parts {
     idName,
     notes,
     warnings,
-  } = toLabelings(table, { id, truth, columns })
+  } = toLabelings(table, roleOptions(flags))
   const labelingCount = labelings.length
   if (labelingCount < 2) {
     throw new InputError(`${name}: the table must have at least 2 labelings; got ${labelingCount}`)

@@ -8,8 +8,6 @@ import { shownUrl } from '../node/remote/url.js'
 import {
   canChooseAlpha,
   countText,
-  IMPUTATIONS,
-  type Imputation,
   INPUT_KINDS,
   InputError,
   type InputKind,
@@ -18,23 +16,23 @@ import {
   type MethodName,
   methodNamed,
   rankMethods,
-  SCALES,
-  type Scale,
   Stopwatch,
 } from '../src/internal.js'
 import { checkOutputFiles } from './check-output-files.js'
 import { type ReadInput, readInputs } from './compare-inputs.js'
 import { comparisonJson, comparisonText, failureLines, type Outcome } from './compare-summary.js'
 import { addEngineOptions, type EngineFlags, withEngine } from './engine.js'
+import { addFeatureOptions, type FeatureFlags } from './feature-options.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { methodHelp, usersText } from './method-help.js'
 import { createNarrator, type Narrator } from './narrator.js'
 import { alphaValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
 import { progressText } from './progress.js'
+import { COLUMNS_HELP } from './shared-options.js'
 import { VERSION } from './version.js'
 
-export interface CompareFlags extends EngineFlags {
+export interface CompareFlags extends EngineFlags, FeatureFlags {
   truth?: string
   methods: MethodName[]
   repeats: number
@@ -44,9 +42,8 @@ export interface CompareFlags extends EngineFlags {
   input?: InputKind
   alpha?: number | 'auto'
   columns?: string[]
+  exclude?: string[]
   id?: string
-  scale?: Scale
-  impute?: Imputation
   variable?: string
   results?: string
   report?: string
@@ -83,14 +80,9 @@ export function addCompareCommand(command: Command): void {
       oneOf('--input', INPUT_KINDS),
     )
     .option('--alpha <a>', `${usersText(alphaUsers)}: confidence threshold in (0, 1], or auto`, alphaValue)
-    .option('--columns <a,b,c>', 'columns to use (default: all but id and truth)', nameList('--columns'))
+    .option('--columns <a,b,c>', COLUMNS_HELP, nameList('--columns'))
+    .option('--exclude <a,b,c>', 'columns to leave out, written like --columns', nameList('--exclude'))
     .option('--id <column>', 'column with sample ids')
-    .option('--scale <how>', `feature scaling: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
-    .option(
-      '--impute <how>',
-      'missing values of features: median, mean or drop-rows (default: an error)',
-      oneOf('--impute', IMPUTATIONS),
-    )
     .option('--variable <name>', 'array to read from a .mat or .npz file')
     .option(
       '--results <file.jsonl>',
@@ -109,6 +101,7 @@ export function addCompareCommand(command: Command): void {
       positiveNumber('--memory-limit'),
     )
     .option('--quiet', 'print only errors on standard error')
+  addFeatureOptions(command)
   addEngineOptions(command).addHelpText('after', methodHelp(METHODS)).action(compareFiles)
 }
 

@@ -24,6 +24,7 @@ import {
 import { adviceWarnings, autoClusterCount } from './auto-clusters.js'
 import { describeConsensusPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
+import { roleOptions } from './feature-options.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
 import {
@@ -113,14 +114,14 @@ async function isLarge(paths: readonly string[]): Promise<boolean> {
  * the file has to be read as a whole.
  */
 async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator, engine }: CommandContext) {
-  const { id, truth, columns, variable } = flags
+  const { variable } = flags
   const source = await openSource(path)
   try {
-    const { blocks, ...found } = await labelBlocks(tableBlocks(source, { variable, signal }), source.name, {
-      id,
-      truth,
-      columns,
-    })
+    const { blocks, ...found } = await labelBlocks(
+      tableBlocks(source, { variable, signal }),
+      source.name,
+      roleOptions(flags),
+    )
     // Workers can read their rows themselves if the file holds nothing but labels.
     const isPlain = found.ids === null && found.truth === null
     const shared = isPlain ? await engine?.readLabels(path, found.names) : null
@@ -148,7 +149,7 @@ async function readLabelings(
   flags: SharedFlags,
   signal: AbortSignal,
 ): Promise<LabelingTable & { table: Table | null }> {
-  const { id, truth, columns, variable } = flags
+  const { columns, exclude, variable } = flags
   const tables = []
   for (const path of paths) {
     const bytes = await readInput(path, signal)
@@ -162,8 +163,10 @@ async function readLabelings(
     await nextTurn()
     signal.throwIfAborted()
   }
-  if (tables.length === 1) return { ...toLabelings(tables[0], { id, truth, columns }), table: tables[0] }
-  if (columns !== undefined)
-    throw new InputError('--columns works with one file only; several files are merged with all their columns')
+  if (tables.length === 1) return { ...toLabelings(tables[0], roleOptions(flags)), table: tables[0] }
+  const limiting = columns !== undefined ? '--columns' : exclude !== undefined ? '--exclude' : null
+  if (limiting !== null)
+    throw new InputError(`${limiting} works with one file only; several files are merged with all their columns`)
+  const { id, truth } = roleOptions(flags)
   return { ...mergeLabelings(tables, { id, truth }), table: null }
 }

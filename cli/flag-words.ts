@@ -26,7 +26,18 @@ const FLAGS = new Map([
 ])
 
 /** Options with the same name in both, which messages quote as code. */
-const SAME_NAMES = ['id', 'truth', 'columns', 'variable', 'impute', 'scale']
+const SAME_NAMES = [
+  'id',
+  'truth',
+  'columns',
+  'exclude',
+  'categorical',
+  'dates',
+  'missing',
+  'variable',
+  'impute',
+  'scale',
+]
 
 /**
  * Replaces the names of library options in a message by command-line options: `buildEnsemble: ensembleSize must be ..`

@@ -2,6 +2,8 @@ import { styleText } from 'node:util'
 
 /** Prints notes, warnings and progress on standard error. */
 export interface Narrator {
+  /** Something that everybody should read. */
+  tell(text: string): void
   /** An assumption, or something that was done. */
   note(text: string): void
   warn(text: string): void
@@ -29,8 +31,9 @@ export function createNarrator(quiet: boolean): Narrator {
     clear()
     stream.write(`${text}\n`)
   }
-  if (quiet) return { note: () => {}, warn: () => {}, status: () => {} }
+  if (quiet) return { tell: () => {}, note: () => {}, warn: () => {}, status: () => {} }
   return {
+    tell: line,
     note: text => line(paint('dim', text)),
     warn: text => line(`${paint('yellow', 'warning:')} ${text}`),
     status(text) {

@@ -45,6 +45,11 @@ export function nameList(option: string): (text: string) => string[] {
   }
 }
 
+/** Columns separated by commas, or the word all. */
+export function categoryList(text: string): 'all' | string[] {
+  return text === 'all' ? text : nameList('--categorical')(text)
+}
+
 /** Parses numbers of clusters: a range as in 2-10, a list as in 2,3,5, or both. */
 export function clusterRange(option: string): (text: string) => number[] {
   return text => {

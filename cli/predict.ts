@@ -16,12 +16,14 @@ import { checkOutputFiles } from './check-output-files.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { createNarrator } from './narrator.js'
+import { nameList } from './parse.js'
 import { VERSION } from './version.js'
 
 interface PredictFlags {
   id?: string
   truth?: string
   variable?: string
+  missing?: string[]
   output?: string
   json?: boolean
   quiet?: boolean
@@ -37,6 +39,11 @@ export function addPredictCommand(command: Command): void {
     .option('--id <column>', 'column with sample ids')
     .option('--truth <column>', 'column with the true classes, to compare with')
     .option('--variable <name>', 'array to read from a .mat or .npz file')
+    .option(
+      '--missing <a,b>',
+      'further values that mean no value, as in the command that saved the model',
+      nameList('--missing'),
+    )
     .option('-o, --output <file>', 'write id,cluster,confidence as CSV (default: standard output)')
     .option('--json', 'print everything as one JSON object')
     .option('--quiet', 'print only errors on standard error')
@@ -47,7 +54,7 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
   const narrator = createNarrator(flags.quiet ?? false)
   const signal = interruptSignal()
   const watch = new Stopwatch()
-  const { id, truth: truthColumn, variable, output, json } = flags
+  const { id, truth: truthColumn, variable, missing, output, json } = flags
   if (modelPath === '-')
     throw new InputError('the model must be a file; only the table can come from standard input (-)')
   if (output === '-' && json)
@@ -58,7 +65,7 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
   watch.enter('load')
   const model = loadModel(await readText(modelPath, signal), { name: basename(modelPath) })
   const name = path === '-' ? 'standard input' : basename(path)
-  const table = await readTable(await readInput(path, signal), { name, variable, signal })
+  const table = await readTable(await readInput(path, signal), { name, variable, missing, signal })
 
   watch.enter('labels')
   const found = await predict(model, table, {

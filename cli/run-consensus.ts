@@ -2,6 +2,7 @@ import { checkFolderWritable, type Sink, standardOutput, writeWhole } from '../n
 import {
   type Advice,
   type ConsensusOptions,
+  categoryShares,
   clusterProfiles,
   clusterRows,
   consensus,
@@ -312,6 +313,7 @@ function jsonOf(
       clusterCounts,
       coverage,
       features: job.dataset?.featureNames,
+      columns: job.dataset?.roles,
       // Rows of the file that were dropped, counted from 1.
       droppedRows: job.dataset?.droppedRows.map(row => row + 1),
       idColumn: job.idName,
@@ -335,6 +337,7 @@ function jsonOf(
     anchored: result.anchored,
     metrics: truth === null ? null : evaluate(result.labels, truth),
     clusters: clustersJson(result.labels, result.confidence, dataset),
+    descriptions: dataset === null ? undefined : descriptionsJson(dataset, result.labels),
     review: { halfAgreement, overlap, tinyClusters, partialLabelings },
     baseline:
       baseline === null
@@ -362,6 +365,16 @@ function clustersJson(labels: Int32Array, confidence: Float64Array, dataset: Dat
     share,
     confidence: meanConfidence,
     differences: profiles[at]?.differences,
+  }))
+}
+
+/** How the values of the text columns that are not features distribute over the clusters. */
+function descriptionsJson({ descriptions }: Dataset, labels: Int32Array) {
+  return categoryShares(descriptions, labels).map(({ name, values, clusters, counts, association }) => ({
+    column: name,
+    values,
+    counts: clusters.map((_, row) => Array.from(counts.subarray(row * values.length, (row + 1) * values.length))),
+    association,
   }))
 }
 

@@ -25,6 +25,7 @@ export interface SharedFlags extends EngineFlags {
   exact?: boolean
   seed: number
   columns?: string[]
+  exclude?: string[]
   truth?: string
   id?: string
   variable?: string
@@ -41,6 +42,10 @@ export interface SharedFlags extends EngineFlags {
   threads?: number
   quiet?: boolean
 }
+
+/** The help text of --columns, the same for every command. */
+export const COLUMNS_HELP =
+  'columns to use: names, numbers (3), ranges (2-5, x1:x9) and patterns (petal*) (default: all but id, truth and text)'
 
 export function addSharedOptions(command: Command): Command {
   command
@@ -86,9 +91,13 @@ export function addSharedOptions(command: Command): Command {
     )
     .option('--exact', `${usersText(optionUsers('exact', METHODS))}: exact result, however long it takes`)
     .option('--seed <s>', 'random seed; the same seed gives the same labels', seedValue, 1)
-    .option('--columns <a,b,c>', 'columns to use (default: all but id and truth)', nameList('--columns'))
-    .option('--truth <column>', 'column with the true classes, to compare with (default: detected by name)')
-    .option('--id <column>', 'column with sample ids (default: detected by name)')
+    .option('--columns <a,b,c>', COLUMNS_HELP, nameList('--columns'))
+    .option('--exclude <a,b,c>', 'columns to leave out, written like --columns', nameList('--exclude'))
+    .option(
+      '--truth <column>',
+      'column with the true classes, to compare with; none: there is none (default: detected by name)',
+    )
+    .option('--id <column>', 'column with sample ids; none: there is none (default: detected)')
     .option('--variable <name>', 'array to read from a .mat or .npz file (default: the largest)')
     .option('-o, --output <file>', 'write id,cluster,confidence as CSV; - is standard output')
     .option('--append', 'write all columns of the input followed by cluster and confidence, to -o or standard output')

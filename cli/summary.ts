@@ -1,5 +1,6 @@
 import {
   type ClusterProfile,
+  categoryShares,
   clusterProfiles,
   clusterRows,
   contrastText,
@@ -14,6 +15,7 @@ import {
   type SampleNames,
   sampleNamer,
   shortText,
+  someNames,
 } from '../src/internal.js'
 import type { Finding } from './finding.js'
 import { painter } from './narrator.js'
@@ -50,6 +52,7 @@ export function summaryText(input: SummaryInput): string {
     '',
     ...clusterTable(finding, profiles),
     '',
+    ...descriptionLines(dataset, result.labels),
     ...reviewLines(finding),
     ...truthLines(finding, truth, truthName),
     `Least certain samples: ${doubtful.join(', ')}`,
@@ -86,6 +89,26 @@ const MOST_CHARACTERS = 110
 function differenceText({ name, inside, outside, isShare }: FeatureDifference): string {
   const [here, there] = isShare ? [percentText(inside), percentText(outside)] : contrastText(inside, outside)
   return `${shortText(name, 30)} ${here} (others ${there})`
+}
+
+/** Cramér's V from which a text column is worth a line: a medium effect by Cohen's convention. */
+const LEAST_ASSOCIATION = 0.3
+const MOST_DESCRIPTIONS = 3
+
+/** The text columns that depend most on the cluster, with the most common value of every cluster. */
+function descriptionLines(dataset: Dataset | null, labels: Int32Array): string[] {
+  if (dataset === null) return []
+  const telling = categoryShares(dataset.descriptions, labels).filter(
+    ({ association }) => association >= LEAST_ASSOCIATION,
+  )
+  return telling.slice(0, MOST_DESCRIPTIONS).map(({ name, clusters, values, counts, clusterSizes }) => {
+    const told = clusters.map((cluster, row) => {
+      const inCluster = Array.from(counts.subarray(row * values.length, (row + 1) * values.length))
+      const most = Math.max(...inCluster)
+      return `${cluster} ${shortText(values[inCluster.indexOf(most)], 30)} ${percentText(most / clusterSizes[row])}`
+    })
+    return `Most common ${shortText(name, 30)} by cluster: ${someNames(told)}`
+  })
 }
 
 /** Stability, missing labels and the comparison with plain k-means. */

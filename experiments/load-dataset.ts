@@ -64,7 +64,10 @@ export async function readData(folder: string, dataset: DatasetEntry, scale = da
     const { labelings, names, truth } = toLabelings(table, { truth: dataset.truth })
     return { samples: null, pool: adoptLabelings(labelings, { names }), truth: numbered(truth!) }
   }
-  const samples = toDataset(table, { truth: dataset.truth ?? 'class', scale })
+  // The paper uses every column but the truth, whatever it contains.
+  const truth = dataset.truth ?? 'class'
+  const columns = table.columns.map(({ name }) => name).filter(name => name !== truth)
+  const samples = toDataset(table, { truth, columns, id: null, scale })
   return { samples, pool: null, truth: numbered(samples.truth!) }
 }
 

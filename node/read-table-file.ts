@@ -18,7 +18,12 @@ export type ReadTableFileOptions = Omit<ReadTableOptions, 'name'>
  * ```
  */
 export async function readTableFile(path: string, options: ReadTableFileOptions = {}): Promise<Table> {
-  checkOptionNames('readTableFile', options, ['variable', 'header', 'signal'] satisfies (keyof ReadTableFileOptions)[])
+  checkOptionNames('readTableFile', options, [
+    'variable',
+    'header',
+    'missing',
+    'signal',
+  ] satisfies (keyof ReadTableFileOptions)[])
   const bytes = await readInput(path, options.signal)
   return readTable(bytes, { ...options, name: path === '-' ? 'standard input' : basename(path) })
 }

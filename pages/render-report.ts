@@ -23,7 +23,6 @@ const PARTS = {
   advice: true,
   review: true,
   byClusterCount: true,
-  descriptions: true,
   runtime: true,
   truth: true,
   truthName: true,

@@ -78,7 +78,7 @@ const MOST_EDITS = 3
 /**
  * The known name with the smallest edit distance, ignoring case; null if all are too different. Ties go to the first.
  */
-function nearestName(name: string, known: readonly string[]): string | null {
+export function nearestName(name: string, known: readonly string[]): string | null {
   let nearest: string | null = null
   let fewest = MOST_EDITS + 1
   for (const candidate of known) {

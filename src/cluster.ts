@@ -147,7 +147,7 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
     confidence: result.confidence,
     clusterCount,
     review,
-    warnings: [...adviceWarnings(advice), ...result.warnings, ...(review?.warnings ?? [])],
+    warnings: [...dataset.warnings, ...adviceWarnings(advice), ...result.warnings, ...(review?.warnings ?? [])],
     notes,
     timings: watch.timings(),
     dataset,

@@ -118,10 +118,24 @@ export { purity } from './metrics/purity.js'
 
 // Read: files and other data as tables, datasets and labelings.
 
+export type { ColumnType } from './load/columns/column-content.js'
+export {
+  type ColumnRole,
+  type ColumnRoleOptions,
+  columnRoles,
+  type Role,
+  type RoleOptions,
+} from './load/columns/column-roles.js'
+export type { DateOrder } from './load/columns/dates.js'
 export type { ColumnReading, FeatureReading } from './load/features/read-features.js'
-export type { RoleOptions } from './load/features/roles.js'
 export { SCALES, type Scale, type Scaling } from './load/features/scale.js'
-export { type Dataset, type Encoding, type ToDatasetOptions, toDataset } from './load/features/to-dataset.js'
+export {
+  type Dataset,
+  type Description,
+  type Encoding,
+  type ToDatasetOptions,
+  toDataset,
+} from './load/features/to-dataset.js'
 export { type MergeLabelingsOptions, mergeLabelings } from './load/labelings/merge-labelings.js'
 export { type LabelingTable, type ToLabelingsOptions, toLabelings } from './load/labelings/to-labelings.js'
 export { type ReadTableOptions, readTable } from './load/read-table.js'

@@ -40,6 +40,7 @@ export { createTaskRunner } from './ensemble/runner.js'
 export type { HotLoops } from './hot-loops/hot-loops.js'
 export * from './index.js'
 export { type ByteSource, sourceOfBytes } from './load/byte-source.js'
+export { roleNotes, type SetAside, setAside, someNames } from './load/columns/role-text.js'
 export { IMPUTATIONS, type Imputation } from './load/features/imputation.js'
 export { guessInputKind, INPUT_KINDS, type InputGuess, type InputKind } from './load/guess-input.js'
 export { labelBlocks } from './load/labelings/label-blocks.js'
@@ -53,7 +54,7 @@ export { SEEDINGS } from './numeric/seeding.js'
 export { drawSubset } from './numeric/subset.js'
 export { Pauser } from './pause.js'
 export { type AppendedLabels, appendedCsv } from './report/appended-csv.js'
-export type { CategoryShares, Description } from './report/category-shares.js'
+export { type CategoryShares, categoryShares } from './report/category-shares.js'
 export {
   CLUSTER_COLOURS,
   CLUSTER_SHAPES,

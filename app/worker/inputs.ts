@@ -54,6 +54,7 @@ export function inputOf(table: Table, settings: ReadSettings): { input: Input; u
       truthName,
       droppedRows,
       notes,
+      warnings,
     } = dataset
     const understood = {
       kind,
@@ -67,7 +68,7 @@ export function inputOf(table: Table, settings: ReadSettings): { input: Input; u
       droppedRows,
       notes,
       truth: truth && classesOf(truth),
-      warnings: [],
+      warnings,
     }
     return { input: { kind, dataset }, understood }
   }

@@ -55,6 +55,23 @@ export async function passesInThisThread(store: LabelStore, { signal }: OpenPass
   }
 }
 
+/** The same runner, which also calls `onSpan` after every span of every pass. */
+export function watchedPasses(passes: PassRunner, onSpan: () => void): PassRunner {
+  return {
+    spans: passes.spans,
+    run: (pass, broadcast, accept, labels) =>
+      passes.run(
+        pass,
+        broadcast,
+        (partial, span) => {
+          accept(partial, span)
+          onSpan()
+        },
+        labels,
+      ),
+  }
+}
+
 /** Starts a pass on a span: `add` takes its blocks in order, `finish` returns the partial result. */
 export function startPass<Name extends PassName>(
   pass: Name,

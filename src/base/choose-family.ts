@@ -8,6 +8,8 @@ export type Family = 'cells' | 'mixtures'
 
 /** Random halvings of the samples. */
 const SPLITS = 4
+/** With an expected loss below this, there are enough samples for full covariances. */
+const SAFE_LOSS = 0.02
 /** The loss in log-likelihood per feature beyond which full covariances clearly generalise worse than diagonal ones. */
 const CLEAR_LOSS = 0.1
 const SMALL_LOSS = 0.01
@@ -22,6 +24,7 @@ const STREAM = { shape: 1, flexible: 2 }
 /**
  * Chooses the family of base clusterings by held-out likelihoods of mixtures of k normal distributions.
  *
+ * - Enough samples for every covariance: cells.
  * - Full covariances clearly worse than diagonal ones: too few samples for the shape of clusters to be learnt from
  *   neighbours, so mixtures, which share what they learn over the samples of a cluster.
  * - About equal: mixtures if k components describe the samples as well as many more, that is, if clusters are not
@@ -37,6 +40,7 @@ export function* chooseFamily(
 ): Generator<unknown, Family> {
   const { rowCount: n, columnCount: d } = points
   if (n < 4 * clusterCount || n < 20) return 'cells'
+  if (expectedLoss(sampleCount, d, clusterCount) < SAFE_LOSS) return 'cells'
   // A covariance needs more samples than dimensions.
   if (d >= n / (2 * clusterCount)) return 'mixtures'
   const differences: number[] = []
@@ -54,6 +58,14 @@ export function* chooseFamily(
   return (yield* gainsByMore(points, clusterCount, loops)) ? 'cells' : 'mixtures'
 }
 
+/**
+ * The log-likelihood per feature that full covariances of half the samples lose to diagonal ones by overfitting, if the
+ * features are independent: half a unit per additional parameter.
+ */
+function expectedLoss(sampleCount: number, d: number, clusterCount: number): number {
+  return ((d - 1) * clusterCount) / (2 * sampleCount)
+}
+
 /** Whether mixtures of many more components describe held-out samples better than those of k. */
 function* gainsByMore(points: Matrix, clusterCount: number, loops: HotLoops): Generator<unknown, boolean> {
   const random = randomFor(STREAM.flexible, 0)
@@ -65,8 +77,9 @@ function* gainsByMore(points: Matrix, clusterCount: number, loops: HotLoops): Ge
   const gains = FLEXIBLE.map(() => 0)
   for (const halves of halvesOf(points, 1, random)) {
     const plain = yield* best(halves, clusterCount)
-    for (let at = 0; at < MULTIPLES.length; at++)
-      gains[at] += (yield* best(halves, MULTIPLES[at] * clusterCount)) - plain
+    for (const [at, { multiple, least }] of FLEXIBLE.entries()) {
+      gains[at] += (yield* best(halves, Math.max(least, multiple * clusterCount))) - plain
+    }
   }
   return Math.max(...gains) > 0
 }

@@ -2,7 +2,7 @@ import { anchorRoots, drawCheck, drawProbe, gatherProbe, labelColumns } from '..
 import { drawAnchors } from '../anchors/draw-anchors.js'
 import { type AnchoredFit, type Anchors, type ClusterSurvey, fitAnchored } from '../anchors/fit.js'
 import type { ConfidenceTable } from '../anchors/label-passes.js'
-import { type PassRunner, passesInThisThread, samplesOf } from '../anchors/pass-runner.js'
+import { type PassRunner, passesInThisThread, samplesOf, watchedPasses } from '../anchors/pass-runner.js'
 import { createRowLabeler, type LabelModel } from '../anchors/row-labeler.js'
 import { surveyClusters } from '../anchors/survey.js'
 import { InputError } from '../check.js'
@@ -45,13 +45,14 @@ const LEAST_COVERED = 0.5
  */
 export async function anchoredConsensus(
   extent: LabelExtent,
-  passes: PassRunner,
+  runner: PassRunner,
   options: AnchoredOptions,
   context: MethodContext,
 ): Promise<AnchoredResult> {
   const { seed, report } = context
   const { anchorCount, withEmbedding } = options
-  report('similarity', 0, 1)
+  const { passes, begin } = passProgress(runner, report)
+  begin('similarity', 3)
   const survey = await surveyClusters(passes, extent, options.lambda)
   const probeSamples = drawProbe(extent.sampleCount, hash32(seed, 1))
   const probe = await gatherProbe(passes, extent, probeSamples)
@@ -66,10 +67,10 @@ export async function anchoredConsensus(
   const anchors = anchorsFrom(probe, survey, anchorCount, hash32(seed, 2))
   const { alpha, search } = await chooseThreshold(options.alpha, probe, report, value => onProbe(probe, anchors, value))
 
-  report('embedding', 0, 1)
+  begin('embedding', fitPasses(options))
   const fit = await fitOn(passes, extent.sampleCount, anchors, alpha)
   if (fit.uncoveredShare > LEAST_COVERED) throw tooFewLinks(alpha, anchors.roots.length, fit.uncoveredShare)
-  report('labels', 0, 1)
+  begin('labels', 3)
   const model = { features: fit.model, projection: fit.projection, ...centresOf(fit, probe, options, context) }
   const labeled = await labelAll(passes, extent, model, withEmbedding)
   const checkSamples = drawCheck(probeSamples, hash32(seed, 4))
@@ -99,6 +100,30 @@ export async function anchoredConsensus(
     converged: fit.converged,
     warnings: anchorWarnings(anchored),
   }
+}
+
+/** Reports every span of every pass; `begin` starts a phase of some passes. */
+function passProgress(runner: PassRunner, report: MethodContext['report']) {
+  let phase: Parameters<MethodContext['report']>[0] = 'similarity'
+  let done = 0
+  let total = 0
+  const passes = watchedPasses(runner, () => {
+    done++
+    if (done < total) report(phase, done, total)
+  })
+  const begin = (name: typeof phase, passCount: number) => {
+    phase = name
+    done = 0
+    total = passCount * runner.spans.length
+    report(phase, 0, total)
+  }
+  return { passes, begin }
+}
+
+/** The number of passes of `fitAnchored`. */
+function fitPasses({ isNormalised, weights }: AnchoredOptions): number {
+  if (!isNormalised) return 1
+  return weights === 'uniform' ? 2 : 3
 }
 
 function anchorsFrom(probe: LabelStore, survey: ClusterSurvey, count: number, seed: number): Anchors {

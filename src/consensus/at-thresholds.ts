@@ -67,7 +67,7 @@ export async function atThresholds<Run extends RunAtThreshold, Settings extends 
   await findEntropies(preparation.table, pauser)
   const similarity = preparation.similarity(lambda)
   const width = widthOf(preparation, clusterCount)
-  const rows = () => preparation.rows(similarity, pauser)
+  const rows = () => preparation.rows(similarity, { loops, pauser })
   const holder = await context.executor.openLinks(similarity, { width, loops, pauser, rows })
   const run = async (value: number, previous: Run | null, done: number, total: number) => {
     context.report('similarity', done, total)

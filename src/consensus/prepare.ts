@@ -4,6 +4,7 @@ import { describeStore, type EnsembleReport } from '../ensemble/describe.js'
 import { countDistinctRows } from '../ensemble/distinct-rows.js'
 import { type LabelStore, labelingsOf, pickLabelings, storeOf } from '../ensemble/label-store.js'
 import { type LabelTable, tableOf } from '../ensemble/label-table.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { Pauser } from '../pause.js'
 import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
 import { type SimilarityRows, similarityRows } from '../similarity/similarity-rows.js'
@@ -71,8 +72,8 @@ export class Preparation {
   }
 
   /** The rows of a similarity, cached if there are few. */
-  async rows(similarity: CoAssociation, pauser: Pauser): Promise<SimilarityRows> {
-    const rows = this.#rows.get(similarity) ?? (await similarityRows(similarity, pauser))
+  async rows(similarity: CoAssociation, work: { loops: HotLoops; pauser: Pauser }): Promise<SimilarityRows> {
+    const rows = this.#rows.get(similarity) ?? (await similarityRows(similarity, work))
     this.#rows.set(similarity, rows)
     return rows
   }

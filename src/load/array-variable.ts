@@ -1,5 +1,5 @@
 import { InputError } from '../check.js'
-import { looksLikeId, truthRank } from './features/roles.js'
+import { idRank, truthRank } from './columns/role-names.js'
 import { type Column, checkTableSize, quoted, shortList, type Table } from './table.js'
 
 /** A named array of a .npz or .mat file. Its columns are created on demand. */
@@ -55,7 +55,7 @@ export function tableOfArrays(
   for (let j = 0; j < columnCount; j++)
     columns.push(main.column(j, isVector(main.shape) ? main.name : `${main.name}_${j + 1}`))
   for (const beside of variables) {
-    const isWanted = truthRank(beside.name, []) > 0 || looksLikeId(beside.name)
+    const isWanted = truthRank(beside.name, []) > 0 || idRank(beside.name) > 0
     if (beside === main || !isWanted || !isVector(beside.shape)) continue
     const length = lengthOf(beside.shape)
     if (length === rowCount) {

@@ -1,4 +1,5 @@
-import { findRoles, type RoleOptions } from './features/roles.js'
+import type { RoleOptions } from './columns/column-roles.js'
+import { labelRoles, namesTruth } from './labelings/label-roles.js'
 import { type Column, distinctValues, quoted, type Table } from './table.js'
 
 /** What a table can contain: features of samples, or existing clusterings of them. */
@@ -19,7 +20,10 @@ export interface InputGuess {
  * empty cells are missing labels.
  */
 export function guessInputKind(table: Table, options: RoleOptions = {}): InputGuess {
-  const { columns } = findRoles(table.name ?? 'guessInputKind', table, options, 'labelings')
+  const { truth = null, columns: chosen } = options
+  const names = table.columns.map(column => column.name)
+  const left = labelRoles(table.name ?? 'guessInputKind', table, { ...options, truth }).columns
+  const columns = left.filter(({ name }) => chosen?.includes(name) || !namesTruth(name, names))
   if (columns.length < 2) return { kind: 'features', reason: 'there is only one column' }
   for (const column of columns) {
     const obstacle = whyNoLabeling(column, table.rowCount)

@@ -2,8 +2,9 @@ import { checkOptionNames, InputError } from '../check.js'
 import { readArff } from './arff/arff.js'
 import { inflate } from './compressed/inflate.js'
 import { readCsv } from './csv/csv.js'
-import { fileFormat, isUtf16 } from './file-format.js'
+import { type FileFormat, fileFormat, isUtf16 } from './file-format.js'
 import { readMat } from './mat/mat.js'
+import { withMissing } from './missing.js'
 import { readNpy } from './npy/npy.js'
 import { readNpz } from './npy/npz.js'
 import type { Table } from './table.js'
@@ -16,6 +17,8 @@ export interface ReadTableOptions {
   variable?: string
   /** Whether the first row of a text file contains the column names. Auto-detected by default. */
   header?: boolean
+  /** Further values that mean "no value", such as '-999' or 'unknown'. Empty cells, NA, NaN and others always do. */
+  missing?: readonly string[]
   /** Stops the reading. */
   signal?: AbortSignal
 }
@@ -24,6 +27,7 @@ const OPTIONS = {
   name: true,
   variable: true,
   header: true,
+  missing: true,
   signal: true,
 } satisfies Record<keyof ReadTableOptions, true>
 
@@ -58,6 +62,16 @@ export async function readTable(input: string | Uint8Array, options: ReadTableOp
     if (format === 'gzip')
       throw new InputError(`${caller}: gzip inside gzip is not supported; decompress the file first`)
   }
+  const table = await readFormat(caller, format, content, options)
+  return options.missing === undefined ? table : withMissing(table, options.missing)
+}
+
+async function readFormat(
+  caller: string,
+  format: Exclude<FileFormat, 'gzip'>,
+  content: Uint8Array,
+  options: ReadTableOptions,
+): Promise<Table> {
   switch (format) {
     case 'csv':
       return await readText(caller, content, options)

@@ -66,6 +66,12 @@ export function tableOf(caller: string, data: Data): Table {
   return { name: null, rowCount: rows.length, columns, notes: [] }
 }
 
+/** Whether data are numbers without column names: rows of numbers, or values with a shape. */
+export function isPlainNumbers(data: Data): boolean {
+  if (isTable(data)) return false
+  return Array.isArray(data) ? data.length > 0 && isArray(data[0]) : true
+}
+
 function isTable(data: Data): data is Table {
   return typeof data === 'object' && data !== null && 'columns' in data && Array.isArray(data.columns)
 }

@@ -44,6 +44,11 @@ export class Fields {
     return this.#fields.get(name) === null
   }
 
+  /** The field is null, or not there at all. */
+  isAbsent(name: string): boolean {
+    return (this.#fields.get(name) ?? null) === null
+  }
+
   text(name: string): string {
     const value = this.#fields.get(name)
     if (typeof value === 'string') return value

@@ -7,6 +7,7 @@ import type { MixtureModel } from '../base/mixture-model.js'
 import { columnCountOf } from '../base/view.js'
 import { type Cells, FOLLOW_RULES } from '../cells/cell-set.js'
 import { InputError } from '../check.js'
+import { DATE_ORDERS } from '../load/columns/dates.js'
 import { IMPUTATIONS } from '../load/features/imputation.js'
 import type { ColumnReading, FeatureReading } from '../load/features/read-features.js'
 import { SCALES } from '../load/features/scale.js'
@@ -153,5 +154,7 @@ function loadColumn(fields: Fields, featureCount: number): ColumnReading {
   }
   const fill = fields.isNull('fill') ? null : fields.number('fill')
   if (values !== null && fill !== null && !(fill in values)) throw new InputError('fill must be one of the values')
-  return { column: fields.text('column'), values, features, fill }
+  // Models of earlier versions have no dates.
+  const dateOrder = fields.isAbsent('dateOrder') ? null : fields.oneOf('dateOrder', DATE_ORDERS)
+  return { column: fields.text('column'), values, features, fill, dateOrder }
 }

@@ -3,7 +3,7 @@ import { countText } from '../count-text.js'
 import { assignSamples } from '../ensemble/assign-samples.js'
 import type { LoopChoice } from '../hot-loops/hot-loops.js'
 import { absentColumns, readFeatures } from '../load/features/read-features.js'
-import { findRoles } from '../load/features/roles.js'
+import { labelRoles } from '../load/labelings/label-roles.js'
 import { distinctValues, shortList, type Table } from '../load/table.js'
 import { toSamples } from '../load/to-samples.js'
 import { type Data, tableOf } from '../load/to-table.js'
@@ -84,7 +84,7 @@ async function predictTable(model: Model, table: Table, options: PredictOptions)
 
   const isThere = (name: string | null) => name !== null && table.columns.some(column => column.name === name)
   const id = options.id ?? (options.id === undefined && isThere(model.idName) ? model.idName : options.id)
-  const roles = findRoles(caller, table, { id, truth: options.truth ?? null, columns: needed }, 'features')
+  const roles = labelRoles(caller, table, { id, truth: options.truth ?? null, columns: needed })
   const notes = [...table.notes, ...roles.notes]
   const roleNames = [roles.idName, roles.truthName, ...needed]
   const extra = table.columns.map(column => column.name).filter(name => !roleNames.includes(name))

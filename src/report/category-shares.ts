@@ -1,11 +1,6 @@
+import { InputError } from '../check.js'
+import type { Description } from '../load/features/to-dataset.js'
 import type { Labels } from '../types.js'
-
-/** A text column that describes the samples and was not used for the clustering. */
-export interface Description {
-  readonly name: string
-  /** The value of every sample; null if it is missing. */
-  readonly values: readonly (string | null)[]
-}
 
 /** How the values of a text column distribute over the clusters. */
 export interface CategoryShares {
@@ -25,33 +20,67 @@ const MOST_VALUES = 7
 const OTHER_VALUES = 'other values'
 const MISSING_VALUE = 'missing'
 
-/** The values of text columns by cluster, the columns that depend most on the cluster first. */
-export function categoryShares(descriptions: readonly Description[], labels: Labels, most = 8): CategoryShares[] {
+/** Columns with more values, such as names and comments, say nothing about clusters. */
+const MOST_DISTINCT = 50
+
+/**
+ * How the values of text columns distribute over the clusters, the columns that depend most on the cluster first. Columns
+ * with one value or with more than 50 are left out.
+ *
+ * @example
+ * ```ts
+ * import { cluster } from 'chorale'
+ * import { categoryShares } from 'chorale/report'
+ *
+ * const shops = [{ size: 1, city: 'Bern' }, { size: 1.2, city: 'Bern' }, { size: 5, city: 'Lyon' }, { size: 5.1, city: 'Lyon' }]
+ * const { dataset, labels } = await cluster(shops, { clusterCount: 2 })
+ * const [city] = categoryShares(dataset.descriptions, labels)
+ * console.log(city.values.join(), city.counts.join()) // Bern,Lyon 2,0,0,2
+ * ```
+ */
+export function categoryShares(descriptions: readonly Description[], labels: Labels): CategoryShares[] {
+  const uneven = descriptions.find(({ codes }) => codes.length !== labels.length)
+  if (uneven !== undefined) {
+    throw new InputError(
+      `categoryShares: labels must have one entry per sample of the descriptions (${uneven.codes.length}); got ${labels.length}`,
+    )
+  }
   return descriptions
+    .filter(({ values }) => values.length <= MOST_DISTINCT)
     .map(description => sharesOf(description, labels))
     .filter(({ values }) => values.length > 1)
     .sort((a, b) => b.association - a.association)
-    .slice(0, most)
 }
 
-function sharesOf({ name, values: given }: Description, labels: Labels): CategoryShares {
+function sharesOf({ column, values: names, codes }: Description, labels: Labels): CategoryShares {
   const clusters = Array.from(new Set(labels)).sort((a, b) => a - b)
   const rowOf = new Map(clusters.map((cluster, row) => [cluster, row]))
-  const texts = given.map(value => value ?? MISSING_VALUE)
-  const frequency = new Map<string, number>()
-  for (const text of texts) frequency.set(text, (frequency.get(text) ?? 0) + 1)
-  const ranked = [...frequency].sort((a, b) => b[1] - a[1]).map(([text]) => text)
+  // The missing value is the last one.
+  const frequency = new Float64Array(names.length + 1)
+  const valueAt = (i: number) => (codes[i] < 0 ? names.length : codes[i])
+  for (let i = 0; i < codes.length; i++) frequency[valueAt(i)]++
+  const ranked = [...frequency.keys()]
+    .filter(value => frequency[value] > 0)
+    .sort((a, b) => frequency[b] - frequency[a] || a - b)
   const shown = ranked.length > MOST_VALUES + 1 ? ranked.slice(0, MOST_VALUES) : ranked
-  const values = shown.length < ranked.length ? [...shown, OTHER_VALUES] : shown
-  const columnOf = new Map(ranked.map((text, at) => [text, Math.min(at, values.length - 1)]))
+  const texts = shown.map(value => names[value] ?? MISSING_VALUE)
+  const values = shown.length < ranked.length ? [...texts, OTHER_VALUES] : texts
+  const columnOf = new Map(ranked.map((value, at) => [value, Math.min(at, values.length - 1)]))
   const counts = new Float64Array(clusters.length * values.length)
-  texts.forEach((text, i) => {
-    counts[rowOf.get(labels[i])! * values.length + columnOf.get(text)!]++
-  })
+  for (let i = 0; i < codes.length; i++) {
+    counts[rowOf.get(labels[i])! * values.length + columnOf.get(valueAt(i))!]++
+  }
   const clusterSizes = clusters.map((_, row) =>
     counts.subarray(row * values.length, (row + 1) * values.length).reduce((a, b) => a + b, 0),
   )
-  return { name, clusters, values, counts, clusterSizes, association: cramersV(counts, values.length, clusterSizes) }
+  return {
+    name: column,
+    clusters,
+    values,
+    counts,
+    clusterSizes,
+    association: cramersV(counts, values.length, clusterSizes),
+  }
 }
 
 /** V = √(χ² / (n (min(rows, columns) - 1))) */

@@ -1,10 +1,10 @@
 import type { Advice } from '../advice/advise.js'
 import type { ConsensusResult } from '../consensus/consensus.js'
-import type { Dataset } from '../load/features/to-dataset.js'
+import type { Dataset, Description } from '../load/features/to-dataset.js'
 import { evaluate, type Metrics } from '../metrics/evaluate.js'
 import type { Review } from '../review/review-result.js'
 import type { Ensemble, Labels } from '../types.js'
-import { type CategoryShares, categoryShares, type Description } from './category-shares.js'
+import { type CategoryShares, categoryShares } from './category-shares.js'
 import { type ClusterProfile, clusterProfiles } from './cluster-profiles.js'
 import { type ClusterRow, clusterRows } from './cluster-rows.js'
 import { type ClusterSimilarity, clusterSimilarity } from './cluster-similarity.js'
@@ -36,8 +36,6 @@ export interface ReportInput {
   readonly advice?: Advice | null
   /** How far the result can be trusted: see {@link reviewResult}. */
   readonly review?: Review | null
-  /** Text columns that describe the samples and were not used as features; the report shows them by cluster. */
-  readonly descriptions?: readonly Description[] | null
   /** The labels for several numbers of clusters, in increasing order, if several were tried. */
   readonly byClusterCount?: readonly { readonly clusterCount: number; readonly labels: Labels }[] | null
   /** The ground truth: the true class of every sample; by default that of the dataset. */
@@ -119,6 +117,7 @@ export interface TruthComparison {
 const MOST_CLUSTERS_IN_PAIRS = 300
 const MOST_CLASSES = 60
 const LEAST_CERTAIN_COUNT = 10
+const MOST_CATEGORIES = 8
 
 /** Computes the contents of all tables and charts of a report. It writes and draws nothing. */
 export function buildReport(input: ReportInput): Report {
@@ -156,7 +155,7 @@ export function buildReport(input: ReportInput): Report {
     features: dataset === null ? null : featurePoints(dataset, labels),
     effects,
     distributions: dataset === null || effects === null ? [] : featureDistributions(dataset, labels, effects.features),
-    categories: categoryShares([...(input.descriptions ?? []), ...encodedColumns(dataset)], labels),
+    categories: categoryShares(textColumns(dataset), labels).slice(0, MOST_CATEGORIES),
     silhouettes: dataset === null ? null : silhouetteBars(dataset, labels),
     splits: clusterSplits(input.byClusterCount ?? []),
     embedding: embedding === null ? null : embeddingPoints(embedding, labels),
@@ -175,18 +174,19 @@ function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)]
 }
 
-/** The text columns that were used as features, as a value per sample. */
-function encodedColumns(dataset: Dataset | null): Description[] {
+/** The text columns that describe the samples, and those that were used as features. */
+function textColumns(dataset: Dataset | null): Description[] {
   if (dataset === null) return []
-  const { sampleCount, featureCount: d, values } = dataset
-  return dataset.encodings.map(({ column, values: names, features }) => ({
-    name: column,
-    values: Array.from({ length: sampleCount }, (_, i) => {
-      const cells = features.map(feature => (feature < 0 ? Number.NEGATIVE_INFINITY : values[i * d + feature]))
-      const largest = cells.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
-      return names[cells.indexOf(largest)] ?? null
+  const { sampleCount, featureCount: d, values: cells } = dataset
+  const used = dataset.encodings.map(({ column, values, features }) => ({
+    column,
+    values,
+    codes: Int32Array.from({ length: sampleCount }, (_, i) => {
+      const row = features.map(feature => (feature < 0 ? Number.NEGATIVE_INFINITY : cells[i * d + feature]))
+      return row.indexOf(row.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY))
     }),
   }))
+  return [...dataset.descriptions, ...used]
 }
 
 function compareWithTruth({ result, dataset, review, truth: given, truthName }: ReportInput): TruthComparison | null {

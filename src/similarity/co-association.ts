@@ -1,5 +1,7 @@
 import { InputError } from '../check.js'
 import type { LabelTable } from '../ensemble/label-table.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { createSimilarRows, type SimilarRows } from '../hot-loops/similar-rows.js'
 import { type ClusterWeighting, clusterWeights } from './cluster-weights.js'
 
 /**
@@ -22,6 +24,8 @@ export interface CoAssociation {
   readonly within: Float64Array
   /** Similarities of row r to every row. */
   rowInto(out: Float64Array, r: number): void
+  /** A function from a row to its nonzero similarities to other rows: the same numbers as `rowInto`. */
+  entries(loops: HotLoops): SimilarRows
   /** Similarity of rows r and q. */
   entry(r: number, q: number): number
 }
@@ -70,6 +74,21 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
       }
       if (covers === null) for (let q = 0; q < rowCount; q++) out[q] /= divisor
       else divideByCoverage(out, covers, Math.ceil(m / 32), r, largest)
+    },
+    entries(loops) {
+      const members = { rowCount, labelingCount: m, clusters, memberStarts, memberRows, weights }
+      if (covers === null) return createSimilarRows(loops, { ...members, divisor })
+      const sums = createSimilarRows(loops, { ...members, divisor: 1 })
+      const { columns, values } = sums
+      return {
+        columns,
+        values,
+        find(r) {
+          const count = sums.find(r)
+          for (let at = 0; at < count; at++) values[at] = similarity(values[at], r, columns[at])
+          return count
+        },
+      }
     },
     entry(r, q) {
       let sum = 0

@@ -42,7 +42,7 @@ export async function linkPart(
 ): Promise<LinkPart> {
   const { width, loops } = options
   const { rowCount, multiplicity } = similarity.table
-  const rows = options.rows ?? (await similarityRows(similarity, options.pauser, range))
+  const rows = options.rows ?? (await similarityRows(similarity, options, range))
   const own = range.to - range.from
   const roots = multiplicity.map(Math.sqrt)
   const withinAt = (alpha: number, r: number) => (similarity.within[r] >= alpha ? similarity.within[r] : 0)

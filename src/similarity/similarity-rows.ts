@@ -1,3 +1,4 @@
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { Pauser } from '../pause.js'
 import type { CoAssociation } from './co-association.js'
 
@@ -15,36 +16,27 @@ export interface SimilarityRows {
   row(r: number): RowEntries
 }
 
-/** Maximum number of entries that are kept for further passes: 2²⁴ take 192 MiB. With more, rows are computed each time. */
+/** Maximum number of entries that are kept for further passes: 2²⁴ take 192 MiB. Further rows are computed each time. */
 const MOST_ENTRIES = 2 ** 24
 
 /** Initial capacity; memory pages that are never touched cost nothing. */
 const FIRST_ROOM = 2 ** 21
 
 /**
- * Computes the co-association, or a range of its rows, once. It caches the entries if there are few, so that several
- * passes (counting, filling, other thresholds) do not compute them again.
+ * Computes the co-association, or a range of its rows, once. It caches the entries of as many rows as fit, so that
+ * several passes (counting, filling, other thresholds) do not compute them again.
  */
 export async function similarityRows(
   similarity: CoAssociation,
-  pauser: Pauser,
+  { loops, pauser }: { loops: HotLoops; pauser: Pauser },
   { from, to } = { from: 0, to: similarity.table.rowCount },
 ): Promise<SimilarityRows> {
   const { rowCount } = similarity.table
   const most = Math.floor((MOST_ENTRIES * (to - from)) / rowCount)
-  const dense = new Float64Array(rowCount)
-  const scratch: RowEntries = {
-    columns: new Int32Array(rowCount),
-    values: new Float64Array(rowCount),
-    from: 0,
-    to: 0,
-  }
-  const compute = (r: number): RowEntries => {
-    similarity.rowInto(dense, r)
-    scratch.to = compress(dense, r, scratch.columns, scratch.values)
-    return scratch
-  }
+  const { columns: found, values: similarities, find } = similarity.entries(loops)
+  const compute = (r: number): RowEntries => ({ columns: found, values: similarities, from: 0, to: find(r) })
 
+  const kept = (r: number) => ({ columns, values, from: starts[r - from], to: starts[r - from + 1] })
   const starts = new Int32Array(to - from + 1)
   const room = Math.min((to - from) * rowCount, most, FIRST_ROOM)
   let columns = new Int32Array(room)
@@ -52,7 +44,7 @@ export async function similarityRows(
   for (let line = 0; line < to - from; line++) {
     const entries = compute(from + line)
     const end = starts[line] + entries.to
-    if (end > most) return { row: compute }
+    if (end > most) return { row: r => (r < from + line ? kept(r) : compute(r)) }
     if (end > columns.length) {
       const more = Math.min(most, Math.max(2 * columns.length, end))
       columns = extended(columns, new Int32Array(more))
@@ -63,23 +55,10 @@ export async function similarityRows(
     starts[line + 1] = end
     await pauser.pause()
   }
-  return { row: r => ({ columns, values, from: starts[r - from], to: starts[r - from + 1] }) }
+  return { row: kept }
 }
 
 function extended<T extends Int32Array | Float64Array>(old: T, room: T): T {
   room.set(old)
   return room
-}
-
-/** Copies the entries of a dense row that are not zero and not on the diagonal; returns how many there are. */
-function compress(dense: Float64Array, r: number, columns: Int32Array, values: Float64Array): number {
-  dense[r] = 0
-  let count = 0
-  for (let q = 0; q < dense.length; q++) {
-    // Always written, but kept only if not zero, to avoid a branch.
-    columns[count] = q
-    values[count] = dense[q]
-    count += dense[q] !== 0 ? 1 : 0
-  }
-  return count
 }

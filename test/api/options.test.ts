@@ -54,11 +54,16 @@ const WITH_OPTIONS: Record<string, { call: Call; known: string; isRequired?: boo
     known: 'onProgress',
   },
   createModel: { call: options => chorale.createModel(RESULT, options), known: 'dataset' },
+  reviewResult: {
+    call: options => chorale.reviewResult(chorale.adoptLabelings(LABELINGS), RESULT, options),
+    known: 'samples',
+  },
   saveModel: { call: options => chorale.saveModel(MODEL, options), known: 'writer' },
   loadModel: { call: options => chorale.loadModel('{}', options), known: 'name' },
   readTable: { call: options => chorale.readTable('a,b\n1,2\n', options), known: 'variable' },
   toTable: { call: options => chorale.toTable(ROWS, options), known: 'name' },
   toDataset: { call: options => chorale.toDataset(ROWS, options), known: 'impute' },
+  columnRoles: { call: options => chorale.columnRoles(ROWS, options), known: 'categorical' },
   toLabelings: { call: options => chorale.toLabelings(TABLE, options), known: 'columns' },
   mergeLabelings: { call: options => chorale.mergeLabelings([TABLE], options), known: 'truth' },
   sampleShape: { call: options => chorale.sampleShape('blobs', options), known: 'spread' },
@@ -134,6 +139,7 @@ describe('a function that cannot do without options', () => {
 describe('the table above', () => {
   it('holds every public function that takes options', () => {
     const withoutOptions = [
+      'categoryShares',
       'prepareConsensus',
       'consensusMatrix',
       'consensusSupport',
@@ -168,6 +174,7 @@ describe('a function that takes data', () => {
     ['buildEnsemble', (data: never) => chorale.buildEnsemble(data)],
     ['advise', (data: never) => chorale.advise(data)],
     ['toDataset', (data: never) => chorale.toDataset(data)],
+    ['columnRoles', (data: never) => chorale.columnRoles(data)],
     ['toTable', (data: never) => chorale.toTable(data)],
   ] as const)('%s says which forms it takes', async (name, call) => {
     for (const data of [undefined, null, 7, 'a.csv', [1, 2]]) {

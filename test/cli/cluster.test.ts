@@ -92,7 +92,7 @@ describe('chorale cluster', () => {
   it('has null for what does not exist: the truth, an embedding', async () => {
     const cwd = folderWithExamples('iris.csv')
     const columns = 'sepal length,petal length,petal width'
-    const args = ['iris.csv', '-k', '3', '--columns', columns, '--method', 'lwea']
+    const args = ['iris.csv', '-k', '3', '--columns', columns, '--truth', 'none', '--method', 'lwea']
     const printed = await clusterJson(args, { cwd })
     expect(printed).toMatchObject({ metrics: null, eigengap: null, eigenvalues: null, alpha: null })
     expect(printed.input.featureCount).toBe(3)
@@ -148,7 +148,7 @@ describe('chorale cluster', () => {
     const { stdout, stderr } = await chorale(['cluster', 'rings.csv'], { cwd })
     expect(stdout).toContain('2 clusters of 400 samples from 20 base clusterings (method balanced, alpha 0.1)')
     expect(stdout).toMatch(/Against "class" +NMI .*\nconsensus +1\.000 .*\nk-means +0\.0/)
-    expect(stderr).toContain('"class" is used as the truth because of its name')
+    expect(stderr).toMatch(/^Features \(2\): x, y\nSet aside:\n {2}class: truth, by its name\n/)
     expect(stderr).toContain('features are scaled to mean 0 and standard deviation 1')
     expect(stderr).toContain('using -k 2, the number of classes in "class"')
     expect(stderr).toContain('20 base clusterings by k-means with 2 to 20 clusters each (random-k)')
@@ -173,7 +173,7 @@ describe('chorale cluster', () => {
 
   it('lists the rows that were left out with --impute drop-rows, in the file and in JSON', async () => {
     const cwd = folderWithExamples('penguins.csv')
-    const args = ['penguins.csv', '--truth', 'species', '--impute', 'drop-rows', '-o', 'labels.csv']
+    const args = ['penguins.csv', '--categorical', 'sex', '--impute', 'drop-rows', '-o', 'labels.csv']
     const printed = await clusterJson(args, { cwd })
     const dropped = [4, 9, 10, 11, 12, 48, 247, 287, 325, 337, 340]
     expect(printed.input).toMatchObject({ sampleCount: 333, droppedRows: dropped })
@@ -192,7 +192,7 @@ describe('chorale cluster', () => {
     const printed = await clusterJson(['penguins.csv', '--truth', 'species', '--impute', impute], { cwd })
     expect(printed.input).toMatchObject({ sampleCount: 344, droppedRows: [] })
     expect(printed.options.impute).toBe(impute)
-    expect(printed.notes.join('\n')).toContain(`replaced 19 missing values with the ${impute} of the column`)
+    expect(printed.notes.join('\n')).toContain(`replaced 8 missing values with the ${impute} of the column`)
   })
 
   it.each(['none', 'standard', 'minmax'] as const)('scales features as asked: %s', async scale => {
@@ -202,6 +202,46 @@ describe('chorale cluster', () => {
     expect(printed.options.scale).toBe(scale)
     expect(printed.labels).toEqual([...result.labels])
     expect(printed.notes.filter((note: string) => note.includes('scaled'))).toHaveLength(scale === 'none' ? 0 : 1)
+  })
+
+  it('clusters the penguins without options: text and missing rows are set aside, and said', async () => {
+    const cwd = folderWithExamples('penguins.csv')
+    const printed = await clusterJson(['penguins.csv'], { cwd })
+    expect(printed.metrics.ari).toBeGreaterThan(0.9)
+    expect(printed.input.droppedRows).toEqual([4, 340])
+    const roles = printed.input.columns.map(({ name, role, type, reason }: Record<string, string>) =>
+      [name, role, type, reason].join(', '),
+    )
+    expect(roles).toEqual([
+      'island, description, text, text',
+      'bill length mm, feature, number, numbers',
+      'bill depth mm, feature, number, numbers',
+      'flipper length mm, feature, number, numbers',
+      'body mass g, feature, number, numbers',
+      'sex, description, text, text',
+      'species, truth, text, by its name',
+    ])
+  })
+
+  it('takes names, numbers, ranges and patterns for columns, and suggests the nearest name', async () => {
+    const cwd = folderWithExamples('iris.csv')
+    const features = async (...args: string[]) => (await clusterJson(['iris.csv', ...args], { cwd })).input.features
+    expect(await features('--columns', '3-4')).toEqual(['petal length', 'petal width'])
+    expect(await features('--columns', 'sepal width:petal width', '--exclude', '3')).toEqual([
+      'sepal width',
+      'petal width',
+    ])
+    expect(await features('--exclude', '*length')).toEqual(['sepal width', 'petal width'])
+    const wrong = await chorale(['cluster', 'iris.csv', '--columns', 'Petal.Length', '--truth', 'specie'], { cwd })
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toBe(
+      [
+        'chorale: iris.csv: 2 problems',
+        '- --columns must name a column; got "Petal.Length"; did you mean "petal length"?',
+        '- --truth must name a column; got "specie"; did you mean "species"?',
+        '',
+      ].join('\n'),
+    )
   })
 
   it('uses the columns that are named, and no others', async () => {
@@ -232,7 +272,7 @@ describe('chorale cluster', () => {
     const cwd = folderWith({ 'f.csv': `${['a,b,c', ...rows].join('\n')}\n` })
     const printed = await clusterJson(['f.csv', '-k', '2'], { cwd })
     expect(printed.input.features).toEqual(['a', 'c'])
-    expect(printed.notes).toContain('omitted because constant: "b"')
+    expect(printed.notes).toContain('not used as features: "b" (constant)')
   })
 
   it('says that a table looks transposed, and takes it as it is', async () => {
@@ -327,9 +367,9 @@ describe('bad input to chorale cluster', () => {
     ['a value beyond all numbers', { 'f.csv': table([...rows, '1,1e999']) }, ['f.csv', '-k', '2'], /is Infinity/],
     [
       'text with too many values',
-      { 'f.csv': words(30) },
-      ['f.csv', '-k', '2'],
-      /"words" contains text with 30 different/,
+      { 'f.csv': words(60) },
+      ['f.csv', '-k', '2', '--categorical', 'words'],
+      /"words" has 60 different values; a category can have at most 50\. Leave it out with --exclude/,
     ],
     [
       'constant columns only',

@@ -147,7 +147,7 @@ describe('chorale compare', () => {
     )
     expect(said.stderr).toMatch(/l\.csv: the columns are read as labelings because every column/)
     const forced = await compare(['l.csv', '--input', 'features', '--methods', 'eac', '--repeats', '1', '-m', '4'], cwd)
-    expect(forced.datasets[0]).toMatchObject({ input: 'features', featureCount: 12 })
+    expect(forced.datasets[0]).toMatchObject({ input: 'features', featureCount: 5 })
   })
 
   it('goes without truth: no metrics, but the agreement with the base clusterings', async () => {

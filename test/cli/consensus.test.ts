@@ -156,7 +156,9 @@ describe('chorale consensus', () => {
     const args = ['consensus', 'planted.csv', '--truth', 'gt', '--dry-run', '-o', 'labels.csv']
     const { code, stdout } = await chorale(args, { cwd })
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^Would combine 5 labelings of 12 samples into 3 clusters:\n {2}consensus \(balanced\)/)
+    expect(stdout).toMatch(
+      /^Would combine 5 labelings of 12 samples into 3 clusters:\n {2}consensus \(balanced, exact\)/,
+    )
     expect(readdirSync(cwd)).toEqual(['planted.csv'])
   })
 
@@ -182,7 +184,7 @@ describe('chorale consensus', () => {
     expect(few.stdout).toContain('consensus (balanced, approximated with 3 anchors: --anchors is set)')
     expect(few.anchored.anchorCount).toBe(3)
     const all = await plan('12')
-    expect(all.stdout).toContain('consensus (balanced):')
+    expect(all.stdout).toContain('consensus (balanced, exact):')
     expect(all.anchored).toBeNull()
   })
 

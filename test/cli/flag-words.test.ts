@@ -14,7 +14,7 @@ describe('messages of the library', () => {
   })
 
   it('name parameters in the library, options on the command line and neither in the app', async () => {
-    const table = await readTable(new TextEncoder().encode('a,b\n1,\n2,3\n'), { name: 'x.csv' })
+    const table = await readTable(new TextEncoder().encode('a,b\n1,\n2,3\n3,5\n'), { name: 'x.csv' })
     let message = ''
     try {
       toDataset(table)

@@ -15,6 +15,8 @@ const CELLS = [
   '007',
   '1.0',
   '1,5',
+  '1,234',
+  '1.234',
   '2.5',
   '-1',
   '+1',
@@ -22,6 +24,7 @@ const CELLS = [
   '',
   'NA',
   'None',
+  '-',
   'nan',
   '?',
   'x',
@@ -63,7 +66,7 @@ async function* piecesOf(bytes: Uint8Array, size: number) {
 
 async function wholeTable(bytes: Uint8Array): Promise<Table> {
   const layout = layoutOf('t.csv', bytes, undefined, OPENING)
-  const place = { isFirst: true, dataStart: layout.dataStart, rows: 0, lines: 0, decimal: 46 } as const
+  const place = { isFirst: true, dataStart: layout.dataStart, rows: 0, lines: 0 }
   const { table } = await readCsvPart(bytes, { name: 't.csv', layout, place })
   if (table.rowCount === 0) throw new InputError('t.csv: the table has a header but no rows')
   return table

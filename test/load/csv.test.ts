@@ -42,11 +42,20 @@ describe('separated text', () => {
     expect(table.notes).toContain('numbers use a decimal comma: row 2, column "b" is 1,5')
   })
 
-  it('refuses decimal commas beside decimal points', async () => {
-    await expect(tableOf('a;b\n1;2.5\n3;1,5\n')).rejects.toThrow(
-      'row 2, column "b" is 1,5, but line 2 has 2.5; use either decimal points or decimal commas',
+  it('decides per column whether the decimal sign is a comma or a point', async () => {
+    expect(contentOf(await tableOf('a;b\n1,5;2.5\n3;1.25\n'))).toEqual({ a: [1.5, 3], b: [2.5, 1.25] })
+    expect(contentOf(await tableOf('a;b\n1;2.5\n3;1,5\n'))).toEqual({ a: [1, 3], b: ['2.5', '1,5'] })
+  })
+
+  it('reads 1.234 as 1234 where another column has decimal commas, and leaves 1,234 alone where none has', async () => {
+    expect(contentOf(await tableOf('a;b\n1,5;1.234\n3;999\n'))).toEqual({ a: [1.5, 3], b: [1234, 999] })
+    expect(contentOf(await tableOf('a;b\n1;1,234\n3;999\n'))).toEqual({ a: [1, 3], b: ['1,234', '999'] })
+  })
+
+  it('names the first uneven rows and counts the others', async () => {
+    await expect(tableOf('a,b\n1\n1,2\n1,2,3\n4\n5\n')).rejects.toThrow(
+      'row 1 (line 2) has 1 cell, row 3 (line 4) has 3 cells, row 4 (line 5) has 1 cell and 1 more row, but the table has 2 columns',
     )
-    await expect(tableOf('a;b\n1,5;2\n3;1.5\n')).rejects.toThrow('but the rows above have decimal commas')
   })
 
   it('does not take a quoted 1,234 of a comma-separated file for a decimal comma', async () => {

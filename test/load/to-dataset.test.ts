@@ -9,7 +9,7 @@ const datasetOf = async (text: string, options: Parameters<typeof toDataset>[1] 
 
 describe('toDataset: bad input', () => {
   it('refuses missing numbers, with the first three places and the count', async () => {
-    await expect(datasetOf('a,b\n1,\nNA,2\n3,?\n4,null\n')).rejects.toThrow(
+    await expect(datasetOf('a,b\n1,\nNA,2\n3,?\n4,null\n5,6\n')).rejects.toThrow(
       '4 missing values in 4 rows, the first in row 1 column "b", row 2 column "a", row 3 column "b"; ' +
         "fill in all values, or use `impute: 'median'`, `impute: 'mean'` or `impute: 'drop-rows'`",
     )
@@ -21,18 +21,39 @@ describe('toDataset: bad input', () => {
     )
   })
 
-  it('refuses a text column with more than 20 values, with the remedies', async () => {
-    const rows = Array.from({ length: 21 }, (_, i) => `${i},t${i},${i % 2}`)
-    await expect(datasetOf(`a,word,b\n${rows.join('\n')}\n`)).rejects.toThrow(
-      'column "word" contains text with 21 different values (the first is "t0"); at most 20 can be encoded as features. ' +
-        'Use it as `id` or `truth`, exclude it with `columns`, or encode it as numbers',
+  it('refuses a category with more than 50 values, with the remedy', async () => {
+    const rows = Array.from({ length: 102 }, (_, i) => `${i / 2},t${i % 51},${i % 2}`)
+    await expect(datasetOf(`a,word,b\n${rows.join('\n')}\n`, { categorical: ['word'] })).rejects.toThrow(
+      'column "word" has 51 different values; a category can have at most 50. Leave it out with `exclude`',
     )
   })
 
-  it('refuses a table of constants, a column without values, and rows that are all incomplete', async () => {
+  it('refuses a table of constants, and rows that are all incomplete', async () => {
     await expect(datasetOf('a,b\n1,x\n1,x\n')).rejects.toThrow('every feature is constant; there is nothing to cluster')
-    await expect(datasetOf('a,b\n1,\n2,\n', { impute: 'median' })).rejects.toThrow('column "b" has no value in any row')
-    await expect(datasetOf('a,b\n1,\n,2\n', { impute: 'drop-rows' })).rejects.toThrow('every row has a missing value')
+    await expect(datasetOf('a,b\n1,\n,2\n2,\n,3\n', { impute: 'drop-rows' })).rejects.toThrow(
+      'every row has a missing value',
+    )
+  })
+
+  it('reports every problem in one error', async () => {
+    const text = 'a,b,c\n1,2,\ninf,3,1\n4,-inf,2\n'
+    await expect(datasetOf(text)).rejects.toThrow(
+      [
+        'toDataset: 3 problems',
+        '- row 2, column "a" is Infinity; features must be finite numbers',
+        '- row 3, column "b" is -Infinity; features must be finite numbers',
+        '- 1 missing value in 1 row, the first in row 1 column "c"; fill in all values',
+      ].join('\n'),
+    )
+    await expect(datasetOf(text, { columns: ['A', 'z'], exclude: ['9'], truth: 'klass' })).rejects.toThrow(
+      [
+        'toDataset: 4 problems',
+        '- `exclude` must name a column; got 9, but the table has 3 columns',
+        '- `columns` must name a column; got "A"; did you mean "a"?',
+        '- `columns` must name a column; got "z", but the table has "a", "b", "c"',
+        '- `truth` must name a column; got "klass", but the table has "a", "b", "c"',
+      ].join('\n'),
+    )
   })
 
   it('refuses unknown options by name', async () => {
@@ -91,22 +112,63 @@ describe('toDataset: values', () => {
   it('leaves constant columns out, and says which', async () => {
     const { featureNames, notes } = await datasetOf('a,b,c\n1,7,x\n2,7,x\n')
     expect(featureNames).toEqual(['a'])
-    expect(notes).toContain('omitted because constant: "b", "c=x"')
+    expect(notes).toContain('not used as features: "b", "c" (constant)')
   })
 
-  it('makes one feature per value of a text column', async () => {
-    const dataset = await datasetOf('size,colour\n1,red\n2,blue\n3,red\n', { scale: 'none' })
+  it('leaves out what is constant in the rows that are kept, and says which', async () => {
+    const { featureNames, notes } = await datasetOf('a,b,c\n1,7,3\n2,7,4\n3,8,\n', { impute: 'drop-rows' })
+    expect(featureNames).toEqual(['a', 'c'])
+    expect(notes).toContain('omitted because constant: "b"')
+  })
+
+  it('makes one feature per value of a category', async () => {
+    const options = { scale: 'none', categorical: ['colour'] } as const
+    const dataset = await datasetOf('size,colour\n1,red\n2,blue\n3,red\n', options)
     expect(dataset.featureNames).toEqual(['size', 'colour=red', 'colour=blue'])
     expect([...dataset.values]).toEqual([1, 1, 0, 2, 0, 1, 3, 1, 0])
     expect(dataset.encodings).toEqual([{ column: 'colour', values: ['red', 'blue'], features: [1, 2] }])
-    expect(dataset.notes).toContain('"colour" is text and becomes one feature for each of its 2 values')
+    expect(dataset.notes).toContain('"colour" becomes one feature for each of its 2 values')
   })
 
-  it('takes true and false as 1 and 0, and digits kept as text as numbers', async () => {
+  it('takes true and false as 1 and 0, and sets codes with leading zeros aside', async () => {
     const dataset = await datasetOf('a,b\nTRUE,007\nFALSE,012\nTRUE,012\n', { scale: 'none' })
-    expect([...dataset.values]).toEqual([1, 7, 0, 12, 1, 12])
-    expect(dataset.notes).toContain('"a" contains true and false, used as 1 and 0')
-    expect(dataset.notes).toContain('"b" contains numbers written as text (the first is "007"), used as numbers')
+    expect([...dataset.values]).toEqual([1, 0, 1])
+    expect(dataset.roles.map(({ reason }) => reason)).toEqual([
+      'true and false, used as 1 and 0',
+      'codes with leading zeros',
+    ])
+  })
+
+  it('keeps text columns as descriptions of the samples', async () => {
+    const dataset = await datasetOf('a,b,city\n1,2,Bern\n,,Rome\n3,4,Lyon\n4,4,Bern\n5,7,\n')
+    expect(dataset.featureNames).toEqual(['a', 'b'])
+    expect(dataset.descriptions).toEqual([
+      { column: 'city', values: ['Bern', 'Rome', 'Lyon'], codes: Int32Array.of(0, 2, 0, -1) },
+    ])
+  })
+
+  it('drops rows without any feature, and says so', async () => {
+    const dataset = await datasetOf('a,b,class\n1,2,x\n,,x\n3,5,y\n')
+    expect(dataset.droppedRows).toEqual([1])
+    expect(dataset.truth).toEqual(['x', 'y'])
+    expect(dataset.notes).toContain('dropped 1 row without any feature: 2')
+  })
+
+  it('scales a category like one number: variances that add up to 1, or a distance of 1', async () => {
+    const text = `size,colour\n${Array.from({ length: 60 }, (_, i) => `${i ** 2},${['red', 'red', 'blue', 'green', 'red'][i % 5]}`).join('\n')}\n`
+    const standard = await datasetOf(text, { categorical: 'all' })
+    const variance = (j: number) => {
+      let sum = 0
+      for (let i = 0; i < 60; i++) sum += standard.values[i * 4 + j]! ** 2 / 60
+      return sum
+    }
+    expect(variance(0)).toBeCloseTo(1, 12)
+    expect(variance(1) + variance(2) + variance(3)).toBeCloseTo(1, 12)
+    // Shares 0.6, 0.2, 0.2: 1 - (0.36 + 0.04 + 0.04) = 0.56.
+    expect(standard.scaling.spread[1]).toBeCloseTo(Math.sqrt(0.56), 12)
+    const { values } = await datasetOf(text, { categorical: 'all', scale: 'minmax' })
+    const distance = Math.hypot(values[1]! - values[9]!, values[2]! - values[10]!, values[3]! - values[11]!)
+    expect(distance).toBeCloseTo(1, 12)
   })
 
   it.each([
@@ -116,7 +178,7 @@ describe('toDataset: values', () => {
     const dataset = await datasetOf('a\n1\n3\n5\nNA\n100\n', { impute, scale: 'none' })
     expect([...dataset.values]).toEqual(expected)
     expect(dataset.notes).toContain(
-      `replaced 1 missing value with the ${impute} of the column (text: with the most common value): "a"`,
+      `replaced 1 missing value with the ${impute} of the column (categories: with the most common value): "a"`,
     )
   })
 
@@ -156,8 +218,8 @@ describe('toDataset: roles', () => {
       'Class',
       ['p', 'q'],
     ])
-    expect(dataset.notes).toContain('"ID" is used as the names of the samples')
-    expect(dataset.notes).toContain('"Class" is used as the truth because of its name, and is not one of the features')
+    expect(dataset.notes).toContain('not used as features: "ID" (sample ids, by its name)')
+    expect(dataset.notes).toContain('not used as features: "Class" (truth, by its name)')
   })
 
   it('takes y beside x as a coordinate, and y alone as the truth', async () => {
@@ -167,23 +229,22 @@ describe('toDataset: roles', () => {
   })
 
   it('does not take fractions for classes', async () => {
-    const { featureNames, notes } = await datasetOf('a,target\n1,2.5\n2,3\n')
-    expect(featureNames).toEqual(['a', 'target'])
-    expect(notes).toContain('"target" is not used as the truth: it contains fractions')
-  })
-
-  it('asks where several columns look like the truth', async () => {
-    await expect(datasetOf('a,class,target\n1,1,2\n2,1,1\n')).rejects.toThrow(
-      '"class", "target" all look like the truth; choose one with `truth`, or list the columns to use with `columns`',
-    )
-    const named = await datasetOf('a,class,target\n1,1,2\n2,2,1\n', { truth: 'class' })
-    expect(named.featureNames).toEqual(['a', 'target'])
-  })
-
-  it('takes no truth where several are left beside the columns that the caller names, and says so', async () => {
-    const { truth, notes } = await datasetOf('a,class,target\n1,1,2\n2,1,1\n', { columns: ['a'] })
+    const { featureNames, truth, notes } = await datasetOf('a,b,target,quality\n1,4,2.5,1.5\n2,6,3,2\n')
+    expect(featureNames).toEqual(['a', 'b', 'quality'])
     expect(truth).toBeNull()
-    expect(notes).toContain('no column is used as the truth: "class", "target" all look like it')
+    expect(notes).toContain('not used as features: "target" (a name like the truth, but it contains fractions)')
+  })
+
+  it('chooses the most reliable name where several columns look like the truth, and sets the others aside', async () => {
+    const found = await datasetOf('a,target,class\n1,1,2\n2,1,1\n')
+    expect([found.truthName, found.featureNames]).toEqual(['class', ['a']])
+    expect(found.roles.map(({ role, reason }) => `${role}: ${reason}`)).toEqual([
+      'feature: numbers',
+      'unused: a name like the truth',
+      'truth: by its name; "target" would fit, too',
+    ])
+    const named = await datasetOf('a,class,target\n1,1,2\n2,2,1\n', { truth: 'target' })
+    expect([named.truthName, named.featureNames]).toEqual(['target', ['a']])
   })
 
   it('does not take the truth for the names of the samples', async () => {

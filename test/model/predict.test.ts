@@ -34,7 +34,7 @@ const TRAIN = [
 ].join('\n')
 
 async function featureModel(options: ToDatasetOptions = {}, text = TRAIN): Promise<Model> {
-  const dataset = toDataset(await table(text), options)
+  const dataset = toDataset(await table(text), { categorical: 'all', ...options })
   const ensemble = await buildEnsemble(dataset, { ensembleSize: 10, generator: 'fixed-k', clusterCount: 2 })
   const result = await consensus(ensemble, { clusterCount: 2 })
   return loadModel(saveModel(createModel(result, { ensemble, dataset })))
@@ -53,7 +53,7 @@ describe('predict from features', () => {
   })
 
   it('gives the same features to the bit, whatever the order of the columns', async () => {
-    const dataset = toDataset(await table(TRAIN))
+    const dataset = toDataset(await table(TRAIN), { categorical: 'all' })
     const model = await featureModel()
     const moved = TRAIN.split('\n')
       .map(line => line.split(',').reverse().join())

@@ -78,8 +78,8 @@ describe('categoryShares', () => {
   it('counts the values by cluster, the most telling column first', () => {
     const [first, second] = categoryShares(
       [
-        { name: 'none', values: ['a', 'b', 'a', 'b'] },
-        { name: 'all', values: ['x', 'x', null, null] },
+        { column: 'none', values: ['a', 'b'], codes: Int32Array.of(0, 1, 0, 1) },
+        { column: 'all', values: ['x'], codes: Int32Array.of(0, 0, -1, -1) },
       ],
       labels,
     )
@@ -88,18 +88,27 @@ describe('categoryShares', () => {
     expect([second.name, second.association]).toEqual(['none', 0])
   })
 
-  it('sums up rare values, and leaves out a column with one value', () => {
-    const values = Array.from({ length: 40 }, (_, i) => (i < 20 ? 'common' : `rare ${i}`))
-    const [{ values: shown, counts }] = categoryShares(
+  it('sums up rare values, and leaves out columns with one value or with more than 50', () => {
+    const codes = Int32Array.from({ length: 60 }, (_, i) => Math.max(0, i - 19))
+    const [{ values: shown, counts }, ...others] = categoryShares(
       [
-        { name: 'same', values: values.map(() => 'x') },
-        { name: 'many', values },
+        { column: 'same', values: ['x'], codes: new Int32Array(60) },
+        { column: 'many', values: Array.from({ length: 41 }, (_, value) => `value ${value}`), codes },
+        { column: 'names', values: Array.from({ length: 60 }, (_, i) => `name ${i}`), codes: codes.map((_, i) => i) },
       ],
-      new Int32Array(40),
+      new Int32Array(60),
     )
+    expect(others).toEqual([])
     expect(shown).toHaveLength(8)
     expect(shown[7]).toBe('other values')
-    expect(counts.reduce((a, b) => a + b, 0)).toBe(40)
+    expect(counts.reduce((a, b) => a + b, 0)).toBe(60)
+  })
+
+  it('rejects labels of another length', () => {
+    const description = { column: 'a', values: ['x', 'y'], codes: Int32Array.of(0, 1) }
+    expect(() => categoryShares([description], Int32Array.of(0))).toThrow(
+      'categoryShares: labels must have one entry per sample of the descriptions (2); got 1',
+    )
   })
 })
 

@@ -35,8 +35,11 @@ export function datasetOf(columns: Record<string, number[]>, extra: Partial<Data
     truth: null,
     truthName: null,
     droppedRows: [],
+    roles: [],
+    descriptions: [],
     encodings: [],
     notes: [],
+    warnings: [],
     ...extra,
   }
 }
@@ -57,6 +60,13 @@ export async function wholeInput(change: Partial<ReportInput> = {}): Promise<Rep
       ids: group.map((_, i) => `sample ${i + 1}`),
       truth: group.map((c, i) => (i === 4 ? 'other' : `class ${c}`)),
       truthName: 'kind',
+      descriptions: [
+        {
+          column: 'tree',
+          values: ['oak', 'elm', 'ash'],
+          codes: Int32Array.from(group, (c, i) => (i === 7 ? -1 : c)),
+        },
+      ],
       notes: ['features are taken as they are'],
     },
   )
@@ -69,7 +79,6 @@ export async function wholeInput(change: Partial<ReportInput> = {}): Promise<Rep
       { clusterCount: 2, labels: fewer.labels },
       { clusterCount: 3, labels: result.labels },
     ],
-    descriptions: [{ name: 'tree', values: group.map((c, i) => (i === 7 ? null : ['oak', 'elm', 'ash'][c])) }],
     runtime: 'Node 20.12',
     source: 'leaves.csv',
     version: '1.2.3',

@@ -62,7 +62,6 @@ class CsvFile {
   rows = 0
   #lines = 0
   #isBegun = false
-  #decimal: 44 | 46 = 46
   readonly #kinds: ColumnKinds
 
   constructor(
@@ -81,13 +80,13 @@ class CsvFile {
   /** The table of the next rows; null if there are only empty lines. */
   async read(bytes: Uint8Array): Promise<Table | null> {
     const { name, layout, signal, rows } = this
-    const place = { isFirst: rows === 0, dataStart: this.dataStart, rows, lines: this.#lines, decimal: this.#decimal }
-    const { table, decimal, missingNumbers } = await readCsvPart(bytes, { name, signal, layout, place })
+    const place = { isFirst: rows === 0, dataStart: this.dataStart, rows, lines: this.#lines }
+    const { table, comma, missingNumbers } = await readCsvPart(bytes, { name, signal, layout, place })
+    if (comma !== null) throw new WholeFileNeeded(`${name}: numbers contain commas: ${comma}`)
     this.#isBegun = true
     this.#lines += lineCount(bytes, 0) - 1
     if (table.rowCount === 0) return null
     this.#kinds.check(table, missingNumbers, rows)
-    this.#decimal = decimal
     this.rows += table.rowCount
     return table
   }

@@ -1,6 +1,6 @@
 import { InputError } from '../../check.js'
 import { countText } from '../../count-text.js'
-import { looksLikeHeaderWord } from '../features/roles.js'
+import { looksLikeHeaderWord } from '../columns/role-names.js'
 import { isMissingText } from '../missing.js'
 import { parseNumber } from '../parse-number.js'
 import { checkTableSize, shortList, uniqueNames } from '../table.js'

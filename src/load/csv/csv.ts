@@ -1,10 +1,9 @@
 import { InputError } from '../../check.js'
 import { countText } from '../../count-text.js'
 import { Pauser } from '../../pause.js'
-import { isMissingNumber, isMissingText } from '../missing.js'
+import { isMissingNumber, isMissingText, withoutMissingSigns } from '../missing.js'
 import { parseNumber } from '../parse-number.js'
 import { type Column, checkTableSize, quoted, type Table, TextCollector } from '../table.js'
-import { WholeFileNeeded } from '../whole-file-needed.js'
 import { CsvCells } from './csv-cells.js'
 import { type CsvLayout, csvLayout } from './csv-layout.js'
 
@@ -24,7 +23,7 @@ export interface CsvPartOptions {
   readonly place: CsvPlace
 }
 
-/** Where a part is in its file, and what is known from the earlier parts. */
+/** Where a part is in its file. */
 export interface CsvPlace {
   readonly isFirst: boolean
   /** The first row in the bytes of this part. */
@@ -32,11 +31,7 @@ export interface CsvPlace {
   /** Rows and lines of the earlier parts. */
   readonly rows: number
   readonly lines: number
-  /** The decimal separator. */
-  readonly decimal: Decimal
 }
-
-type Decimal = 44 | 46
 
 /** Bytes from which the layout of a file is detected, and lines that they contain at least. */
 const OPENING = 2 ** 20
@@ -62,7 +57,7 @@ export async function readCsv(bytes: Uint8Array, options: CsvOptions = {}): Prom
   const { name, signal, header } = options
   const caller = name ?? 'readTable'
   const layout = layoutOf(caller, bytes.subarray(0, contentEnd(bytes)), header)
-  const place = { isFirst: true, dataStart: layout.dataStart, rows: 0, lines: 0, decimal: POINT } as const
+  const place = { isFirst: true, dataStart: layout.dataStart, rows: 0, lines: 0 }
   const { table } = await readCsvPart(bytes, { name, signal, layout, place })
   if (table.rowCount === 0) throw new InputError(`${caller}: the table has a header but no rows`)
   return table
@@ -71,8 +66,9 @@ export async function readCsv(bytes: Uint8Array, options: CsvOptions = {}): Prom
 /** The table of a part of a file. */
 interface CsvPartRead {
   readonly table: Table
-  readonly decimal: Decimal
-  /** Names of columns of numbers in which a cell is missing that would be a value in a column of text. */
+  /** The first number with a comma, if there is one; what commas and points mean depends on the whole file. */
+  readonly comma: string | null
+  /** Names of columns with a cell that is missing among numbers and may be a value among words. */
   readonly missingNumbers: ReadonlySet<string>
 }
 
@@ -85,8 +81,8 @@ export async function readCsvPart(bytes: Uint8Array, options: CsvPartOptions): P
   const pauser = new Pauser(options.signal)
 
   const read = await readNumbers(part, pauser)
-  const { rowCount, numbers, kinds, decimalComma, emptyLineCount } = read
-  if (decimalComma !== null) notes.push(`numbers use a decimal comma: ${decimalComma}`)
+  const { rowCount, numbers, kinds, comma, hasDecimalCommas, emptyLineCount } = read
+  if (hasDecimalCommas) notes.push(`numbers use a decimal comma: ${comma}`)
   if (emptyLineCount > 0) notes.push(`skipped ${countText(emptyLineCount, 'empty line')}`)
   const texts = await readTexts(part, kinds, rowCount, pauser)
 
@@ -95,15 +91,15 @@ export async function readCsvPart(bytes: Uint8Array, options: CsvPartOptions): P
     const text = texts[j]
     const values = numbers[j]
     const isUnnamedLast = j > 0 && j === layout.names.length - 1 && name === `column${j + 1}`
-    if (text) columns.push({ name, kind: 'text', texts: text.texts, codes: text.codes })
+    if (text) columns.push(withoutMissingSigns({ name, kind: 'text', texts: text.texts, codes: text.codes }))
     else if (isUnnamedLast && values.every(Number.isNaN)) {
       notes.push('the rows end with a separator: the empty last column is ignored')
     } else columns.push({ name, kind: 'number', numbers: values })
   }
-  const ambiguous = layout.names.filter((_, j) => !texts[j] && read.missingNumbers[j] === 1)
+  const ambiguous = layout.names.filter((_, j) => texts[j]?.texts.some(isMissingNumber) ?? read.missingNumbers[j] === 1)
   return {
     table: { name: options.name ?? null, rowCount, columns, notes },
-    decimal: read.decimal,
+    comma,
     missingNumbers: new Set(ambiguous),
   }
 }
@@ -155,8 +151,11 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
   const missingNumbers = new Uint8Array(columnCount)
 
   const cells = new CsvCells(bytes, dataStart, separator)
-  let { decimal } = place
-  let decimalComma: string | null = null
+  const decimals = new Uint8Array(columnCount).fill(POINT)
+  let comma: string | null = null
+  // Whether some comma cannot separate thousands, so that commas are decimal signs.
+  let isDecisive = false
+  const uneven: UnevenRows = { places: [], count: 0 }
   let rowCount = 0
   let emptyLineCount = 0
   let j = 0
@@ -167,12 +166,19 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
     }
     if (j < columnCount && kinds[j] !== TEXT) {
       const { start, end } = cells
+      const decimal = decimals[j]
       let value = parseNumber(bytes, start, end, decimal)
       if (value === null && separator !== COMMA && parseNumber(bytes, start, end, COMMA + POINT - decimal) !== null) {
-        decimalComma = checkDecimals(part, cells, decimal, rowCount, j)
-        decimal = COMMA
-        value = parseNumber(bytes, start, end, decimal)
+        // A column with both signs is decided when all of its strings are known.
+        if (decimal === COMMA || hasDecimalPoint(part, j, start)) kinds[j] = TEXT
+        else {
+          decimals[j] = COMMA
+          comma ??= `row ${place.rows + rowCount + 1}, column ${quoted(names[j])} is ${cells.text()}`
+          value = parseNumber(bytes, start, end, COMMA)
+        }
       }
+      if (!isDecisive && decimals[j] === COMMA && value !== null)
+        isDecisive = !separatesThousands(bytes, start, end, COMMA)
       if (value !== null) {
         if (end - start > 1 && looksLikeCode(bytes, start, value)) kinds[j] = CODES
       } else {
@@ -184,15 +190,17 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
     }
     j++
     if (!cells.endsRecord) continue
-    if (j !== columnCount) throw unevenRow(part, cells, rowCount, j)
+    if (j !== columnCount) noteUnevenRow(uneven, part, cells, rowCount, j)
     j = 0
     rowCount++
     if (rowCount % ROWS_PER_PAUSE === 0) await pauser.pause()
   }
   if (cells.fault) throw quoteFault(part, cells, rowCount)
+  if (uneven.count > 0) throw unevenError(part, uneven)
 
+  settleDecimals(part, kinds, decimals, isDecisive, numbers)
   const filled = rowCount === rowBound ? numbers : numbers.map(values => values.slice(0, rowCount))
-  return { rowCount, numbers: filled, kinds, missingNumbers, decimal, decimalComma, emptyLineCount }
+  return { rowCount, numbers: filled, kinds, missingNumbers, comma, hasDecimalCommas: isDecisive, emptyLineCount }
 }
 
 export function lineCount(bytes: Uint8Array, start: number): number {
@@ -258,35 +266,82 @@ function cellText(part: CsvPart, cells: CsvCells, row: number, name: string): st
   }
 }
 
-/** Rejects a mix of decimal commas and decimal points; otherwise returns where the first comma is. */
-function checkDecimals(part: CsvPart, cells: CsvCells, decimal: Decimal, row: number, j: number): string {
-  const { caller } = part
-  const { names, separator } = part.layout
-  const { isFirst, rows, lines, dataStart } = part.place
-  const text = cells.text()
-  const place = `row ${rows + row + 1}, column ${quoted(names[j])}`
-  // Whether this is a mix depends on the rows of the earlier parts.
-  if (!isFirst) throw new WholeFileNeeded(`${caller}: ${place} has another decimal separator than the rows above`)
-  const mixed = (other: string) =>
-    new InputError(`${caller}: ${place} is ${text}, but ${other}; use either decimal points or decimal commas`)
-  if (decimal === COMMA) throw mixed('the rows above have decimal commas')
-
-  const earlier = new CsvCells(cells.bytes, dataStart, separator)
-  while (earlier.next() && earlier.start < cells.start) {
-    const { bytes, start, end } = earlier
-    if (bytes.subarray(start, end).includes(POINT) && parseNumber(bytes, start, end) !== null) {
-      throw mixed(`line ${lines + lineAt(bytes, start)} has ${earlier.text()}`)
-    }
+/** Whether a cell above has a number with a decimal point in this column. */
+function hasDecimalPoint({ bytes, layout, place }: CsvPart, column: number, before: number): boolean {
+  const cells = new CsvCells(bytes, place.dataStart, layout.separator)
+  for (let j = 0; cells.next() && cells.start < before; ) {
+    if (cells.isEmptyLine) continue
+    const { start, end } = cells
+    if (j === column && bytes.subarray(start, end).includes(POINT) && parseNumber(bytes, start, end) !== null)
+      return true
+    j = cells.endsRecord ? 0 : j + 1
   }
-  return `${place} is ${text}`
+  return false
 }
 
-function unevenRow(part: CsvPart, cells: CsvCells, row: number, count: number): InputError {
-  const cellsFound = countText(count, 'cell')
-  const columnsNeeded = countText(part.layout.names.length, 'column')
+/** Whether the sign in a number may separate thousands: 1,234 but not 0,125 or 1,5. A number without it tells nothing. */
+function separatesThousands(bytes: Uint8Array, start: number, end: number, sign: number): boolean {
+  const first = bytes[start] === 45 || bytes[start] === 43 ? start + 1 : start
+  const at = bytes.subarray(start, end).indexOf(sign)
+  if (at < 0) return true
+  const digitsBefore = start + at - first
+  return end - (start + at) === 4 && digitsBefore >= 1 && digitsBefore <= 3 && bytes[first] !== 48
+}
+
+/**
+ * Without a decisive comma, columns with commas become strings, whose thousands separators are found later. With one,
+ * points in other columns separate thousands where they can.
+ */
+function settleDecimals(
+  part: CsvPart,
+  kinds: Uint8Array,
+  decimals: Uint8Array,
+  isDecisive: boolean,
+  numbers: readonly Float64Array[],
+): void {
+  if (!decimals.includes(COMMA)) return
+  for (let j = 0; j < kinds.length; j++) {
+    if (kinds[j] !== NUMBERS) continue
+    if (decimals[j] === COMMA && !isDecisive) kinds[j] = TEXT
+    const isFraction = (value: number) => Number.isFinite(value) && !Number.isInteger(value)
+    if (decimals[j] === POINT && isDecisive && numbers[j].some(isFraction)) joinThousands(part, j, numbers[j])
+  }
+}
+
+/** Reads 1.234 as 1234 in a column whose points all separate thousands. */
+function joinThousands({ bytes, layout, place }: CsvPart, column: number, numbers: Float64Array): void {
+  const cells = new CsvCells(bytes, place.dataStart, layout.separator)
+  const joined = Float64Array.from(numbers)
+  let row = 0
+  for (let j = 0; cells.next(); ) {
+    if (cells.isEmptyLine && layout.names.length > 1) continue
+    const { start, end } = cells
+    if (j === column && bytes.subarray(start, end).includes(POINT)) {
+      if (!separatesThousands(bytes, start, end, POINT)) return
+      joined[row] = Math.round(1000 * numbers[row])
+    }
+    if (cells.endsRecord) row++
+    j = cells.endsRecord ? 0 : j + 1
+  }
+  numbers.set(joined)
+}
+
+/** The first rows with another number of cells, and how many there are. */
+interface UnevenRows {
+  readonly places: string[]
+  count: number
+}
+
+function noteUnevenRow(uneven: UnevenRows, part: CsvPart, cells: CsvCells, row: number, count: number): void {
+  if (uneven.count < 3) uneven.places.push(`${placeOf(part, cells, row)} has ${countText(count, 'cell')}`)
+  uneven.count++
+}
+
+function unevenError({ caller, layout }: CsvPart, { places, count }: UnevenRows): InputError {
+  const more = count > places.length ? ` and ${countText(count - places.length, 'more row', 'more rows')}` : ''
   return new InputError(
-    `${part.caller}: ${placeOf(part, cells, row)} has ${cellsFound}, but the table has ${columnsNeeded}; ` +
-      'every row needs the same number of cells (a cell that contains a separator must be in quotes)',
+    `${caller}: ${places.join(', ')}${more}, but the table has ${countText(layout.names.length, 'column')}; every row ` +
+      'needs the same number of cells (a cell that contains a separator must be in quotes)',
   )
 }
 

@@ -1,7 +1,9 @@
 import { InputError } from '../../check.js'
 import { countText } from '../../count-text.js'
+import { numbersInTexts } from '../columns/column-content.js'
+import { columnNumbers } from '../columns/column-numbers.js'
+import type { DateOrder } from '../columns/dates.js'
 import { type Column, cellText, distinctValues, quoted, shortList, type Table } from '../table.js'
-import { numbersOf } from './encode-column.js'
 import type { Imputation } from './imputation.js'
 import type { Scaling } from './scale.js'
 
@@ -24,6 +26,8 @@ export interface ColumnReading {
   readonly features: readonly number[]
   /** The replacement for a missing value: a number, or the index of a string; null: there is none. */
   readonly fill: number | null
+  /** For a column of dates, how they are written; null for other columns. */
+  readonly dateOrder: DateOrder | null
 }
 
 /** New samples as features. */
@@ -45,12 +49,12 @@ export function readFeatures(table: Table, reading: FeatureReading): ReadFeature
   const values = new Float64Array(table.rowCount * d)
   const incomplete = new Set<number>()
   const warnings: string[] = []
-  for (const { column: name, values: texts, features, fill } of reading.columns) {
+  for (const { column: name, values: texts, features, fill, dateOrder } of reading.columns) {
     const column = columnOf(name)
     const write = (i: number, feature: number, value: number) => {
       values[i * d + feature] = (value - scaling.centre[feature]) / scaling.spread[feature]
     }
-    const codes = texts === null ? numbersIn(caller, column) : codesOf(column, texts)
+    const codes = texts === null ? numbersIn(caller, column, dateOrder) : codesOf(column, texts)
     let unknown = 0
     for (let i = 0; i < table.rowCount; i++) {
       let code = codes[i]
@@ -94,24 +98,28 @@ export function absentColumns(caller: string, absent: readonly string[], table: 
 }
 
 /** The numbers of a column, NaN where missing. Strings that are numbers count as numbers. */
-function numbersIn(caller: string, column: Column): Float64Array {
-  let { numbers } = column as { numbers?: Float64Array }
-  if (column.kind === 'text') {
-    const { codes, texts } = distinctValues(column)
-    const found = numbersOf(texts)
-    if (found === null && texts.length > 0) {
-      const wrong = texts.findIndex(text => numbersOf([text]) === null)
-      const row = codes.indexOf(Math.max(0, wrong))
-      throw new InputError(
-        `${caller}: row ${row + 1}, column ${quoted(column.name)} is ${quoted(texts[Math.max(0, wrong)])}; the model needs numbers there`,
-      )
-    }
-    numbers = Float64Array.from(codes, code => (code < 0 ? Number.NaN : found!.numbers[code]))
-  }
-  const infinite = numbers!.findIndex(value => Math.abs(value) === Infinity)
-  if (infinite < 0) return numbers!
+function numbersIn(caller: string, column: Column, dateOrder: DateOrder | null): Float64Array {
+  const numbers = dateOrder === null ? columnNumbers(column, 'number') : columnNumbers(column, 'date', dateOrder)
+  if (numbers === null) throw notNumbers(caller, column, dateOrder)
+  const infinite = numbers.findIndex(value => Math.abs(value) === Infinity)
+  if (infinite < 0) return numbers
   throw new InputError(
-    `${caller}: row ${infinite + 1}, column ${quoted(column.name)} is ${numbers![infinite]}; features must be finite numbers`,
+    `${caller}: row ${infinite + 1}, column ${quoted(column.name)} is ${numbers[infinite]}; features must be finite numbers`,
+  )
+}
+
+function notNumbers(caller: string, column: Column, dateOrder: DateOrder | null): InputError {
+  const { codes, texts } = distinctValues(column)
+  const wrong =
+    dateOrder === null
+      ? Math.max(
+          0,
+          texts.findIndex(text => numbersInTexts([text]) === null),
+        )
+      : 0
+  const needed = dateOrder === null ? 'numbers' : 'dates'
+  return new InputError(
+    `${caller}: row ${codes.indexOf(wrong) + 1}, column ${quoted(column.name)} is ${quoted(texts[wrong])}; the model needs ${needed} there`,
   )
 }
 

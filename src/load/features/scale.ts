@@ -30,19 +30,24 @@ export interface Scaling {
  *
  *   standard: (x - mean) / √(Σ (x - mean)² / n)      minmax: (x - min) / (max - min)
  *
+ * A category counts as much as one number: all its features have the same spread. With standard, their variances add up
+ * to 1; with minmax, samples with different values are at distance 1.
+ *
  * No feature may be constant.
  */
 export function scaleInto(caller: string, out: Float64Array, features: readonly Feature[], scale: Scale): Scaling {
   const d = features.length
   const centre = new Float64Array(d)
   const spread = new Float64Array(d).fill(1)
-  for (const [j, { name, values }] of features.entries()) {
+  const spreadOf = categorySpreads(features, scale)
+  for (const [j, { name, values, category }] of features.entries()) {
     if (scale === 'standard') [centre[j], spread[j]] = meanAndDeviation(values)
     if (scale === 'minmax') {
       const [least, most] = range(values)
       centre[j] = least
       spread[j] = most - least
     }
+    if (category !== null) spread[j] = spreadOf.get(category)!
     if (!Number.isFinite(spread[j]) || spread[j] === 0) {
       throw new InputError(
         `${caller}: the values of column ${quoted(name)} are too far apart or too close together to scale`,
@@ -51,6 +56,18 @@ export function scaleInto(caller: string, out: Float64Array, features: readonly 
   }
   writeRows(out, features, centre, spread)
   return { scale, centre, spread }
+}
+
+/** One spread per category. */
+function categorySpreads(features: readonly Feature[], scale: Scale): Map<string, number> {
+  const variances = new Map<string, number>()
+  for (const { category, values } of features) {
+    if (category === null) continue
+    const [, deviation] = meanAndDeviation(values)
+    variances.set(category, (variances.get(category) ?? 0) + deviation * deviation)
+  }
+  const spreads = { standard: Math.sqrt, minmax: () => Math.SQRT2, none: () => 1 }
+  return new Map(Array.from(variances, ([category, variance]) => [category, spreads[scale](variance)]))
 }
 
 /** Transposes columns to rows, one block of rows at a time, so that the block stays in the cache. */

@@ -1,12 +1,22 @@
 import { checkOneOf, checkOptionNames, InputError } from '../../check.js'
 import { countText } from '../../count-text.js'
+import { numbersInTexts } from '../columns/column-content.js'
+import {
+  type ColumnRole,
+  type ColumnRoleOptions,
+  decideRoles,
+  plainRoles,
+  ROLE_OPTIONS,
+} from '../columns/column-roles.js'
+import { type CheckedTexts, classesIn, idsIn } from '../columns/ids-and-classes.js'
+import { roleNotes } from '../columns/role-text.js'
 import { transposedHint } from '../orientation.js'
-import { type Column, checkTableSize, quoted, shortList } from '../table.js'
-import { type Data, tableOf } from '../to-table.js'
+import { problemsError } from '../problems.js'
+import { type Column, checkTableSize, distinctValues, quoted, shortList, type Table } from '../table.js'
+import { type Data, isPlainNumbers, tableOf } from '../to-table.js'
 import { type EncodedColumn, encodeColumn, type Feature } from './encode-column.js'
 import { IMPUTATIONS, type Imputation } from './imputation.js'
 import type { ColumnReading, FeatureReading } from './read-features.js'
-import { findRoles, type RoleOptions } from './roles.js'
 import { SCALES, type Scale, type Scaling, scaleInto } from './scale.js'
 
 /** Samples as rows of numbers, ready to be clustered. */
@@ -25,15 +35,30 @@ export interface Dataset {
   readonly truthName: string | null
   /** Rows of the table that were dropped, 0-based. */
   readonly droppedRows: readonly number[]
-  /** Text columns and the features that encode their values. */
+  /** The role of every column of the table, with the reason. */
+  readonly roles: readonly ColumnRole[]
+  /** The columns that describe the samples but are not features: how they distribute over the clusters is of interest. */
+  readonly descriptions: readonly Description[]
+  /** Categories and the features that encode their values. */
   readonly encodings: readonly Encoding[]
   /** How each column became features, so that new samples can be read the same way. */
   readonly reading: FeatureReading
   /** Every assumption, one sentence each. */
   readonly notes: readonly string[]
+  /** Doubts about the roles of columns, one sentence each. */
+  readonly warnings: readonly string[]
 }
 
-/** A text column encoded as features: 1 if the sample has the value, otherwise 0. */
+/** A column that describes the samples. */
+export interface Description {
+  readonly column: string
+  /** The distinct values, by first appearance. */
+  readonly values: readonly string[]
+  /** For every sample the index of its value, or -1 if it is missing. */
+  readonly codes: Int32Array
+}
+
+/** A category encoded as features: 1 if the sample has the value, otherwise 0. */
 export interface Encoding {
   readonly column: string
   readonly values: readonly string[]
@@ -42,9 +67,7 @@ export interface Encoding {
 }
 
 /** Options of {@link toDataset}. */
-export interface ToDatasetOptions extends RoleOptions {
-  /** The columns to use as features; by default all except id and truth. */
-  columns?: readonly string[]
+export interface ToDatasetOptions extends ColumnRoleOptions {
   /** How to handle missing values: fill them in, or drop the rows. By default they are an error. */
   impute?: Imputation
   /** How to scale the features; by default to mean 0 and standard deviation 1. */
@@ -52,9 +75,7 @@ export interface ToDatasetOptions extends RoleOptions {
 }
 
 export const DATASET_OPTIONS = {
-  id: true,
-  truth: true,
-  columns: true,
+  ...ROLE_OPTIONS,
   impute: true,
   scale: true,
 } satisfies Record<keyof ToDatasetOptions, true>
@@ -62,14 +83,16 @@ export const DATASET_OPTIONS = {
 const DEFAULTS = { scale: 'standard' } as const
 
 /**
- * Converts a table to a dataset: assigns roles to columns, handles missing values, encodes text columns, scales features.
+ * Converts a table to a dataset: assigns roles to columns (see {@link columnRoles}), handles missing values, encodes
+ * categories, scales features.
  *
  * @example
  * ```ts
  * import { readTable, toDataset } from 'chorale'
  *
  * const table = await readTable('colour,size,class\nred,1,a\nblue,2,a\nred,9,b\n')
- * const dataset = toDataset(table, { scale: 'none' })
+ * console.log(toDataset(table).featureNames.join()) // size
+ * const dataset = toDataset(table, { categorical: ['colour'] })
  * console.log(dataset.featureNames.join()) // colour=red,colour=blue,size
  * console.log(dataset.truth?.join()) // a,a,b
  * ```
@@ -88,15 +111,24 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
   const { scale = DEFAULTS.scale, impute } = options
   checkOneOf(caller, 'scale', scale, SCALES)
   if (impute !== undefined) checkOneOf(caller, 'impute', impute, IMPUTATIONS)
-  const roles = findRoles(caller, table, options, 'features')
-  const notes = [...table.notes, ...roles.notes, ...roles.warnings]
-  const hint = transposedHint(table, roles.columns)
+  const isPlain = isPlainNumbers(data) && !Object.keys(ROLE_OPTIONS).some(name => name in options)
+  const decision = isPlain ? plainRoles(table) : decideRoles(caller, table, options)
+  const { columns: roles, features: featureColumns } = decision
+  const used = featureColumns.map(j => table.columns[j])
+  const notes = [...table.notes, ...roleNotes(roles)]
+  const hint = transposedHint(table, used)
   if (hint) notes.push(hint)
 
-  checkFinite(caller, roles.columns)
-  const missing = findMissing(roles.columns, table.rowCount)
-  if (missing.count > 0 && impute === undefined) throw missingError(caller, roles.columns, missing)
-  const droppedRows = impute === 'drop-rows' ? missing.rows : []
+  const ids = textsWithRole(table, roles, 'id', idsIn)
+  const truth = textsWithRole(table, roles, 'truth', classesIn)
+  const missing = findMissing(used, table.rowCount)
+  const problems = [ids.problem, truth.problem, ...decision.problems, ...infiniteValues(used)].filter(
+    problem => problem !== null,
+  )
+  if (missing.count > 0 && impute === undefined) problems.push(missingProblem(used, missing))
+  if (problems.length > 0) throw problemsError(caller, problems)
+
+  const droppedRows = impute === 'drop-rows' ? missing.rows : impute === undefined ? missing.emptyRows : []
   const sampleCount = table.rowCount - droppedRows.length
   if (sampleCount === 0) {
     throw new InputError(
@@ -104,10 +136,13 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
     )
   }
   const rows = droppedRows.length > 0 ? keptRows(table.rowCount, droppedRows) : null
-  if (missing.count > 0) notes.push(imputed(missing, impute!))
+  if (missing.rows.length > 0 && impute !== undefined) notes.push(imputed(missing, impute))
+  else if (droppedRows.length > 0) notes.push(droppedText(droppedRows, 'without any feature'))
+
+  for (const j of featureColumns) if (roles[j].type === 'number') notes.push(...writtenNote(table.columns[j], roles[j]))
 
   const filling = impute === 'mean' ? 'mean' : 'median'
-  const encoded = roles.columns.map(column => encodeColumn(caller, column, rows, filling, notes))
+  const encoded = featureColumns.map(j => encodeColumn(table.columns[j], roles[j], rows, filling))
   const features = encoded.flatMap(({ features }) => features)
   const kept = features.filter(feature => !isConstant(feature))
   if (kept.length < features.length) {
@@ -116,39 +151,79 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
   }
   if (kept.length === 0) throw new InputError(`${caller}: every feature is constant; there is nothing to cluster`)
   checkTableSize(caller, sampleCount, kept.length)
+  for (const { encoding } of encoded) if (encoding !== null) notes.push(categoryNote(encoding))
   if (scale !== 'none') notes.push(SCALE_NOTES[scale])
 
   const values = new Float64Array(sampleCount * kept.length)
   const scaling = scaleInto(caller, values, kept, scale)
-  const columns = roles.columns.map(({ name }, at) => columnReading(name, encoded[at], kept, impute))
+  const readings = used.map(({ name }, at) => columnReading(name, encoded[at], kept, impute))
   return {
     sampleCount,
     featureCount: kept.length,
     values,
     featureNames: kept.map(feature => feature.name),
     scaling,
-    ids: roles.ids && pick(roles.ids, rows),
-    idName: roles.idName,
-    truth: roles.truth && pick(roles.truth, rows),
-    truthName: roles.truthName,
+    ids: ids.texts && pick(ids.texts, rows),
+    idName: ids.name,
+    truth: truth.texts && pick(truth.texts, rows),
+    truthName: truth.name,
     droppedRows,
+    roles,
+    descriptions: descriptionsOf(table, roles, rows),
     encodings: encoded.flatMap(({ encoding }) =>
       encoding ? [{ ...encoding, features: encoding.features.map(feature => kept.indexOf(feature)) }] : [],
     ),
     reading: {
-      columns: columns.filter(({ features }) => features.some(feature => feature >= 0)),
+      columns: readings.filter(({ features }) => features.some(feature => feature >= 0)),
       featureCount: kept.length,
       scaling,
       impute: impute ?? null,
     },
     notes,
+    warnings: roles.flatMap(({ warning }) => warning ?? []),
   }
+}
+
+/** The strings of the column with a role; nulls if there is none. */
+function textsWithRole(
+  table: Table,
+  roles: readonly ColumnRole[],
+  role: 'id' | 'truth',
+  read: (column: Column, rowCount: number) => CheckedTexts,
+): { name: string | null; texts: readonly string[] | null; problem: string | null } {
+  const at = roles.findIndex(column => column.role === role)
+  if (at < 0) return { name: null, texts: null, problem: null }
+  const found = read(table.columns[at], table.rowCount)
+  const texts = found.problem === null ? found.texts : null
+  return { name: roles[at].name, texts, problem: found.problem }
+}
+
+function descriptionsOf(table: Table, roles: readonly ColumnRole[], rows: Int32Array | null): Description[] {
+  return table.columns
+    .filter((_, j) => roles[j].role === 'description')
+    .map(column => {
+      const { codes, texts } = distinctValues(column)
+      return { column: column.name, values: texts, codes: rows ? rows.map(row => codes[row]) : codes }
+    })
+}
+
+/** An example of numbers that are not written as plain numbers. */
+function writtenNote(column: Column, { role }: ColumnRole): string[] {
+  if (column.kind === 'number' || role === 'category') return []
+  const { texts } = distinctValues(column)
+  const numbers = numbersInTexts(texts) ?? []
+  const at = texts.findIndex((text, i) => String(numbers[i]) !== text)
+  return at < 0 ? [] : [`${quoted(column.name)} is read as numbers: ${quoted(texts[at])} is ${numbers[at]}`]
+}
+
+function categoryNote({ column, values }: { column: string; values: readonly string[] }): string {
+  return `${quoted(column)} becomes one feature for each of its ${countText(values.length, 'value')}`
 }
 
 /** How one column became features. Missing values of new samples are filled in the same way. */
 function columnReading(
   column: string,
-  { features, encoding, fill }: EncodedColumn,
+  { features, encoding, fill, dateOrder }: EncodedColumn,
   kept: readonly Feature[],
   impute: ToDatasetOptions['impute'],
 ): ColumnReading {
@@ -157,6 +232,7 @@ function columnReading(
     values: encoding?.values ?? null,
     features: features.map(feature => kept.indexOf(feature)),
     fill: impute === 'median' || impute === 'mean' ? fill() : null,
+    dateOrder,
   }
 }
 
@@ -169,71 +245,76 @@ function isConstant({ values }: Feature): boolean {
   return values.every(value => value === values[0])
 }
 
-function checkFinite(caller: string, columns: readonly Column[]): void {
-  for (const column of columns) {
-    if (column.kind === 'text') continue
-    const { numbers } = column
-    for (let row = 0; row < numbers.length; row++) {
-      if (Math.abs(numbers[row]) !== Infinity) continue
-      throw new InputError(
-        `${caller}: row ${row + 1}, column ${quoted(column.name)} is ${column.numbers[row]}; features must be finite numbers`,
-      )
-    }
-  }
+/** One problem for each column with infinite values. */
+function infiniteValues(columns: readonly Column[]): string[] {
+  return columns.flatMap(column => {
+    if (column.kind === 'text') return []
+    const { name, numbers } = column
+    const row = numbers.findIndex(value => Math.abs(value) === Infinity)
+    if (row < 0) return []
+    return [`row ${row + 1}, column ${quoted(name)} is ${numbers[row]}; features must be finite numbers`]
+  })
 }
 
 interface Missing {
+  /** Missing values in rows that have at least one value. */
   readonly count: number
   /** Rows with at least one missing value. */
   readonly rows: readonly number[]
+  /** Rows without any value: nothing can be said about them. */
+  readonly emptyRows: readonly number[]
   readonly columnNames: readonly string[]
 }
 
 function findMissing(columns: readonly Column[], rowCount: number): Missing {
-  const isIncomplete = new Uint8Array(rowCount)
-  const columnNames: string[] = []
-  let count = 0
+  const missingIn = new Uint32Array(rowCount)
   for (const column of columns) {
-    const before = count
-    for (let i = 0; i < rowCount; i++) {
-      if (!(column.kind === 'text' ? column.codes[i] < 0 : Number.isNaN(column.numbers[i]))) continue
-      isIncomplete[i] = 1
-      count++
-    }
-    if (count > before) columnNames.push(column.name)
+    for (let i = 0; i < rowCount; i++) if (isMissing(column, i)) missingIn[i]++
   }
   const rows: number[] = []
-  isIncomplete.forEach((flag, i) => {
-    if (flag) rows.push(i)
+  const emptyRows: number[] = []
+  let count = 0
+  missingIn.forEach((missing, i) => {
+    if (missing === 0) return
+    rows.push(i)
+    // With a single column, a missing value is all there is to say about the row.
+    if (missing === columns.length && columns.length > 1) emptyRows.push(i)
+    else count += missing
   })
-  return { count, rows, columnNames }
+  const columnNames = columns.filter(column => rows.some(row => isMissing(column, row))).map(({ name }) => name)
+  return { count, rows, emptyRows, columnNames }
 }
 
 function isMissing(column: Column, row: number): boolean {
   return column.kind === 'text' ? column.codes[row] < 0 : Number.isNaN(column.numbers[row])
 }
 
-function missingError(caller: string, columns: readonly Column[], missing: Missing): InputError {
+function missingProblem(columns: readonly Column[], { count, rows, emptyRows }: Missing): string {
+  const isEmpty = new Set(emptyRows)
+  const incomplete = rows.filter(row => !isEmpty.has(row))
   const cells: string[] = []
-  for (const row of missing.rows) {
+  for (const row of incomplete) {
     for (const column of columns) {
       if (cells.length < 3 && isMissing(column, row)) cells.push(`row ${row + 1} column ${quoted(column.name)}`)
     }
     if (cells.length === 3) break
   }
-  return new InputError(
-    `${caller}: ${countText(missing.count, 'missing value')} in ${countText(missing.rows.length, 'row')}, ` +
-      `the first in ${cells.join(', ')}; fill in all values, or use \`impute: 'median'\`, \`impute: 'mean'\` or \`impute: 'drop-rows'\``,
+  return (
+    `${countText(count, 'missing value')} in ${countText(incomplete.length, 'row')}, the first in ${cells.join(', ')}; ` +
+    "fill in all values, or use `impute: 'median'`, `impute: 'mean'` or `impute: 'drop-rows'`"
   )
 }
 
-function imputed({ count, rows, columnNames }: Missing, impute: string): string {
-  if (impute === 'drop-rows') {
-    const shown = rows.slice(0, 8).map(row => row + 1)
-    const more = rows.length > 8 ? ` and ${rows.length - 8} more` : ''
-    return `dropped ${countText(rows.length, 'row')} with missing values: ${shown.join(', ')}${more}`
-  }
-  return `replaced ${countText(count, 'missing value')} with the ${impute} of the column (text: with the most common value): ${shortList(columnNames)}`
+function imputed({ count, rows, emptyRows, columnNames }: Missing, impute: Imputation): string {
+  if (impute === 'drop-rows') return droppedText(rows, 'with missing values')
+  const values = countText(count + emptyRows.length * columnNames.length, 'missing value')
+  return `replaced ${values} with the ${impute} of the column (categories: with the most common value): ${shortList(columnNames)}`
+}
+
+function droppedText(rows: readonly number[], which: string): string {
+  const shown = rows.slice(0, 8).map(row => row + 1)
+  const more = rows.length > 8 ? ` and ${rows.length - 8} more` : ''
+  return `dropped ${countText(rows.length, 'row')} ${which}: ${shown.join(', ')}${more}`
 }
 
 function keptRows(rowCount: number, dropped: readonly number[]): Int32Array {

@@ -1,7 +1,7 @@
 import { InputError } from '../../check.js'
-import { findRoles, type Roles } from '../features/roles.js'
 import { type Column, cellText, distinctValues, holdsFractions, quoted, type Table } from '../table.js'
 import { WholeFileNeeded } from '../whole-file-needed.js'
+import { type LabelRoles, labelRoles } from './label-roles.js'
 import type { LabelingTable, ToLabelingsOptions } from './to-labelings.js'
 
 /** Labelings that are read block by block: their names and notes, and the blocks. */
@@ -83,9 +83,9 @@ export async function labelBlocks(
 }
 
 /** The roles of the columns by the first block. Later blocks may lift what is wrong with a role that was guessed. */
-function rolesIn(caller: string, first: Table, options: LabelBlocksOptions): Roles {
+function rolesIn(caller: string, first: Table, options: LabelBlocksOptions): LabelRoles {
   try {
-    return findRoles(caller, first, options, 'labelings')
+    return labelRoles(caller, first, options)
   } catch (error) {
     const isGuess = options.truth === undefined || options.id === undefined
     throw isGuess && error instanceof InputError ? new WholeFileNeeded(error.message) : error

@@ -1,7 +1,8 @@
 import { checkOptionNames, InputError } from '../../check.js'
 import type { Labels } from '../../types.js'
-import { findRoles, type RoleOptions } from '../features/roles.js'
+import type { RoleOptions } from '../columns/column-roles.js'
 import { type Column, distinctValues, holdsFractions, quoted, type Table } from '../table.js'
+import { labelRoles } from './label-roles.js'
 
 /** A table of labelings: one labeling per column, one sample per row. */
 export interface LabelingTable {
@@ -23,11 +24,16 @@ export interface LabelingTable {
 
 /** Options of {@link toLabelings}. */
 export interface ToLabelingsOptions extends RoleOptions {
-  /** The columns to use as labelings; by default all except id and truth. */
+  /** The columns to use as labelings; by default all except id and truth. Written as for {@link toDataset}. */
   columns?: readonly string[]
 }
 
-const OPTIONS = { id: true, truth: true, columns: true } satisfies Record<keyof ToLabelingsOptions, true>
+const OPTIONS = {
+  id: true,
+  truth: true,
+  columns: true,
+  exclude: true,
+} satisfies Record<keyof ToLabelingsOptions, true>
 
 /**
  * Reads the columns of a table as labelings. Empty cells, NA, NaN, null and -1 mean that a sample has no label.
@@ -46,7 +52,7 @@ const OPTIONS = { id: true, truth: true, columns: true } satisfies Record<keyof 
 export function toLabelings(table: Table, options: ToLabelingsOptions = {}): LabelingTable {
   checkOptionNames('toLabelings', options, Object.keys(OPTIONS))
   const caller = table.name ?? 'toLabelings'
-  const roles = findRoles(caller, table, options, 'labelings')
+  const roles = labelRoles(caller, table, options)
   const warnings = [...roles.warnings]
   const { rowCount } = table
   if (rowCount < roles.columns.length) {

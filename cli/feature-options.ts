@@ -1,0 +1,59 @@
+import type { Command } from 'commander'
+import {
+  IMPUTATIONS,
+  type Imputation,
+  type RoleOptions,
+  SCALES,
+  type Scale,
+  type ToDatasetOptions,
+} from '../src/internal.js'
+import { categoryList, nameList, oneOf } from './parse.js'
+
+/** The options of commands that read features. */
+export interface FeatureFlags {
+  missing?: string[]
+  categorical?: 'all' | string[]
+  dates?: boolean
+  scale?: Scale
+  impute?: Imputation
+}
+
+export function addFeatureOptions(command: Command): Command {
+  return command
+    .option(
+      '--categorical <a,b>',
+      'text columns to use as features, written like --columns, or all (default: none)',
+      categoryList,
+    )
+    .option('--dates', 'use dates and times as numbers of days (default: leave them out)')
+    .option('--scale <how>', `feature scaling: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
+    .option(
+      '--missing <a,b>',
+      'further values that mean no value, such as -999 or unknown (default: empty cells, NA, NaN, ...)',
+      nameList('--missing'),
+    )
+    .option(
+      '--impute <how>',
+      'missing values: median, mean or drop-rows (default: an error)',
+      oneOf('--impute', IMPUTATIONS),
+    )
+}
+
+/** The options that give columns their roles, in every command. */
+export interface RoleFlags {
+  columns?: string[]
+  exclude?: string[]
+  truth?: string
+  id?: string
+}
+
+/** The roles of columns, from the flags. The word none means that there is no such column. */
+export function roleOptions({ id, truth, columns, exclude }: RoleFlags): RoleOptions {
+  return { id: id === 'none' ? null : id, truth: truth === 'none' ? null : truth, columns, exclude }
+}
+
+/** The options of toDataset, from the flags. */
+export function datasetOptions(flags: FeatureFlags & RoleFlags): ToDatasetOptions {
+  const { categorical, dates, scale, impute } = flags
+  return { ...roleOptions(flags), categorical, dates, scale, impute }
+}

@@ -1,0 +1,29 @@
+import type { Column } from '../table.js'
+import { distinctValues } from '../table.js'
+import { type ColumnType, numbersInTexts } from './column-content.js'
+import { type DateOrder, datesOf, integerDatesOf } from './dates.js'
+
+/**
+ * The numbers of a column that contains numbers, booleans or dates, NaN where a value is missing; null if a value is
+ * something else.
+ */
+export function columnNumbers(
+  column: Column,
+  type: Exclude<ColumnType, 'text'>,
+  dateOrder?: DateOrder,
+): Float64Array | null {
+  if (column.kind === 'number') {
+    if (type !== 'date') return column.numbers
+    return integerDatesOf(column.numbers, false) ?? integerDatesOf(column.numbers, true)
+  }
+  const { codes, texts } = distinctValues(column)
+  if (texts.length === 0) return new Float64Array(codes.length).fill(Number.NaN)
+  const numbers = type === 'date' ? datesOf(texts, dateOrder) : (truthValues(texts) ?? numbersInTexts(texts))
+  return numbers && Float64Array.from(codes, code => (code < 0 ? Number.NaN : numbers[code]))
+}
+
+/** True and false as 1 and 0; null if there are other strings. */
+function truthValues(texts: readonly string[]): number[] | null {
+  if (!texts.every(text => /^(true|false)$/i.test(text))) return null
+  return texts.map(text => (/^true$/i.test(text) ? 1 : 0))
+}

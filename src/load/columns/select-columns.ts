@@ -1,0 +1,97 @@
+import { nearestName } from '../../check.js'
+import { countText } from '../../count-text.js'
+import { quoted, shortList } from '../table.js'
+import { plainName } from './role-names.js'
+
+/** The columns that selectors name. */
+export interface Selection {
+  /** Indices of the columns, in the order of the selectors, each once. */
+  readonly columns: readonly number[]
+  /** The columns that were named one by one: by name or number, not by a range or a pattern. */
+  readonly named: ReadonlySet<number>
+  /** What is wrong with the selectors, one phrase each, such as `got "Age"; did you mean "age"?`. */
+  readonly faults: readonly string[]
+}
+
+/**
+ * The columns that a list of selectors names. A selector is a name, a number counted from 1, a range of numbers (2-5) or
+ * of names (x1:x9), or a pattern with * and ?. An exact name comes first, whatever it looks like.
+ */
+export function selectColumns(names: readonly string[], selectors: readonly string[]): Selection {
+  const columns: number[] = []
+  const named = new Set<number>()
+  const faults: string[] = []
+  for (const selector of selectors) {
+    const found = select(names, selector)
+    if (typeof found === 'string') {
+      faults.push(found)
+      continue
+    }
+    if (found.isNamed) for (const column of found.columns) named.add(column)
+    columns.push(...found.columns)
+  }
+  return { columns: [...new Set(columns)], named, faults }
+}
+
+function select(names: readonly string[], selector: string): { columns: number[]; isNamed: boolean } | string {
+  const single = columnAt(names, selector)
+  if (single !== null) return { columns: [single], isNamed: true }
+  const range = rangeOf(names, selector)
+  if (range !== null) return { columns: range, isNamed: false }
+  if (/[*?]/.test(selector)) {
+    const pattern = patternOf(selector)
+    const columns = [...names.keys()].filter(column => pattern.test(names[column]))
+    if (columns.length > 0) return { columns, isNamed: false }
+    return `got ${quoted(selector)}, which matches none of ${shortList(names)}`
+  }
+  return notFound(names, selector)
+}
+
+/** The column with this name or number; null if there is none. */
+function columnAt(names: readonly string[], selector: string): number | null {
+  const at = names.indexOf(selector)
+  if (at >= 0) return at
+  const number = /^\d+$/.test(selector) ? Number(selector) : 0
+  return number >= 1 && number <= names.length ? number - 1 : null
+}
+
+function rangeOf(names: readonly string[], selector: string): number[] | null {
+  const numbers = /^(\d+)-(\d+)$/.exec(selector)
+  if (numbers !== null) return between(columnAt(names, numbers[1]), columnAt(names, numbers[2]))
+  for (let at = selector.indexOf(':'); at >= 0; at = selector.indexOf(':', at + 1)) {
+    const range = between(columnAt(names, selector.slice(0, at)), columnAt(names, selector.slice(at + 1)))
+    if (range !== null) return range
+  }
+  return null
+}
+
+function between(from: number | null, to: number | null): number[] | null {
+  if (from === null || to === null || from > to) return null
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+}
+
+function patternOf(selector: string): RegExp {
+  const source = selector
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.')
+  return new RegExp(`^${source}$`, 'u')
+}
+
+function notFound(names: readonly string[], selector: string): string {
+  if (/^\d+(-\d+)?$/.test(selector)) return `got ${selector}, but the table has ${countText(names.length, 'column')}`
+  const meant = nearestColumn(names, selector)
+  if (meant !== null) return `got ${quoted(selector)}; did you mean ${quoted(meant)}?`
+  return `got ${quoted(selector)}, but the table has ${shortList(names)}`
+}
+
+/** The name that a wrong name most likely means: the same up to case and punctuation, a similar one, or the only one that contains it. */
+function nearestColumn(names: readonly string[], wrong: string): string | null {
+  const plain = plainName(wrong)
+  const same = names.find(name => plainName(name) === plain || name.toLowerCase() === wrong.toLowerCase())
+  if (same !== undefined) return same
+  const nearest = nearestName(wrong, names)
+  if (nearest !== null) return nearest
+  const containing = names.filter(name => plain !== '' && plainName(name).includes(plain))
+  return containing.length === 1 ? containing[0] : null
+}
