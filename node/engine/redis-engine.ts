@@ -122,6 +122,7 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
     for (const path of inputs) await noteIfChanged(storage, path, { signal, onNote })
   } catch (error) {
     await session.close()
+    if (!isUrl(place)) for (const each of [folder, place]) await rmdir(each).catch(() => {})
     throw error
   }
   return {

@@ -129,7 +129,13 @@ describeWithRedis('torture', () => {
         await Promise.all([workers.add(), workers.add()])
         const url = row.fault === 'a link that stalls' ? link.url : server.url
         const running = run('o.csv', url)
-        await wait(random() * 2500)
+        // A server that is away when a run starts is another matter: the run is refused.
+        let isOver = false
+        running.then(() => {
+          isOver = true
+        })
+        while (!isOver && !(await server.keys()).includes('chorale:sessions')) await wait(10)
+        await wait(random() * 2000)
         await faults[row.fault]({ server, workers, random })
         const { code, stderr } = await running
         if (code !== 0) row.failures.push(`exit ${code}: ${stderr.slice(-200)}`)
