@@ -195,6 +195,7 @@ export class Session {
   #anchorsFor(sampleCount: number): number | null {
     const route = chooseRoute({
       rowCount: sampleCount,
+      ensembleSize: 0,
       clusterTotal: 0,
       clusterCount: this.settings.clusterCount,
       exactRows: EXACT_SAMPLES,

@@ -31,14 +31,16 @@ export interface ReadSettings {
 /** How to build the base clusterings; null is the default of the library. */
 interface EnsembleSettings {
   ensembleSize: number | null
-  generator: GeneratorName
+  /** How runs of k-means differ; 'auto' lets the library choose the base clusterers. */
+  generator: GeneratorName | 'auto'
   maxClusterCount: number | null
 }
 
 /** How to find the consensus; null is the default of the method. */
 export interface MethodSettings {
   clusterCount: number
-  method: MethodName
+  /** 'auto' is the default for the base clusterings. */
+  method: MethodName | 'auto'
   alpha: number | 'auto' | null
   lambda: number | null
   weights: 'learned' | null
@@ -61,10 +63,10 @@ export const DEFAULT_SETTINGS: Settings = {
   scale: null,
   variable: null,
   ensembleSize: null,
-  generator: GENERATORS[0],
+  generator: 'auto',
   maxClusterCount: null,
   clusterCount: 3,
-  method: METHOD_FACTS[0].name,
+  method: 'auto',
   alpha: null,
   lambda: null,
   weights: null,
@@ -77,9 +79,18 @@ export const DEFAULT_SETTINGS: Settings = {
 /** The method options that the app can set. */
 type SettableOption = OptionName & keyof MethodSettings
 
+/** The generators of the app; the first is the default. */
+export const GENERATOR_CHOICES = ['auto', ...GENERATORS] as const
+
+/** The method of the settings. 'auto' is the default of the library: `lwgp` for base clusterers of its own choice. */
+export function methodOf(settings: Pick<Settings, 'method' | 'generator'>, kind: InputKind): MethodName {
+  if (settings.method !== 'auto') return settings.method
+  return kind === 'features' && settings.generator === 'auto' ? 'lwgp' : METHOD_FACTS[0].name
+}
+
 /** Whether the method uses an option with these settings. */
-export function isUsed(option: SettableOption, settings: MethodSettings): boolean {
-  return isUsedAmong(METHOD_FACTS, option, settings)
+export function isUsed(option: SettableOption, settings: Settings, kind: InputKind): boolean {
+  return isUsedAmong(METHOD_FACTS, option, { ...settings, method: methodOf(settings, kind) })
 }
 
 /** The same for a given list of methods. */
@@ -92,11 +103,16 @@ export function isUsedAmong(
   return method.options[option] !== undefined && idleOption(method, option, settings) === null
 }
 
+/** Starts of k-means after `lwgp` for base clusterers of the library's choice, as in `cluster`. */
+const LWGP_RESTARTS = 10
+
 /** The method settings, with null for options that the method does not use. */
-export function methodSettings(settings: Settings): MethodSettings {
-  const { clusterCount, method } = settings
+export function methodSettings(settings: Settings, kind: InputKind): MethodSettings & { method: MethodName } {
+  const { clusterCount } = settings
+  const method = methodOf(settings, kind)
   const used = <Name extends SettableOption>(name: Name): Settings[Name] | null =>
-    isUsed(name, settings) ? settings[name] : null
+    isUsed(name, settings, kind) ? settings[name] : null
+  const isChosen = kind === 'features' && settings.generator === 'auto' && method === 'lwgp'
   return {
     clusterCount,
     method,
@@ -104,21 +120,22 @@ export function methodSettings(settings: Settings): MethodSettings {
     lambda: used('lambda'),
     weights: used('weights'),
     solver: used('solver'),
-    restarts: used('restarts'),
+    restarts: used('restarts') ?? (isChosen ? LWGP_RESTARTS : null),
     anchors: used('anchors'),
   }
 }
 
 /** The arguments of the command that gives the same labels from the same file. */
 export function commandOf(settings: Settings, kind: InputKind, fileName: string): string[] {
-  const { clusterCount, method, alpha, lambda, weights, solver, restarts, anchors } = methodSettings(settings)
+  const { clusterCount, alpha, lambda, weights, solver, anchors } = methodSettings(settings, kind)
+  const restarts = isUsed('restarts', settings, kind) ? settings.restarts : null
   const { id, truth, columns, impute, scale, variable, ensembleSize, generator, maxClusterCount, seed } = settings
   const words = ['chorale', kind === 'features' ? 'cluster' : 'consensus', fileName]
   const add = (flag: string, value: string | number | null) => {
     if (value !== null) words.push(flag, String(value))
   }
   add('-k', clusterCount)
-  if (method !== DEFAULT_SETTINGS.method) add('--method', method)
+  if (settings.method !== 'auto') add('--method', settings.method)
   add('--alpha', alpha)
   add('--lambda', lambda)
   add('--weights', weights)
@@ -127,7 +144,7 @@ export function commandOf(settings: Settings, kind: InputKind, fileName: string)
   add('--anchors', anchors)
   if (kind === 'features') {
     add('-m', ensembleSize)
-    if (generator !== DEFAULT_SETTINGS.generator) add('--generator', generator)
+    if (generator !== 'auto') add('--generator', generator)
     if (generator !== 'fixed-k') add('--max-clusters', maxClusterCount)
     add('--scale', scale)
     add('--impute', impute)
@@ -189,7 +206,7 @@ export function fromHash(hash: string): { settings: Settings; data: LinkedData; 
     impute: one('impute', IMPUTATIONS),
     scale: one('scale', SCALES),
     ensembleSize: whole('ensembleSize', 2, 10_000),
-    generator: one('generator', GENERATORS) ?? DEFAULT_SETTINGS.generator,
+    generator: one('generator', GENERATOR_CHOICES) ?? DEFAULT_SETTINGS.generator,
     maxClusterCount: whole('maxClusterCount', 2, 1e6),
     clusterCount: whole('k', 1, 1e6) ?? DEFAULT_SETTINGS.clusterCount,
     method: one('method', methodNames) ?? DEFAULT_SETTINGS.method,

@@ -23,8 +23,9 @@ export const IMPUTATION_NAMES: Record<Imputation, string> = {
 }
 
 /** One sentence about each generator. */
-export const GENERATOR_WORDS: Record<GeneratorName, string> = {
-  'random-k': 'Each base clustering has a random number of clusters.',
+export const GENERATOR_WORDS: Record<GeneratorName | 'auto', string> = {
+  auto: 'Chorale chooses: spectral and Genie clusterings of small cells of samples, or Gaussian mixtures.',
+  'random-k': 'k-means; each base clustering has a random number of clusters.',
   'fixed-k': 'Every base clustering has k clusters; only the starting points differ.',
   subsample: 'Each base clustering uses 80 % of the samples.',
   subspace: 'Each base clustering uses half of the features.',

@@ -3,6 +3,7 @@
 // SIMD lanes always run across independent outputs, never within one sum: that is what makes the twins equal to the bit.
 
 export * from './assign'
+export * from './cross-sums'
 export * from './dense'
 export * from './diffuse'
 export * from './membership'

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { readInput, sinkOf, writeWhole } from '../node/files.js'
+import { readInput, standardOutput, writeWhole } from '../node/files.js'
 import { shownUrl } from '../node/remote/url.js'
 import { threads } from '../node/threads.js'
 import {
@@ -57,10 +57,8 @@ interface AdviseFlags extends FeatureFlags, ReadFlags {
   quiet?: boolean
 }
 
-export function addAdviseCommand(program: Command): void {
-  const command = program
-    .command('advise')
-    .description('How many clusters are there, if any?')
+export function addAdviseCommand(command: Command): void {
+  command
     .argument('[input]', 'table of features or of labelings; - is standard input')
     .option(
       '-n, --samples <n>',
@@ -133,8 +131,8 @@ async function plan({ samples, clusters = [3], ensembleSize, json }: AdviseFlags
     throw new InputError('no input; name a table, or use --samples with a number of samples')
   }
   const text = planText(samples, Math.min(clusters[0], samples), ensembleSize)
-  if (json) await writeJson(sinkOf(process.stdout), { chorale: VERSION, command: 'advise', ...text.data })
-  else await sinkOf(process.stdout)(text.words)
+  if (json) await writeJson(standardOutput, { chorale: VERSION, command: 'advise', ...text.data })
+  else await standardOutput(text.words)
 }
 
 interface EitherInput {
@@ -185,10 +183,10 @@ async function show(
   }
   if (!flags.json) {
     const truth = classCount === null ? null : { name: input.truthName ?? 'truth', classCount }
-    await sinkOf(process.stdout)(adviceText(advice, { path, isTable: input.dataset !== null, truth }))
+    await standardOutput(adviceText(advice, { path, isTable: input.dataset !== null, truth }))
     return
   }
-  await writeJson(sinkOf(process.stdout), {
+  await writeJson(standardOutput, {
     chorale: VERSION,
     command: 'advise',
     input: {

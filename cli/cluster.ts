@@ -1,17 +1,22 @@
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { readInput } from '../node/files.js'
+import { readInput, standardOutput } from '../node/files.js'
 import { shownUrl } from '../node/remote/url.js'
 import {
+  type Advice,
+  BASE_CLUSTERER_NAMES,
+  type BaseChoice,
   cluster,
   GENERATORS,
+  type GeneratedEnsemble,
   type GeneratorName,
   guessInputKind,
   InputError,
   type Progress,
   readTable,
   Stopwatch,
+  standardMethod,
   type Table,
   toDataset,
 } from '../src/internal.js'
@@ -20,10 +25,12 @@ import { printColumns } from './columns-text.js'
 import { describeClusterPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
 import { addFeatureOptions, datasetOptions, type FeatureFlags, readOptions, roleOptions } from './feature-options.js'
+import type { Finding } from './finding.js'
 import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator, type Narrator } from './narrator.js'
-import { oneOf, wholeNumber } from './parse.js'
+import { nameList, oneOf, wholeNumber } from './parse.js'
+import { progressBars } from './progress.js'
 import {
   type CommandContext,
   checkOutputs,
@@ -37,35 +44,46 @@ import { addSharedOptions, type SharedFlags } from './shared-options.js'
 
 export interface ClusterFlags extends SharedFlags, FeatureFlags {
   ensembleSize?: number
+  base?: BaseChoice
   generator?: GeneratorName
   maxClusters?: number
 }
 
-export function addClusterCommand(program: Command): void {
-  const command = program
-    .command('cluster')
-    .description('Cluster the rows of a table')
-    .argument(
-      '<table>',
-      'table with one sample per row: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
-    )
+export function addClusterCommand(command: Command): void {
+  command.argument(
+    '<table>',
+    'table with one sample per row: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
+  )
   addSharedOptions(command)
     .option(
       '-m, --ensemble-size <n>',
-      'number of base clusterings (default: √n, from 20 to 100)',
+      'number of base clusterings (default: 40 to 128 by the number of samples; for k-means √n, from 20 to 100)',
       wholeNumber('-m', 2, 10_000),
     )
     .option(
+      '--base <a,b>',
+      `base clusterers: auto, or some of ${BASE_CLUSTERER_NAMES.join(', ')} (default: auto)`,
+      baseList,
+    )
+    .option(
       '--generator <name>',
-      `what makes base clusterings differ: ${GENERATORS.join(', ')} (default: ${GENERATORS[0]})`,
+      `how runs of k-means differ, with --base k-means: ${GENERATORS.join(', ')} (default: ${GENERATORS[0]})`,
       oneOf('--generator', GENERATORS),
     )
     .option(
       '--max-clusters <n>',
-      'largest number of clusters in a base clustering (default: √n, from 2 to 100)',
+      'largest number of clusters in a base clustering (default: √n, at most 50; for k-means from 2 to 100)',
       wholeNumber('--max-clusters', 2),
     )
   addFeatureOptions(command).action(clusterTable)
+}
+
+/** The value of --base: one name, or several separated by commas. */
+function baseList(text: string): BaseChoice {
+  const names = nameList('--base')(text)
+  return names.length === 1
+    ? oneOf('--base', ['auto', ...BASE_CLUSTERER_NAMES] as const)(names[0])
+    : names.map(oneOf('--base', BASE_CLUSTERER_NAMES))
 }
 
 async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
@@ -91,37 +109,49 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const wanted = chooseClusterCount(flags, dataset, narrator)
   if (flags.dryRun) {
     const threadCount = flags.threads ?? availableParallelism()
-    process.stdout.write(describeClusterPlan(dataset, flags, wanted, threadCount))
+    await standardOutput(describeClusterPlan(dataset, flags, wanted, threadCount))
     return
   }
 
-  const { ensembleSize, generator, maxClusters: maxClusterCount } = flags
+  const { ensembleSize, base, generator, maxClusters: maxClusterCount } = flags
   if (generator === 'fixed-k' && wanted === 'auto') {
     throw new InputError(
       '-k auto needs base clusterings with different numbers of clusters; leave out --generator fixed-k',
     )
   }
-  checkRun(dataset.sampleCount, flags, narrator)
-  watch.enter('ensemble')
-  const found = await cluster(dataset, {
-    ...consensusOptions(flags, context),
-    clusterCount: wanted,
-    ensembleSize,
-    generator,
-    maxClusterCount,
-    onProgress: clusterProgress(context),
-  })
-  const { ensemble, advice } = found
-  for (const note of ensemble.notes) narrator.note(note)
-  if (advice !== null) narrator.note(advice.reason)
+  checkRun(dataset.sampleCount, { ...flags, method: standardMethod(flags) }, narrator)
+  const counts = Array.isArray(wanted) ? wanted : [wanted as number | 'auto']
+  const findings: Finding[] = []
+  let advice: Advice | null = null
+  for (const clusterCount of counts) {
+    watch.enter('ensemble')
+    const found = await cluster(dataset, {
+      ...consensusOptions(flags, context),
+      clusterCount,
+      ensembleSize,
+      base,
+      generator,
+      maxClusterCount,
+      onProgress: clusterProgress(context, counts.length > 1 ? `k = ${clusterCount}: ` : ''),
+    })
+    findings.push({
+      clusterCount: found.clusterCount,
+      ensemble: found.ensemble,
+      result: found.consensus,
+      review: found.review!,
+    })
+    advice = found.advice
+    if (findings.length === 1) for (const note of found.ensemble.notes) narrator.note(note)
+    if (advice !== null) narrator.note(advice.reason)
+  }
 
   const { truth: classes, truthName, idName, ids, droppedRows } = dataset
+  const ensemble = findings[0].ensemble as GeneratedEnsemble
   await finishRun(
     {
       command: 'cluster',
       paths: [shownUrl(path)],
-      ensemble,
-      clusterCount: found.clusterCount,
+      table,
       dataset,
       truth: classes,
       truthName,
@@ -132,13 +162,14 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
       advice,
       options: {
         ensembleSize: ensemble.labelings.length,
-        generator: ensemble.generator,
+        base: ensemble.bases.join(','),
+        generator: ensemble.generator ?? undefined,
         maxClusterCount,
         scale: dataset.scaling.scale,
         impute: flags.impute,
       },
     },
-    found.consensus,
+    findings,
     flags,
     context,
   )
@@ -155,23 +186,13 @@ function warnOfLabelings(table: Table, flags: ClusterFlags, narrator: Narrator):
 const LEAST_LABELINGS = 5
 
 /** A status line for every stage of the run. */
-function clusterProgress(context: CommandContext): (progress: Progress) => void {
-  const onEnsemble = progressWithTimeLeft(context.narrator)
+function clusterProgress(context: CommandContext, prefix: string): (progress: Progress) => void {
+  const showEnsemble = progressBars(context.narrator)
   const onAdvice = adviceProgress(context)
-  const onConsensus = consensusProgress(context)
+  const onConsensus = consensusProgress(context, prefix)
   return progress => {
-    if (progress.phase === 'ensemble') onEnsemble(progress)
+    if (progress.phase === 'ensemble') showEnsemble(`${prefix}building base clusterings`, progress)
     else if (isAdvicePhase(progress.phase)) onAdvice(progress)
     else onConsensus(progress)
-  }
-}
-
-/** A status line with the time left, estimated from the pace so far. */
-function progressWithTimeLeft(narrator: Narrator) {
-  const start = performance.now()
-  return ({ done, total }: Progress) => {
-    const left = done > 0 ? ((performance.now() - start) / done) * (total - done) : Number.NaN
-    const estimate = Number.isFinite(left) ? `, about ${Math.ceil(left / 1000)} s left` : ''
-    narrator.status(`building base clusterings: ${done} of ${total}${estimate}`)
   }
 }

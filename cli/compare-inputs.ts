@@ -142,6 +142,7 @@ function fromFeatures(name: string, table: Table, flags: CompareFlags, engine: E
   const mostClusters = largestClusterCount(n)
   return {
     featureCount,
+    samples: dataset,
     labelingCount: null,
     classes,
     truthName,
@@ -188,6 +189,7 @@ function fromLabelings(name: string, table: Table, flags: CompareFlags): Parts {
   const same = `all repeats use the same ${labelingCount} labelings, so only the random starts of the methods differ; -m draws a random subset for each repeat`
   return {
     featureCount: null,
+    samples: null,
     labelingCount,
     classes,
     truthName,

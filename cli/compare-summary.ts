@@ -1,4 +1,5 @@
 import {
+  type BaselineSummary,
   COMPARISON_MEASURES,
   type ComparisonMeasure,
   countText,
@@ -18,6 +19,8 @@ export interface Outcome {
   readonly inputs: readonly ReadInput[]
   /** One per input. */
   readonly comparisons: readonly DatasetComparison[]
+  /** The baselines of each input. */
+  readonly baselines: readonly (readonly BaselineSummary[])[]
   readonly ranks: readonly MethodRanks[]
   readonly flags: CompareFlags
   /** Bytes. */
@@ -38,9 +41,12 @@ type Paint = ReturnType<typeof painter>
 
 /** The comparison as text for the terminal. */
 export function comparisonText(outcome: Outcome, timings: Record<string, number>): string {
-  const { inputs, comparisons, ranks, flags } = outcome
+  const { inputs, comparisons, baselines, ranks, flags } = outcome
   const paint = painter(process.stdout)
-  const lines = inputs.flatMap((input, at) => [...datasetLines(input, comparisons[at], flags, paint), ''])
+  const lines = inputs.flatMap((input, at) => [
+    ...datasetLines(input, comparisons[at], baselines[at], flags, paint),
+    '',
+  ])
   if (ranks.length > 0) lines.push(...rankLines(ranks, paint), '')
   lines.push(...meaning(inputs, flags.repeats).map(text => paint('dim', text)))
   lines.push(`Took ${(timings.total / 1000).toFixed(1)} s`)
@@ -53,7 +59,13 @@ export function comparisonText(outcome: Outcome, timings: Record<string, number>
   return `${lines.join('\n')}\n`
 }
 
-function datasetLines(input: ReadInput, comparison: DatasetComparison, flags: CompareFlags, paint: Paint): string[] {
+function datasetLines(
+  input: ReadInput,
+  comparison: DatasetComparison,
+  baselines: readonly BaselineSummary[],
+  flags: CompareFlags,
+  paint: Paint,
+): string[] {
   const { name, extent, kind, featureCount, labelingCount, clusterCount, truthName } = input
   const isDrawn = labelingCount !== null && extent.ensembleSize < labelingCount
   const source =
@@ -80,6 +92,13 @@ function datasetLines(input: ReadInput, comparison: DatasetComparison, flags: Co
           method.peakMemoryMb!.mean.toFixed(0),
           ...(isPartial ? [`${method.runCount} of ${flags.repeats}`] : []),
         ]),
+      ...baselines.map(baseline => [
+        `(${baseline.name})`,
+        ...measures.map(measure => (baseline.measures[measure] ? spreadText(baseline.measures[measure]) : '-')),
+        '',
+        '',
+        ...(isPartial ? [''] : []),
+      ]),
     ]),
     ...sorted.flatMap(method => failuresOf(method).map(text => `${method.name} ${text}`)),
     '',
@@ -88,7 +107,10 @@ function datasetLines(input: ReadInput, comparison: DatasetComparison, flags: Co
 }
 
 function meaning(inputs: readonly ReadInput[], repeats: number): string[] {
-  const lines = ['Agreement: mean NMI with the base clusterings. MB: peak memory of the process.']
+  const lines = [
+    'Agreement: mean NMI with the base clusterings. MB: peak memory of the process.',
+    'In parentheses, for comparison: plain k-means (best of 10 starts), and the best and the median base clustering.',
+  ]
   if (repeats > 1) lines.unshift('Mean ± standard deviation over the repeats.')
   if (inputs.every(({ truthName }) => truthName === null))
     lines.push('There is no truth to compare with; name its column with --truth.')
@@ -217,7 +239,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
 
 /** The comparison as plain data, for JSON. */
 export function comparisonJson(outcome: Outcome, timings: Record<string, number>): Record<string, unknown> {
-  const { inputs, comparisons, ranks, flags, memoryLimit, warnings } = outcome
+  const { inputs, comparisons, baselines, ranks, flags, memoryLimit, warnings } = outcome
   const { methods, repeats, seed, alpha, columns, scale, impute, variable } = flags
   return {
     chorale: VERSION,
@@ -226,14 +248,18 @@ export function comparisonJson(outcome: Outcome, timings: Record<string, number>
     methods,
     repeats,
     options: { seed, alpha, columns, scale, impute, variable, memoryLimit },
-    datasets: inputs.map((input, at) => datasetJson(input, comparisons[at])),
+    datasets: inputs.map((input, at) => datasetJson(input, comparisons[at], baselines[at])),
     ranks: ranks.length === 0 ? null : Object.fromEntries(ranks.map(({ measure, ...rest }) => [measure, rest])),
     warnings,
     timings,
   }
 }
 
-function datasetJson(input: ReadInput, { methods, agreement }: DatasetComparison): Record<string, unknown> {
+function datasetJson(
+  input: ReadInput,
+  { methods, agreement }: DatasetComparison,
+  baselines: readonly BaselineSummary[],
+): Record<string, unknown> {
   const { name, path, checksum, kind, extent, featureCount, labelingCount, clusterCount } = input
   const { columnCount, values } = agreement
   return {
@@ -261,6 +287,11 @@ function datasetJson(input: ReadInput, { methods, agreement }: DatasetComparison
         warnings,
       }
     }),
+    baselines: baselines.map(({ name: baseline, measures: { baseAgreement = null, ...metrics } }) => ({
+      name: baseline,
+      metrics: metrics.nmi === undefined ? null : metrics,
+      baseAgreement,
+    })),
     // Mean ARI, rows and columns in the order of `methods`; null where two methods never both gave a result.
     agreement: methods.map((_, row) =>
       methods.map((_, column) => {

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
 import { type CompareProgress, compareMethods, standardMemoryLimit } from '../node/compare.js'
+import { compareBaselines } from '../node/compare-baselines.js'
 import type { Engine } from '../node/engine/redis-engine.js'
-import { sinkOf, writeWhole } from '../node/files.js'
+import { standardOutput, writeWhole } from '../node/files.js'
 import { shownUrl } from '../node/remote/url.js'
 import {
   canChooseAlpha,
@@ -27,6 +28,7 @@ import { writeJson } from './json-output.js'
 import { methodHelp, usersText } from './method-help.js'
 import { createNarrator, type Narrator } from './narrator.js'
 import { alphaValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
+import { progressText } from './progress.js'
 import { COLUMNS_HELP } from './shared-options.js'
 import { VERSION } from './version.js'
 
@@ -50,11 +52,9 @@ export interface CompareFlags extends EngineFlags, FeatureFlags, ReadFlags {
   quiet?: boolean
 }
 
-export function addCompareCommand(program: Command): void {
+export function addCompareCommand(command: Command): void {
   const alphaUsers = METHODS.filter(canChooseAlpha).map(({ name }) => name)
-  const command = program
-    .command('compare')
-    .description('Compare consensus methods on the same ensembles')
+  command
     .argument(
       '<inputs...>',
       'tables of features or of labelings, one per dataset: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
@@ -163,11 +163,19 @@ async function compareOn(
     engine,
     onProgress: progressTeller(narrator, resultsPath),
   })
+  narrator.status('computing baselines')
+  const baselines = await compareBaselines(inputs, {
+    repeats,
+    seed,
+    signal,
+    concurrency: flags.threads ?? availableParallelism(),
+  })
   watch.enter(null)
   narrator.status('')
   const outcome: Outcome = {
     inputs,
     comparisons,
+    baselines,
     ranks: rankMethods(comparisons),
     flags,
     memoryLimit: memoryLimit ?? standardMemoryLimit(),
@@ -185,9 +193,8 @@ async function compareOn(
     narrator.note(`wrote ${flags.report} (report)`)
   }
   signal.throwIfAborted()
-  const write = sinkOf(process.stdout)
-  if (flags.json) await writeJson(write, comparisonJson(outcome, watch.timings()))
-  else await write(comparisonText(outcome, watch.timings()))
+  if (flags.json) await writeJson(standardOutput, comparisonJson(outcome, watch.timings()))
+  else await standardOutput(comparisonText(outcome, watch.timings()))
 }
 
 /** Messages about inputs, with their names. A message that several inputs share appears once. */
@@ -233,7 +240,7 @@ function progressTeller(narrator: Narrator, resultsPath: string | undefined) {
       narrator.note(`${known} of ${countText(total, 'run')} ${known === 1 ? 'is' : 'are'} already in ${resultsPath}`)
     isFirst = false
     narrator.status(
-      `running: ${done} of ${total}${Number.isFinite(secondsLeft) ? `, about ${timeText(secondsLeft)} left` : ''}`,
+      `${progressText('running', { done, total, elapsed: 0 })}${Number.isFinite(secondsLeft) ? `, about ${timeText(secondsLeft)} left` : ''}`,
     )
   }
 }
@@ -257,7 +264,7 @@ function warningsOf(inputs: readonly ReadInput[], comparisons: Outcome['comparis
   ]
 }
 
-function reportInput({ inputs, comparisons, ranks, flags, warnings }: Outcome) {
+function reportInput({ inputs, comparisons, baselines, ranks, flags, warnings }: Outcome) {
   const { methods, repeats, seed, alpha } = flags
   return {
     version: VERSION,
@@ -272,6 +279,7 @@ function reportInput({ inputs, comparisons, ranks, flags, warnings }: Outcome) {
       sampleCount: extent.sampleCount,
       ensembleSize: extent.ensembleSize,
       comparison: comparisons[at],
+      baselines: baselines[at],
     })),
     ranks,
     methods,

@@ -1,12 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { readInput } from '../node/files.js'
+import { readInput, standardOutput } from '../node/files.js'
 import { openSource } from '../node/open-source.js'
 import { isUrl, shownUrl } from '../node/remote/url.js'
 import {
   type Advice,
   adoptColumns,
+  checkLabels,
   countText,
   InputError,
   type LabelingTable,
@@ -15,8 +17,10 @@ import {
   packLabelings,
   readTable,
   Stopwatch,
+  type Table,
   tableBlocks,
   toLabelings,
+  WholeFileNeeded,
 } from '../src/internal.js'
 import { adviceWarnings, autoClusterCount } from './auto-clusters.js'
 import { describeConsensusPlan } from './dry-run.js'
@@ -24,18 +28,21 @@ import { withEngine } from './engine.js'
 import { readOptions, roleOptions } from './feature-options.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
-import { type CommandContext, checkOutputs, chooseClusterCount, runConsensus } from './run-consensus.js'
+import {
+  type CommandContext,
+  type ConsensusJob,
+  checkOutputs,
+  chooseClusterCount,
+  runConsensus,
+} from './run-consensus.js'
 import { addSharedOptions, type SharedFlags } from './shared-options.js'
 import { wholeEnsemble } from './whole-ensemble.js'
 
-export function addConsensusCommand(program: Command): void {
-  const command = program
-    .command('consensus')
-    .description('Combine existing clusterings of the same samples into one')
-    .argument(
-      '<labelings...>',
-      'table with one clustering per column: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input; several files are merged by their id columns',
-    )
+export function addConsensusCommand(command: Command): void {
+  command.argument(
+    '<labelings...>',
+    'table with one clustering per column: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input; several files are merged by their id columns',
+  )
   addSharedOptions(command).action(clusterLabelings)
 }
 
@@ -53,38 +60,47 @@ async function clusterLabelings(paths: string[], flags: SharedFlags): Promise<vo
 
 async function consensusOfFiles(paths: string[], flags: SharedFlags, context: CommandContext): Promise<void> {
   context.watch.enter('load')
-  const isShared = context.engine !== null && paths.length === 1
-  const input =
-    isShared || (await isLarge(paths))
-      ? await readInBlocks(paths[0], flags, context)
-      : await readLabelings(paths, flags, context.signal)
+  const isShared = context.engine !== null && paths.length === 1 && !flags.append
+  const wantsBlocks = isShared || (!flags.append && (await isLarge(paths)))
+  const inBlocks = wantsBlocks ? await readInBlocks(paths[0], flags, context) : null
+  const input = inBlocks ?? (await readLabelings(paths, flags, context.signal))
   for (const note of input.notes) context.narrator.note(note)
   for (const warning of input.warnings) context.narrator.warn(warning)
+  // Each of these steps takes a while for very many labelings.
+  await nextTurn()
+  context.signal.throwIfAborted()
   const ensemble = 'packed' in input ? input.packed : adoptColumns(input)
   const wanted = chooseClusterCount(flags, input, context.narrator)
   if (flags.dryRun) {
-    process.stdout.write(describeConsensusPlan(ensemble, flags, wanted))
+    await standardOutput(describeConsensusPlan(ensemble, flags, wanted))
     return
   }
   const advice =
     wanted === 'auto' ? await autoClusterCount(wholeEnsemble(ensemble), { seed: flags.seed }, context) : null
-  const clusterCount = wanted === 'auto' ? (advice as Advice).clusterCount : wanted
+  const counts = wanted === 'auto' ? [(advice as Advice).clusterCount] : [wanted].flat()
   const { truth, truthName, idName, notes } = input
-  const warnings = [...input.warnings, ...(advice === null ? [] : adviceWarnings(advice))]
-  const names = { ids: input.ids, droppedRows: [] }
-  const job = {
+  const job: ConsensusJob = {
     command: 'consensus',
     paths: paths.map(shownUrl),
+    table: 'table' in input ? input.table : null,
     dataset: null,
-    names,
+    names: { ids: input.ids, droppedRows: [] },
+    truth,
+    truthName,
+    idName,
+    notes,
+    warnings: [...input.warnings, ...(advice === null ? [] : adviceWarnings(advice))],
     advice,
     options: {},
-  } as const
-  await runConsensus({ ...job, ensemble, clusterCount, truth, truthName, idName, notes, warnings }, flags, context)
+  }
+  await runConsensus(job, ensemble, counts, flags, context)
 }
 
 /** Larger files are read in blocks, and their labels are stored packed. */
 const LARGE = 8 * 2 ** 20
+
+/** Larger files cannot be read as a whole. */
+const MOST_WHOLE = 2 ** 31 - 1
 
 async function isLarge(paths: readonly string[]): Promise<boolean> {
   if (paths.length > 1 || paths[0] === '-') return false
@@ -94,7 +110,10 @@ async function isLarge(paths: readonly string[]): Promise<boolean> {
   return entry?.isFile() === true && entry.size > LARGE
 }
 
-/** Reads a large file. Only one block and the packed labels are in memory; other machines may have packed them. */
+/**
+ * Reads a large file. Only one block and the packed labels are in memory; other machines may have packed them. Null if
+ * the file has to be read as a whole.
+ */
 async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator, engine }: CommandContext) {
   const { variable, sheet, encoding } = flags
   const source = await openSource(path)
@@ -116,12 +135,21 @@ async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator
         onProgress: ({ done }) => narrator.status(`reading: ${countText(done, 'sample')}`),
       }))
     return { ...found, packed, sampleCount: packed.sampleCount }
+  } catch (error) {
+    if (!(error instanceof WholeFileNeeded)) throw error
+    if (source.byteLength > MOST_WHOLE) throw new InputError(error.message)
+    narrator.note(`${error.message}; the file is read again as a whole`)
+    return null
   } finally {
     await source.close()
   }
 }
 
-async function readLabelings(paths: string[], flags: SharedFlags, signal: AbortSignal): Promise<LabelingTable> {
+async function readLabelings(
+  paths: string[],
+  flags: SharedFlags,
+  signal: AbortSignal,
+): Promise<LabelingTable & { table: Table | null }> {
   const { columns, exclude } = flags
   const tables = []
   for (const path of paths) {
@@ -133,11 +161,14 @@ async function readLabelings(paths: string[], flags: SharedFlags, signal: AbortS
         signal,
       }),
     )
+    await nextTurn()
+    signal.throwIfAborted()
   }
-  if (tables.length === 1) return toLabelings(tables[0], roleOptions(flags))
+  if (columns === undefined) for (const { name, columns: all } of tables) checkLabels(name ?? 'consensus', all)
+  if (tables.length === 1) return { ...toLabelings(tables[0], roleOptions(flags)), table: tables[0] }
   const limiting = columns !== undefined ? '--columns' : exclude !== undefined ? '--exclude' : null
   if (limiting !== null)
     throw new InputError(`${limiting} works with one file only; several files are merged with all their columns`)
   const { id, truth } = roleOptions(flags)
-  return mergeLabelings(tables, { id, truth })
+  return { ...mergeLabelings(tables, { id, truth }), table: null }
 }

@@ -1,10 +1,9 @@
-import { availableParallelism } from 'node:os'
 import {
   chooseRoute,
   countText,
   type Dataset,
   type Ensemble,
-  EXACT_ROWS,
+  EXACT_SECONDS,
   FIT_LIMIT,
   FIT_SIZE,
   LINK_BYTES,
@@ -15,20 +14,13 @@ import {
   planRoute,
   type Route,
   standardEnsembleSize,
-  wholeText,
 } from '../src/internal.js'
 import type { ClusterFlags } from './cluster.js'
+import type { Wanted } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
 
-/** Rough operations per second of one core, for k-means and for sparse products. */
+/** Rough operations per second of one core, for k-means. */
 const KMEANS_RATE = 1.2e10
-const SPARSE_RATE = 8e9
-
-/** Seconds to compute the similarity of one pair of samples. */
-const SECONDS_PER_PAIR = 2e-8
-/** Anchored runs: seconds per sample and anchor in one thread, and the constant part. */
-const SECONDS_PER_ANCHORED_PAIR = 5e-8
-const ANCHORED_SECONDS = 5
 
 /** Assumed share of linked pairs of samples; a dense case. */
 const LINKED_SHARE = 0.25
@@ -40,7 +32,7 @@ const PROGRAM = 60 * 2 ** 20
 export function describeClusterPlan(
   dataset: Dataset,
   flags: ClusterFlags,
-  wanted: number | 'auto',
+  wanted: Wanted,
   concurrency: number,
 ): string {
   const k = mostWanted(wanted)
@@ -58,9 +50,11 @@ export function describeClusterPlan(
   const route = methodNamed(flags.method, METHODS).canApproximate
     ? chooseRoute({
         rowCount: n,
+        ensembleSize: m,
         clusterTotal,
         clusterCount: k,
         anchors: flags.anchors,
+        exact: flags.exact,
         memoryLimit: flags.memoryLimit * 2 ** 30,
         exactBytes: () => LINK_BYTES * LINKED_SHARE * n * n,
       })
@@ -78,13 +72,13 @@ export function describeClusterPlan(
 export function describeConsensusPlan(
   ensemble: Ensemble | PackedLabelings,
   flags: SharedFlags,
-  wanted: number | 'auto',
+  wanted: Wanted,
 ): string {
   const { sampleCount: n } = ensemble
   const k = mostWanted(wanted)
-  const { method, alpha, lambda, anchors } = flags
+  const { method, alpha, lambda, anchors, exact } = flags
   const memoryLimit = flags.memoryLimit * 2 ** 30
-  const planned = planRoute(ensemble, { method, alpha, lambda, anchors, memoryLimit, clusterCount: k })
+  const planned = planRoute(ensemble, { method, alpha, lambda, anchors, exact, memoryLimit, clusterCount: k })
   const m = ensemble.names.length
   const clusterTotal = clusterTotalOf(ensemble)
   const { route = null, rowCount = n } = planned ?? {}
@@ -102,12 +96,14 @@ function clusterTotalOf(ensemble: Ensemble | PackedLabelings): number {
 }
 
 /** The most clusters that -k auto tries. */
-function mostWanted(wanted: number | 'auto'): number {
-  return wanted === 'auto' ? 10 : wanted
+function mostWanted(wanted: Wanted): number {
+  if (wanted === 'auto') return 10
+  return typeof wanted === 'number' ? wanted : Math.max(...wanted)
 }
 
-function clusterText(wanted: number | 'auto'): string {
-  return wanted === 'auto' ? 'the advised number of clusters (1 to 10)' : countText(wanted, 'cluster')
+function clusterText(wanted: Wanted): string {
+  if (wanted === 'auto') return 'the advised number of clusters (1 to 10)'
+  return typeof wanted === 'number' ? countText(wanted, 'cluster') : `${wanted.join(', ')} clusters, one run for each`
 }
 
 /** The sizes that the estimates depend on. */
@@ -133,21 +129,16 @@ function consensusPlan(plan: ConsensusPlan, flags: SharedFlags): string[] {
   const way =
     route?.kind === 'anchors'
       ? `${method.name}, approximated with ${countText(route.anchorCount, 'anchor')}: ${reasonOf(route)}`
-      : method.name
+      : `${method.name}${route === null ? '' : ', exact'}`
   return [
-    `  consensus (${way}): ${growthOrTime(cost?.growth, secondsOf(plan, flags))}`,
+    `  consensus (${way}): ${growthOrTime(cost?.growth, secondsOf(plan))}`,
     `  memory: at most about ${memory(bytes)}`,
   ]
 }
 
-function secondsOf({ sampleCount: n, rowCount, route }: ConsensusPlan, flags: SharedFlags): number | null {
-  if (route === null) return null
-  if (route.kind === 'anchors') {
-    const threads = flags.threads ?? availableParallelism()
-    return ANCHORED_SECONDS + (SECONDS_PER_ANCHORED_PAIR * n * route.anchorCount) / threads
-  }
-  const links = route.cost.bytes / LINK_BYTES
-  return SECONDS_PER_PAIR * rowCount * rowCount + (2 * 16 * 2 * 20 * links) / SPARSE_RATE
+/** Seconds on one core; threads make it shorter. */
+function secondsOf({ route }: ConsensusPlan): number | null {
+  return route?.cost.seconds ?? null
 }
 
 /** Bytes of matrices and vectors. An exact run holds at most two copies. */
@@ -158,12 +149,12 @@ function workingBytes({ sampleCount: n, clusterCount: k, rowCount, route }: Cons
 
 function reasonOf({ reason }: Route & { kind: 'anchors' }): string {
   if (reason === 'asked for') return '--anchors is set'
-  if (reason === 'too many rows') return `more than ${wholeText(EXACT_ROWS)} samples may have distinct label rows`
+  if (reason === 'too slow') return `an exact result may take more than ${EXACT_SECONDS} seconds; --exact computes it`
   return 'the exact computation may exceed --memory-limit'
 }
 
 function growthOrTime(growth: string | undefined, seconds: number | null): string {
-  if (seconds !== null) return `at most about ${duration(seconds)}`
+  if (seconds !== null) return `at most about ${duration(seconds)} on one core`
   return growth === undefined ? 'time grows with the number of samples' : `${growth} in the worst case`
 }
 

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type Engine, redisEngine } from '../node/engine/redis-engine.js'
+import type { Engine } from '../node/engine/redis-engine.js'
 import { isUrl } from '../node/remote/url.js'
 import { threads } from '../node/threads.js'
 import { type Executor, InputError } from '../src/internal.js'
+import { extendGrace } from './interrupt.js'
 import type { Narrator } from './narrator.js'
 
 /** Options of the commands that can run on other machines. */
@@ -28,6 +29,9 @@ export function addEngineOptions(command: Command): Command {
 
 /** Options that do not change the results: an interrupted run can be continued with other values. */
 const ASIDE: readonly string[] = ['engine', 'quiet', 'json', 'threads']
+
+/** Milliseconds in which an interrupted command can remove its run from a server that is slow to answer. */
+const CLOSING = 10_000
 
 /** A call of a command. `beside` is the output file next to which the work folder goes by default. */
 export interface EngineCall {
@@ -62,15 +66,19 @@ export async function withEngine(
     )
   }
   const shaping = Object.fromEntries(Object.entries(flags).filter(([name]) => !ASIDE.includes(name)))
+  // Loaded on demand: most commands run on this machine.
+  const { redisEngine } = await import('../node/engine/redis-engine.js')
   const engine = await redisEngine({
     url: flags.engine === true ? undefined : flags.engine,
     work,
     name: JSON.stringify([command, paths.map(path => (isUrl(path) ? path : resolve(path))), shaping]),
+    inputs: paths,
     local,
     signal,
     onNote: note => narrator.note(note),
     onStatus: status => narrator.status(status),
   })
+  extendGrace(CLOSING)
   let isDone = false
   try {
     await use({ engine, executor: engine })

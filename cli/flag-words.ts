@@ -8,6 +8,7 @@ const FLAGS = new Map([
   ['clusterCounts', '-k'],
   ['memoryLimit', '--memory-limit'],
   ...[
+    'base',
     'generator',
     'seed',
     'method',
@@ -17,6 +18,7 @@ const FLAGS = new Map([
     'solver',
     'restarts',
     'anchors',
+    'exact',
     'resamples',
     'port',
     'spread',

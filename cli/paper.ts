@@ -8,7 +8,7 @@ import { dataState } from '../experiments/load-dataset.js'
 import { planRuns } from '../experiments/plan.js'
 import { readResults } from '../experiments/results.js'
 import { runExperiment } from '../experiments/run-experiment.js'
-import { checkWritable, writeWhole } from '../node/files.js'
+import { checkWritable, standardOutput, writeWhole } from '../node/files.js'
 import { InputError } from '../src/internal.js'
 import { addEngineOptions, type EngineFlags, withEngine } from './engine.js'
 import { interruptSignal } from './interrupt.js'
@@ -30,10 +30,8 @@ interface PaperFlags extends EngineFlags {
   quiet?: boolean
 }
 
-export function addPaperCommand(program: Command): void {
-  const command = program
-    .command('paper')
-    .description('Reproduce the tables and figures of the paper')
+export function addPaperCommand(command: Command): void {
+  command
     .argument('<action>', `${ACTIONS.join(', ')}`, oneOf('action', ACTIONS))
     .argument('[names...]', 'run: the tables and figures to run (default: all)')
     .option('--data <folder>', 'folder with the datasets (default: $CHORALE_DATA)')
@@ -63,13 +61,13 @@ async function paper(action: (typeof ACTIONS)[number], names: string[], flags: P
   return showExperiments(flags)
 }
 
-function listExperiments(): void {
+async function listExperiments(): Promise<void> {
   const catalogue = readCatalogue()
   for (const experiment of catalogue.experiments) {
     const { name, title, paper: place } = experiment
     const runs = planRuns(catalogue, experiment)
     const count = runs.reduce((sum, { repeats, alphas }) => sum + repeats * alphas.length, 0)
-    process.stdout.write(`${name}\t${place}\t${title}\t${count} consensuses\n`)
+    await standardOutput(`${name}\t${place}\t${title}\t${count} consensuses\n`)
   }
 }
 
@@ -83,7 +81,7 @@ async function checkData(flags: PaperFlags): Promise<void> {
       missing: `missing; download it from ${dataset.source}`,
       other: `wrong file (its SHA-256 checksum does not match); download it from ${dataset.source}`,
     }
-    process.stdout.write(`${dataset.file}\t${words[state]}\n`)
+    await standardOutput(`${dataset.file}\t${words[state]}\n`)
     if (state !== 'here') bad++
   }
   if (bad > 0) throw new InputError(`${bad} of the data files are missing from ${folder} or have a wrong checksum`)
@@ -138,7 +136,7 @@ async function showExperiments({ results, report, markdown, quiet }: PaperFlags)
     await writeWhole(markdown, sink => sink(withMarkdown(page, sections)))
     narrator.note(`wrote ${markdown}`)
   }
-  process.stdout.write(paperText(sections))
+  await standardOutput(paperText(sections))
 }
 
 /** The experiment with the requested datasets, methods and repeats only. */

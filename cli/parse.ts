@@ -64,7 +64,10 @@ export function clusterRange(option: string): (text: string) => number[] {
   }
 }
 
-/** A number of clusters, or the word auto. */
-export function clusterCountValue(text: string): number | 'auto' {
-  return text === 'auto' ? text : wholeNumber('-k', 1)(text)
+/** A number of clusters, the word auto, or several numbers as in 2-6 or 2,4,8. */
+export function clusterCountValue(text: string): number | 'auto' | number[] {
+  if (text === 'auto') return text
+  if (!/[-,]/.test(text) || text.startsWith('-')) return wholeNumber('-k', 1)(text)
+  const counts = [...new Set(clusterRange('-k')(text))].sort((a, b) => a - b)
+  return counts.length === 1 ? counts[0] : counts
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { readInput, sinkOf, writeWhole } from '../node/files.js'
+import { readInput, standardOutput, writeWhole } from '../node/files.js'
 import {
   evaluate,
   InputError,
@@ -28,10 +28,8 @@ interface PredictFlags extends ReadFlags {
   quiet?: boolean
 }
 
-export function addPredictCommand(program: Command): void {
-  const command = program
-    .command('predict')
-    .description('Assign new samples to the clusters of a saved model')
+export function addPredictCommand(command: Command): void {
+  command
     .argument('<model>', 'model file that cluster or consensus wrote with --save')
     .argument(
       '<table>',
@@ -89,7 +87,6 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
     narrator.note(`wrote ${outputFile} (id, cluster, confidence)`)
   }
   signal.throwIfAborted()
-  const standardOutput = sinkOf(process.stdout)
   if (json) {
     await writeJson(standardOutput, {
       chorale: VERSION,

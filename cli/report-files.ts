@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { writeWhole } from '../node/files.js'
+import { makeFolder, writeWhole } from '../node/files.js'
 import { shownUrl } from '../node/remote/url.js'
-import { type ConsensusResult, countText, type ReportInput, sampleNamer } from '../src/internal.js'
+import { countText, type ReportInput, sampleNamer } from '../src/internal.js'
+import type { Finding } from './finding.js'
 import type { CommandContext, ConsensusJob } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
 import { VERSION } from './version.js'
@@ -12,15 +12,19 @@ import { wholeEnsemble } from './whole-ensemble.js'
 export async function writeReportFiles(
   job: ConsensusJob,
   { report, charts, chartFormat }: SharedFlags,
-  result: ConsensusResult,
+  findings: readonly Finding[],
+  { result, ensemble, review }: Finding,
   { narrator, watch }: CommandContext,
 ): Promise<void> {
-  const { ensemble, dataset, truth, truthName, options, notes, warnings, advice, paths } = job
+  const { dataset, truth, truthName, options, notes, warnings, advice, paths } = job
   const input: ReportInput = {
     result,
     ensemble: wholeEnsemble(ensemble),
     dataset,
-    ids: namesOf(job),
+    ids: namesOf(job, ensemble.sampleCount),
+    review,
+    byClusterCount:
+      findings.length > 1 ? findings.map(({ clusterCount, result: { labels } }) => ({ clusterCount, labels })) : null,
     truth,
     truthName,
     options,
@@ -28,6 +32,7 @@ export async function writeReportFiles(
     warnings,
     advice,
     version: VERSION,
+    runtime: `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
     source: paths.map(path => (path === '-' ? 'standard input' : basename(path))).join(', '),
     command: ['chorale', ...process.argv.slice(2).map(shownUrl)],
     date: new Date().toISOString().slice(0, 10),
@@ -40,7 +45,7 @@ export async function writeReportFiles(
   }
   if (charts !== undefined) {
     const { renderCharts } = await import('../node/render-charts.js')
-    await mkdir(charts, { recursive: true })
+    await makeFolder(charts)
     const files = await renderCharts(input, chartFormat)
     for (const { name, content } of files) {
       await writeWhole(join(charts, `${name}.${chartFormat}`), sink => sink(content))
@@ -50,8 +55,8 @@ export async function writeReportFiles(
 }
 
 /** The sample ids. If rows were dropped and there are no ids, the row numbers of the file, as in the other outputs. */
-function namesOf({ names, ensemble }: ConsensusJob): readonly string[] | null {
+function namesOf({ names }: ConsensusJob, sampleCount: number): readonly string[] | null {
   if (names.ids !== null || names.droppedRows.length === 0) return names.ids
   const nameOf = sampleNamer(names)
-  return Array.from({ length: ensemble.sampleCount }, (_, i) => nameOf(i))
+  return Array.from({ length: sampleCount }, (_, i) => nameOf(i))
 }

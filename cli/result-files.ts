@@ -1,6 +1,8 @@
 import { type Sink, writeWhole } from '../node/files.js'
 import { writeSquareNpy } from '../node/npy.js'
 import {
+  type AppendedLabels,
+  appendedCsv,
   type ConsensusResult,
   consensusMatrix,
   csvCell,
@@ -11,15 +13,47 @@ import {
   type SampleNames,
   type ShapeSample,
   sampleNamer,
+  severalLabelsCsv,
+  type Table,
 } from '../src/internal.js'
+import type { Finding } from './finding.js'
+import { interruptSignal } from './interrupt.js'
 
 async function writeLines(sink: Sink, header: string, count: number, line: (i: number) => string): Promise<void> {
-  for (const piece of csvLines(header, count, line)) await sink(piece)
+  await writePieces(sink, csvLines(header, count, line))
 }
 
-/** Writes id,cluster,confidence: one line per sample, in the order of the input. */
-export async function writeLabels(sink: Sink, result: ConsensusResult, names: SampleNames): Promise<void> {
-  for (const piece of labelsCsv(result, names)) await sink(piece)
+/** Writes the pieces of a file until the command is interrupted. */
+async function writePieces(sink: Sink, pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) {
+    interruptSignal().throwIfAborted()
+    await sink(piece)
+  }
+}
+
+/** Writes id,cluster,confidence: one line per sample, in the order of the input. Several numbers of clusters have columns of their own. */
+export async function writeLabels(sink: Sink, findings: readonly Finding[], names: SampleNames): Promise<void> {
+  const [{ result }] = findings
+  const pieces = findings.length === 1 ? labelsCsv(result, names) : severalLabelsCsv(columnsOf(findings), names)
+  await writePieces(sink, pieces)
+}
+
+/** Writes all columns of the input, then cluster and confidence. */
+export async function writeAppended(
+  sink: Sink,
+  table: Table,
+  findings: readonly Finding[],
+  { droppedRows }: SampleNames,
+): Promise<void> {
+  await writePieces(sink, appendedCsv(table, columnsOf(findings), droppedRows))
+}
+
+/** The columns of each number of clusters: cluster and confidence, or cluster_2, confidence_2, cluster_3, ... */
+function columnsOf(findings: readonly Finding[]): AppendedLabels[] {
+  return findings.map(({ clusterCount, result: { labels, confidence } }) => {
+    const suffix = findings.length === 1 ? '' : `_${clusterCount}`
+    return { name: `cluster${suffix}`, confidenceName: `confidence${suffix}`, labels, confidence }
+  })
 }
 
 /** Writes generated samples as x1,..,xd,class. */

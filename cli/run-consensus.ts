@@ -1,9 +1,10 @@
-import { sinkOf, writeWhole } from '../node/files.js'
+import { checkFolderWritable, type Sink, standardOutput, writeWhole } from '../node/files.js'
 import {
   type Advice,
   type ConsensusOptions,
-  type ConsensusResult,
-  clusterDescriptions,
+  categoryShares,
+  clusterProfiles,
+  clusterRows,
   consensus,
   consensusOfBlocks,
   createModel,
@@ -11,21 +12,24 @@ import {
   type Ensemble,
   evaluate,
   InputError,
-  type Metrics,
   type PackedLabelings,
   type Progress,
+  reviewResult,
   type SampleNames,
   type Stopwatch,
   saveModel,
   shellWord,
+  type Table,
 } from '../src/internal.js'
 import { adviceJson, adviceWarnings } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
 import type { Resources } from './engine.js'
+import { clearest, type Finding } from './finding.js'
 import { writeJson } from './json-output.js'
 import type { Narrator } from './narrator.js'
+import { progressBars } from './progress.js'
 import { writeReportFiles } from './report-files.js'
-import { checkMatrixSize, orderPath, writeEmbedding, writeLabels, writeMatrix } from './result-files.js'
+import { checkMatrixSize, orderPath, writeAppended, writeEmbedding, writeLabels, writeMatrix } from './result-files.js'
 import type { SharedFlags } from './shared-options.js'
 import { summaryText } from './summary.js'
 import { unusedOptions } from './unused-options.js'
@@ -36,9 +40,8 @@ import { wholeEnsemble } from './whole-ensemble.js'
 export interface ConsensusJob {
   readonly command: 'cluster' | 'consensus'
   readonly paths: readonly string[]
-  /** The labelings; packed if they come from a large file. */
-  readonly ensemble: Ensemble | PackedLabelings
-  readonly clusterCount: number
+  /** The table that was read, for --append; null if it was read in blocks or merged from several files. */
+  readonly table: Table | null
   /** The features, if the ensemble was built from them. */
   readonly dataset: Dataset | null
   readonly names: SampleNames
@@ -62,10 +65,13 @@ export interface CommandContext extends Resources {
 
 /** Fails before any work starts if an output file cannot be written. */
 export async function checkOutputs(inputs: readonly string[], flags: SharedFlags): Promise<void> {
-  const { output, matrix, embedding, report, json, save } = flags
+  const { output, matrix, embedding, report, json, save, append, charts } = flags
   if (flags.dryRun && json) throw new InputError('--dry-run cannot print JSON; leave out --json')
   if (output === '-' && json)
     throw new InputError('-o - and --json both write to standard output; leave out one of them')
+  if (append && json && output === undefined)
+    throw new InputError('--append and --json both write to standard output; name a file with -o')
+  if (append && inputs.length > 1) throw new InputError('--append works with one input file only')
   if ([matrix, embedding, report, save].includes('-'))
     throw new InputError('only -o can write to standard output (-); name a file')
   await checkOutputFiles(inputs, [
@@ -76,20 +82,23 @@ export async function checkOutputs(inputs: readonly string[], flags: SharedFlags
     ['--report', report],
     ['--save', save],
   ])
+  if (charts !== undefined) await checkFolderWritable(charts)
 }
+
+/** The requested number of clusters: one, several, or the advised one. */
+export type Wanted = number | 'auto' | readonly number[]
 
 /** The value of -k, or the number of true classes. */
 export function chooseClusterCount(
-  flags: SharedFlags,
+  { clusters }: SharedFlags,
   input: { sampleCount: number; truth: readonly string[] | null; truthName: string | null },
   narrator: Narrator,
-): number | 'auto' {
-  if (flags.clusters === 'auto') return 'auto'
-  if (flags.clusters !== undefined) {
-    if (flags.clusters <= input.sampleCount) return flags.clusters
-    throw new InputError(
-      `-k must be an integer from 1 to the number of samples (${input.sampleCount}); got ${flags.clusters}`,
-    )
+): Wanted {
+  if (clusters === 'auto') return 'auto'
+  if (clusters !== undefined) {
+    const most = typeof clusters === 'number' ? clusters : Math.max(...clusters)
+    if (most <= input.sampleCount) return clusters
+    throw new InputError(`-k must be an integer from 1 to the number of samples (${input.sampleCount}); got ${most}`)
   }
   if (input.truth === null)
     throw new InputError('-k is missing; set the number of clusters, for example -k 3, or use -k auto')
@@ -98,18 +107,33 @@ export function chooseClusterCount(
   return classes
 }
 
-/** Runs the consensus, writes the requested files and prints the result. */
-export async function runConsensus(given: ConsensusJob, flags: SharedFlags, context: CommandContext): Promise<void> {
-  const job = needsWhole(flags) ? { ...given, ensemble: wholeEnsemble(given.ensemble) } : given
-  const { ensemble, clusterCount } = job
-  checkRun(ensemble.sampleCount, flags, context.narrator)
-  const options = { ...consensusOptions(flags, context), clusterCount, onProgress: consensusProgress(context) }
-  const result = 'store' in ensemble ? await consensusOfBlocks(ensemble, options) : await consensus(ensemble, options)
-  await finishRun(job, result, flags, context)
+/** Runs the consensus for every number of clusters, writes the requested files and prints the result. */
+export async function runConsensus(
+  job: ConsensusJob,
+  given: Ensemble | PackedLabelings,
+  clusterCounts: readonly number[],
+  flags: SharedFlags,
+  context: CommandContext,
+): Promise<void> {
+  const { narrator, signal } = context
+  const ensemble = needsWhole(flags) ? wholeEnsemble(given) : given
+  checkRun(ensemble.sampleCount, flags, narrator)
+  const findings: Finding[] = []
+  for (const clusterCount of clusterCounts) {
+    const onProgress = consensusProgress(context, clusterCounts.length > 1 ? `k = ${clusterCount}: ` : '')
+    const options = { ...consensusOptions(flags, context), clusterCount, onProgress }
+    const result = 'store' in ensemble ? await consensusOfBlocks(ensemble, options) : await consensus(ensemble, options)
+    const review = await reviewResult(ensemble, result, { seed: flags.seed, signal, onProgress })
+    findings.push({ clusterCount, ensemble, result, review })
+  }
+  await finishRun(job, findings, flags, context)
 }
 
 /** Rejects a matrix that is too large, and warns about options that have no effect. */
 export function checkRun(sampleCount: number, flags: SharedFlags, narrator: Narrator): void {
+  if (flags.exact && flags.anchors !== undefined) {
+    throw new InputError('--exact and --anchors exclude each other; leave out one of them')
+  }
   if (flags.matrix !== undefined) checkMatrixSize(sampleCount, memoryLimitOf(flags))
   for (const sentence of unusedOptions(flags)) narrator.warn(sentence)
 }
@@ -123,7 +147,7 @@ export function consensusOptions(
   flags: SharedFlags,
   { signal, executor }: CommandContext,
 ): Omit<ConsensusOptions, 'clusterCount'> {
-  const { method, alpha, lambda, weights, solver, restarts, anchors, seed } = flags
+  const { method, alpha, lambda, weights, solver, restarts, anchors, exact, seed } = flags
   return {
     method,
     alpha,
@@ -132,6 +156,7 @@ export function consensusOptions(
     solver,
     restarts,
     anchors,
+    exact,
     seed,
     memoryLimit: memoryLimitOf(flags),
     signal,
@@ -139,37 +164,49 @@ export function consensusOptions(
   }
 }
 
+/** What the phases of a consensus are called on the status line. */
+const PHASES: Record<string, string> = {
+  similarity: 'computing similarities',
+  embedding: 'computing the embedding',
+  labels: 'finding the clusters',
+  review: 'checking the result',
+}
+
 /** A status line for the phases of a consensus. */
-export function consensusProgress({ watch, narrator }: CommandContext): (progress: Progress) => void {
-  return ({ phase, done, total }) => {
-    watch.enter(phase)
-    narrator.status(total > 1 ? `${phase}: ${Math.min(done + 1, total)} of ${total}` : phase)
+export function consensusProgress({ watch, narrator }: CommandContext, prefix = ''): (progress: Progress) => void {
+  const show = progressBars(narrator)
+  return progress => {
+    watch.enter(progress.phase)
+    show(`${prefix}${PHASES[progress.phase] ?? progress.phase}`, progress)
   }
 }
 
-/** Writes the requested files and prints the result. */
+/** Writes the requested files and prints the result. Of several numbers of clusters, the clearest is shown in full. */
 export async function finishRun(
   job: ConsensusJob,
-  result: ConsensusResult,
+  findings: readonly Finding[],
   flags: SharedFlags,
   context: CommandContext,
 ): Promise<void> {
   const { narrator, watch, signal } = context
   watch.enter(null)
   narrator.status('')
-  for (const warning of [...(job.advice === null ? [] : adviceWarnings(job.advice)), ...result.warnings])
-    narrator.warn(warning)
-  const metrics = job.truth === null ? null : evaluate(result.labels, job.truth)
+  const finding = clearest(findings)
+  const { result, review } = finding
+  const warnings = [...(job.advice === null ? [] : adviceWarnings(job.advice)), ...result.warnings, ...review.warnings]
+  for (const warning of warnings) narrator.warn(warning)
 
-  await writeFiles(job, flags, result, context)
+  await writeFiles(job, flags, findings, finding, context)
   if (flags.report !== undefined || flags.charts !== undefined) {
     watch.enter('report')
-    await writeReportFiles(job, flags, result, context)
+    await writeReportFiles(job, flags, findings, finding, context)
     watch.enter(null)
   }
   signal.throwIfAborted()
-  if (flags.json) await writeJson(sinkOf(process.stdout), jsonOf(job, flags, result, metrics, watch))
-  else await showSummary(job, flags, result, metrics, watch)
+  // Files come first, so that they are complete whatever happens to standard output.
+  if (outputOf(flags) === '-') await writeOutput(standardOutput, job, flags, findings)
+  if (flags.json) await writeJson(standardOutput, jsonOf(job, flags, findings, finding, watch))
+  else await showSummary(job, flags, findings, finding, watch)
 }
 
 /** Whether a requested file needs the unpacked labelings. */
@@ -180,11 +217,12 @@ function needsWhole({ matrix, embedding, report, charts }: SharedFlags): boolean
 async function writeFiles(
   job: ConsensusJob,
   flags: SharedFlags,
-  result: ConsensusResult,
+  findings: readonly Finding[],
+  { result, ensemble }: Finding,
   { narrator, signal }: CommandContext,
 ): Promise<void> {
-  const { ensemble, names, dataset, idName } = job
-  const { output, matrix, embedding, save } = flags
+  const { names, dataset, idName } = job
+  const { matrix, embedding, save, append } = flags
   if (matrix !== undefined) {
     const order = await writeMatrix(matrix, wholeEnsemble(ensemble), result, names, signal)
     narrator.note(`wrote ${matrix} (co-association matrix, ordered by cluster) and ${order} (sample order)`)
@@ -204,37 +242,61 @@ async function writeFiles(
     await writeWhole(save, sink => sink(saveModel(model, { writer: `chorale ${VERSION}` })))
     narrator.note(`wrote ${save} (model; to label new samples: chorale predict ${shellWord(save)} new.csv)`)
   }
-  if (output === '-') await writeLabels(sinkOf(process.stdout), result, names)
-  else if (output !== undefined) {
-    await writeWhole(output, sink => writeLabels(sink, result, names))
-    narrator.note(`wrote ${output} (id, cluster, confidence)`)
+  const output = outputOf(flags)
+  if (output !== undefined && output !== '-') {
+    await writeWhole(output, sink => writeOutput(sink, job, flags, findings))
+    narrator.note(`wrote ${output} (${append ? 'the input with ' : 'id, '}${columnsText(findings)})`)
   }
 }
 
+/** Writes the labels, with --append behind the columns of the input. */
+async function writeOutput(
+  sink: Sink,
+  { names, table }: ConsensusJob,
+  { append }: SharedFlags,
+  findings: readonly Finding[],
+): Promise<void> {
+  if (append) await writeAppended(sink, table!, findings, names)
+  else await writeLabels(sink, findings, names)
+}
+
+/** Where labels are written: --append writes to standard output unless -o names a file. */
+function outputOf({ output, append, json }: SharedFlags): string | undefined {
+  return output ?? (append && !json ? '-' : undefined)
+}
+
+function columnsText(findings: readonly Finding[]): string {
+  if (findings.length === 1) return 'cluster, confidence'
+  return `cluster and confidence for k = ${findings.map(({ clusterCount }) => clusterCount).join(', ')}`
+}
+
 async function showSummary(
-  { names, truthName }: ConsensusJob,
+  { names, truth, truthName, dataset }: ConsensusJob,
   flags: SharedFlags,
-  result: ConsensusResult,
-  metrics: Metrics | null,
+  findings: readonly Finding[],
+  finding: Finding,
   watch: Stopwatch,
 ): Promise<void> {
   const next = []
-  if (flags.output === undefined) next.push('-o labels.csv writes the cluster and confidence of every sample')
-  if (metrics === null) next.push('--truth COLUMN compares the clusters with known classes')
+  if (outputOf(flags) === undefined) next.push('-o labels.csv writes the cluster and confidence of every sample')
+  if (truth === null) next.push('--truth COLUMN compares the clusters with known classes')
   if (flags.report === undefined) next.push('--report report.html writes a report with charts')
   next.push('--json prints everything, including weights and eigenvalues')
-  const summary = summaryText({ result, names, metrics, truthName, timings: watch.timings(), next })
-  if (flags.output !== '-') await sinkOf(process.stdout)(summary)
-  else if (!flags.quiet) await sinkOf(process.stderr)(summary)
+  const timings = watch.timings()
+  const summary = summaryText({ finding, findings, dataset, names, truth, truthName, timings, next })
+  if (outputOf(flags) !== '-') await standardOutput(summary)
+  else if (!flags.quiet) process.stderr.write(summary)
 }
 
 function jsonOf(
   job: ConsensusJob,
   flags: SharedFlags,
-  result: ConsensusResult,
-  metrics: Metrics | null,
+  findings: readonly Finding[],
+  { result, review, ensemble, clusterCount }: Finding,
   watch: Stopwatch,
 ): Record<string, unknown> {
+  const { truth, dataset } = job
+  const { halfAgreement, overlap, tinyClusters, partialLabelings, baseline } = review
   const { sampleCount, ensembleSize, missingCount, distinctRows, clusterCounts, coverage } = result.ensemble
   return {
     chorale: VERSION,
@@ -246,7 +308,7 @@ function jsonOf(
       ensembleSize,
       missingCount,
       distinctRows,
-      labelings: job.ensemble.names,
+      labelings: ensemble.names,
       clusterCounts,
       coverage,
       features: job.dataset?.featureNames,
@@ -258,7 +320,7 @@ function jsonOf(
     },
     method: result.method,
     options: { ...job.options, ...shapingOptions(flags) },
-    clusterCount: job.clusterCount,
+    clusterCount,
     foundClusterCount: result.foundClusterCount,
     labels: result.labels,
     weights: result.weights,
@@ -272,17 +334,66 @@ function jsonOf(
     alpha: result.alpha,
     alphaSearch: result.alphaSearch,
     anchored: result.anchored,
-    metrics,
-    descriptions: job.dataset === null ? undefined : clusterDescriptions(job.dataset, result.labels),
+    metrics: truth === null ? null : evaluate(result.labels, truth),
+    clusters: clustersJson(result.labels, result.confidence, dataset),
+    descriptions: dataset === null ? undefined : descriptionsJson(dataset, result.labels),
+    review: { halfAgreement, overlap, tinyClusters, partialLabelings },
+    baseline:
+      baseline === null
+        ? null
+        : {
+            method: 'k-means',
+            agreement: baseline.agreement,
+            metrics: truth === null ? null : evaluate(baseline.labels, truth),
+          },
+    byClusterCount: findings.length > 1 ? findings.map(each => findingJson(each, truth)) : undefined,
     advice: job.advice === null ? undefined : adviceJson(job.advice),
     timings: watch.timings(),
     peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 102.4) / 10,
-    warnings: [...job.warnings, ...unusedOptions(flags), ...result.warnings],
+    warnings: [...job.warnings, ...unusedOptions(flags), ...result.warnings, ...review.warnings],
     notes: job.notes,
   }
 }
 
+/** The clusters with their sizes, their confidence and the features that distinguish them. */
+function clustersJson(labels: Int32Array, confidence: Float64Array, dataset: Dataset | null) {
+  const profiles = dataset === null ? [] : clusterProfiles(dataset, labels)
+  return clusterRows(labels, confidence).map(({ cluster, size, share, meanConfidence }, at) => ({
+    cluster,
+    size,
+    share,
+    confidence: meanConfidence,
+    differences: profiles[at]?.differences,
+  }))
+}
+
+/** How the values of the text columns that are not features distribute over the clusters. */
+function descriptionsJson({ descriptions }: Dataset, labels: Int32Array) {
+  return categoryShares(descriptions, labels).map(({ name, values, clusters, counts, association }) => ({
+    column: name,
+    values,
+    counts: clusters.map((_, row) => Array.from(counts.subarray(row * values.length, (row + 1) * values.length))),
+    association,
+  }))
+}
+
+/** One of several numbers of clusters, in short. */
+function findingJson({ clusterCount, result, review }: Finding, truth: readonly string[] | null) {
+  const { labels, confidence, foundClusterCount } = result
+  return {
+    clusterCount,
+    foundClusterCount,
+    labels: Array.from(labels),
+    confidence: Array.from(confidence),
+    halfAgreement: review.halfAgreement,
+    overlap: review.overlap,
+    baselineAgreement: review.baseline?.agreement ?? null,
+    metrics: truth === null ? null : evaluate(labels, truth),
+    warnings: [...result.warnings, ...review.warnings],
+  }
+}
+
 /** The options that determine the result, for JSON and the model. */
-function shapingOptions({ alpha, lambda, weights, solver, restarts, anchors, seed }: SharedFlags) {
-  return { alpha, lambda, weights, solver, restarts, anchors, seed }
+function shapingOptions({ alpha, lambda, weights, solver, restarts, anchors, exact, seed }: SharedFlags) {
+  return { alpha, lambda, weights, solver, restarts, anchors, exact, seed }
 }

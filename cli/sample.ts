@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { checkWritable, sinkOf, writeWhole } from '../node/files.js'
+import { checkWritable, standardOutput, writeWhole } from '../node/files.js'
 import { SHAPES, type Shape, sampleShape } from '../src/internal.js'
 import { oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
 import { writeSample } from './result-files.js'
@@ -13,10 +13,8 @@ interface SampleFlags {
   output?: string
 }
 
-export function addSampleCommand(program: Command): void {
-  program
-    .command('sample')
-    .description('Generate example data with known clusters, as CSV')
+export function addSampleCommand(command: Command): void {
+  command
     .argument('<shape>', SHAPES.join(', '), oneOf('shape', SHAPES))
     .option('-n, --samples <n>', 'number of samples', wholeNumber('-n', 1), 300)
     .option('-k, --clusters <n>', 'number of clusters (default: 3; moons: 2, noise: 1)', wholeNumber('-k', 1))
@@ -38,7 +36,7 @@ export function addSampleCommand(program: Command): void {
 async function printSample(shape: Shape, flags: SampleFlags): Promise<void> {
   const { samples: sampleCount, clusters: clusterCount, features: featureCount, spread, seed, output } = flags
   const sample = sampleShape(shape, { sampleCount, clusterCount, featureCount, spread, seed })
-  if (output === undefined || output === '-') return writeSample(sinkOf(process.stdout), sample)
+  if (output === undefined || output === '-') return writeSample(standardOutput, sample)
   await checkWritable(output)
   await writeWhole(output, sink => writeSample(sink, sample))
 }

@@ -15,7 +15,7 @@ import { alphaValue, clusterCountValue, nameList, oneOf, positiveNumber, seedVal
 
 /** The options that `cluster` and `consensus` share. */
 export interface SharedFlags extends EngineFlags, ReadFlags {
-  clusters?: number | 'auto'
+  clusters?: number | 'auto' | readonly number[]
   method?: MethodName
   alpha?: number | 'auto'
   lambda?: number
@@ -23,12 +23,14 @@ export interface SharedFlags extends EngineFlags, ReadFlags {
   solver?: SolverName
   restarts?: number
   anchors?: number
+  exact?: boolean
   seed: number
   columns?: string[]
   exclude?: string[]
   truth?: string
   id?: string
   output?: string
+  append?: boolean
   json?: boolean
   matrix?: string
   embedding?: string
@@ -49,7 +51,7 @@ export function addSharedOptions(command: Command): Command {
   command
     .option(
       '-k, --clusters <n>',
-      'number of clusters, or auto: the number that chorale advise recommends (default: number of true classes)',
+      'number of clusters; auto: the number that chorale advise recommends; several as in 2-6 are compared (default: number of true classes)',
       clusterCountValue,
     )
     .option(
@@ -84,9 +86,10 @@ export function addSharedOptions(command: Command): Command {
     )
     .option(
       '--anchors <p>',
-      `${usersText(optionUsers('anchors', METHODS))}: approximate with p anchor samples (default: exact if it fits)`,
+      `${usersText(optionUsers('anchors', METHODS))}: approximate with p anchor samples (default: exact if that takes seconds)`,
       wholeNumber('--anchors', 2),
     )
+    .option('--exact', `${usersText(optionUsers('exact', METHODS))}: exact result, however long it takes`)
     .option('--seed <s>', 'random seed; the same seed gives the same labels', seedValue, 1)
     .option('--columns <a,b,c>', COLUMNS_HELP, nameList('--columns'))
     .option('--exclude <a,b,c>', 'columns to leave out, written like --columns', nameList('--exclude'))
@@ -96,6 +99,7 @@ export function addSharedOptions(command: Command): Command {
     )
     .option('--id <column>', 'column with sample ids; none: there is none (default: detected)')
     .option('-o, --output <file>', 'write id,cluster,confidence as CSV; - is standard output')
+    .option('--append', 'write all columns of the input followed by cluster and confidence, to -o or standard output')
     .option('--json', 'print everything as one JSON object')
     .option('--matrix <file.npy>', 'write the co-association matrix, ordered by cluster, and the sample order')
     .option('--embedding <file.csv>', 'write the spectral embedding')

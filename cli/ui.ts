@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import type { Command } from 'commander'
+import { standardOutput } from '../node/files.js'
 import { serveApp } from '../node/serve-app.js'
+import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
 import { wholeNumber } from './parse.js'
 
@@ -10,10 +13,8 @@ interface UiFlags {
   quiet?: boolean
 }
 
-export function addUiCommand(program: Command): void {
-  program
-    .command('ui')
-    .description('Open the browser app, served on this computer only')
+export function addUiCommand(command: Command): void {
+  command
     .option('--port <n>', 'port on 127.0.0.1 (default: a free port)', wholeNumber('--port', 1, 65_535))
     .option('--no-open', 'do not open the browser')
     .option('--quiet', 'print only errors on standard error')
@@ -24,12 +25,10 @@ export function addUiCommand(program: Command): void {
 async function showApp({ port, open, quiet }: UiFlags): Promise<void> {
   const narrator = createNarrator(quiet ?? false)
   const server = await serveApp({ port })
-  process.stdout.write(`${server.address}\n`)
+  await standardOutput(`${server.address}\n`)
   narrator.note('your data stay on this computer; press Ctrl-C to stop the server')
   if (open) openBrowser(server.address, () => narrator.note('could not open a browser; open the URL yourself'))
-  await new Promise<void>(stopped => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped())
-  })
+  await once(interruptSignal(), 'abort')
   await server.close()
 }
 

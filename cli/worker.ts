@@ -5,7 +5,7 @@ import { methodWork } from '../node/engine/method-work.js'
 import { redisAddress } from '../node/engine/redis-address.js'
 import { runWorker } from '../node/engine/worker.js'
 import { InputError, MEMORY_LIMIT } from '../src/internal.js'
-import { interruptSignal } from './interrupt.js'
+import { extendGrace, interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
 import { positiveNumber, wholeNumber } from './parse.js'
 
@@ -19,10 +19,8 @@ interface WorkerFlags {
   quiet?: boolean
 }
 
-export function addWorkerCommand(program: Command): void {
-  program
-    .command('worker')
-    .description('Run jobs for commands started with --engine')
+export function addWorkerCommand(command: Command): void {
+  command
     .option('--redis <url>', 'URL of the server: redis://host:6379, or rediss:// for TLS (default: REDIS_URL)')
     .option('--threads <n>', 'number of parallel jobs (default: all cores)', wholeNumber('--threads', 1, 1024))
     .option(
@@ -46,10 +44,14 @@ export function addWorkerCommand(program: Command): void {
     .action(work)
 }
 
+/** Milliseconds in which a worker can hand back its jobs. */
+const CLOSING = 10_000
+
 async function work(flags: WorkerFlags): Promise<void> {
   const { redis, threads = availableParallelism(), root = [process.cwd()], jobTimeout, takeover } = flags
   const narrator = createNarrator(flags.quiet ?? false)
   const signal = interruptSignal()
+  extendGrace(CLOSING)
   if (takeover < 0.5) throw new InputError(`--takeover must be a number of at least 0.5; got ${takeover}`)
   await runWorker(await redisAddress(redis), {
     threads,

@@ -13,6 +13,7 @@ import {
   methodAgreement,
   methodNamed,
   repeatSeeds,
+  type Samples,
   summarizeRuns,
 } from '../src/internal.js'
 import { type RunJob, runAll } from './compare-pool.js'
@@ -29,6 +30,8 @@ export interface CompareInput {
   readonly clusterCount: number
   /** The class of every sample as a number. */
   readonly truth: Labels | null
+  /** The features, for plain k-means as a baseline; null for given labelings. */
+  readonly samples: Samples | null
   /** Size of the ensembles, or an upper bound. */
   readonly extent: EnsembleExtent
   /** The options that determine the ensembles and the truth. */

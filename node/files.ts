@@ -1,7 +1,21 @@
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { access, constants, readFile, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { createWriteStream, rmSync, type Stats } from 'node:fs'
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  mkdir,
+  open,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { InputError } from '../src/internal.js'
 import { openUrl } from './remote/sources.js'
 import { isUrl } from './remote/url.js'
@@ -19,58 +33,167 @@ export async function readInput(path: string, signal?: AbortSignal): Promise<Uin
   try {
     return await readFile(path, { signal })
   } catch (error) {
+    signal?.throwIfAborted()
     throw readableFileError(error, path)
   }
 }
 
 async function readStandardInput(signal?: AbortSignal): Promise<Uint8Array> {
+  signal?.throwIfAborted()
   const pieces: Buffer[] = []
-  for await (const piece of process.stdin) {
-    signal?.throwIfAborted()
-    pieces.push(piece as Buffer)
+  const stop = () => process.stdin.destroy(signal?.reason)
+  signal?.addEventListener('abort', stop)
+  try {
+    for await (const piece of process.stdin) pieces.push(piece as Buffer)
+  } finally {
+    signal?.removeEventListener('abort', stop)
   }
+  signal?.throwIfAborted()
   return Buffer.concat(pieces)
 }
 
 /** Fails if a file cannot be written, before long work starts. */
 export async function checkWritable(path: string): Promise<void> {
-  const folder = dirname(resolve(path))
-  const entry = await stat(path).catch(() => null)
+  const { place, entry } = await targetOf(path)
   if (entry?.isDirectory()) throw new InputError(`${path}: this is a folder; name a file to write`)
   try {
-    await access(folder, constants.W_OK)
+    if (entry !== null) await access(place, constants.W_OK)
+    if (entry !== null && !entry.isFile()) return
+    const beside = besideOf(place)
+    await (await open(beside, 'wx')).close()
+    await rm(beside)
   } catch (error) {
-    throw readableFileError(error, folder)
+    throw readableFileError(error, entry === null ? dirname(place) : path)
+  }
+}
+
+/** Fails if files cannot be written to a folder, which need not exist yet. Leaves no folder behind. */
+export async function checkFolderWritable(path: string): Promise<void> {
+  try {
+    const made = await makeFolder(path)
+    try {
+      await checkWritable(join(path, 'file'))
+    } finally {
+      for (const folder of made) await rmdir(folder)
+    }
+  } catch (error) {
+    throw readableFileError(error, path)
+  }
+}
+
+/**
+ * Makes a folder and the folders above it, as far as they do not exist. Returns those that it made, the innermost first.
+ * (Node's own recursive mkdir never returns where the system refuses a folder with ENOENT, as in /proc.)
+ */
+export async function makeFolder(path: string): Promise<string[]> {
+  const entry = await stat(path).catch(error => {
+    if (error.code === 'ENOENT') return null
+    throw readableFileError(error, path)
+  })
+  if (entry?.isDirectory()) return []
+  if (entry !== null) throw new InputError(`${path}: this is a file; name a folder`)
+  const above = await makeFolder(dirname(resolve(path)))
+  try {
+    await mkdir(path)
+    return [path, ...above]
+  } catch (error) {
+    // Another process may have made it at the same time.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return above
+    throw readableFileError(error, path)
   }
 }
 
 /** Takes strings or bytes in chunks; waits if the receiver is slow. */
 export type Sink = (piece: string | Uint8Array) => Promise<void>
 
-/** Writes a file atomically: under a temporary name first, then renamed. */
+/**
+ * Writes a file atomically: under a temporary name first, then renamed. Symbolic links are followed, and an existing file
+ * keeps its permissions. Devices and named pipes are written directly.
+ */
 export async function writeWhole(path: string, write: (sink: Sink) => Promise<void>): Promise<void> {
-  const beside = join(dirname(resolve(path)), `.${basename(path)}.${process.pid}.part`)
   try {
-    const stream = createWriteStream(beside)
-    await once(stream, 'open')
-    const failed = new Promise<never>((_, reject) => stream.once('error', reject))
-    failed.catch(() => {})
-    await Promise.race([write(sinkOf(stream)), failed])
-    stream.end()
-    await Promise.race([once(stream, 'close'), failed])
-    await rename(beside, path)
+    const { place, entry } = await targetOf(path)
+    if (entry !== null && !entry.isFile()) return await writeStream(place, write)
+    const beside = besideOf(place)
+    unfinished.add(beside)
+    try {
+      await writeStream(beside, write)
+      if (entry !== null) await keepAccess(beside, entry)
+      await rename(beside, place)
+    } catch (error) {
+      await rm(beside, { force: true })
+      throw error
+    } finally {
+      unfinished.delete(beside)
+    }
   } catch (error) {
-    await rm(beside, { force: true })
     throw readableFileError(error, path)
   }
 }
 
+/** The file that a path means, after all symbolic links, and what is there. A link may lead to a file that is to come. */
+async function targetOf(path: string): Promise<{ place: string; entry: Stats | null }> {
+  const entry = await stat(path).catch(error => {
+    if (error.code === 'ENOENT') return null
+    throw readableFileError(error, path)
+  })
+  // The links in /dev/fd lead to pipes that have no path.
+  if (entry !== null) return { place: entry.isFile() ? await realpath(path) : path, entry }
+  const link = await readlink(path).catch(() => null)
+  return link === null ? { place: resolve(path), entry } : targetOf(resolve(dirname(path), link))
+}
+
+/** Temporary files that would stay if the process ended now. */
+const unfinished = new Set<string>()
+process.on('exit', () => {
+  for (const path of unfinished) rmSync(path, { force: true })
+})
+
+let begun = 0
+
+/** A temporary name in the same folder. It is short, because the name of the file may be as long as a name can be. */
+function besideOf(place: string): string {
+  return join(dirname(place), `.chorale-${process.pid}-${begun++}.part`)
+}
+
+async function writeStream(path: string, write: (sink: Sink) => Promise<void>): Promise<void> {
+  const stream = createWriteStream(path)
+  await once(stream, 'open')
+  const failed = new Promise<never>((_, reject) => stream.once('error', reject))
+  failed.catch(() => {})
+  try {
+    await Promise.race([write(sinkOf(stream)), failed])
+    stream.end()
+    await Promise.race([once(stream, 'close'), failed])
+  } finally {
+    stream.destroy()
+  }
+}
+
+/** Gives a file the permissions and, where the system allows it, the owner of the file that it replaces. */
+async function keepAccess(path: string, { mode, uid, gid }: Stats): Promise<void> {
+  await chown(path, uid, gid).catch(() => {})
+  await chmod(path, mode & 0o7777)
+}
+
 /** A stream as a sink. */
-export function sinkOf(stream: NodeJS.WritableStream): Sink {
+function sinkOf(stream: NodeJS.WritableStream): Sink {
   return async piece => {
     if (!stream.write(piece)) await once(stream, 'drain')
   }
 }
+
+/** Standard output. A reader that has seen enough, as in `| head`, is not an error: the rest is dropped. */
+export const standardOutput: Sink = piece =>
+  new Promise((done, fail) => {
+    process.stdout.write(piece, error => {
+      const { code = '' } = (error ?? {}) as NodeJS.ErrnoException
+      if (!error || CLOSED.includes(code)) done()
+      else fail(readableFileError(error, 'standard output'))
+    })
+  })
+
+const CLOSED = ['EPIPE', 'ERR_STREAM_DESTROYED']
 
 const REASONS: Record<string, string> = {
   ENOENT: 'no such file or folder',
@@ -83,6 +206,10 @@ const REASONS: Record<string, string> = {
   EFBIG: 'the file would exceed the size limit',
   EROFS: 'the disk is read-only',
   ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'the symbolic links lead in a circle',
+  EPIPE: 'the reader of this pipe has ended',
+  ENXIO: 'no such device',
+  EIO: 'the device reports an error',
   ERR_FS_FILE_TOO_LARGE: 'the file is larger than 2 GiB',
 }
 

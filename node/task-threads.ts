@@ -18,37 +18,37 @@ export interface TaskStart {
 /** The call to compute base clusterings. */
 export type TaskCalls = { take: { order: TaskOrder; answer: TaskAnswer } }
 
-/** Base clusterings. Threads take one after the other until none is left. */
+/** Tasks. Threads take one after the other until none is left. */
 interface TaskOrder {
-  /** The base clusterings in the order in which they are taken. */
+  /** The tasks in the order in which they are taken. */
   readonly sequence: readonly number[]
   /** One number in shared memory: how many have been taken. */
   readonly taken: Int32Array
 }
 
-/** A finished base clustering. */
+/** A finished task. */
 interface TaskAnswer {
-  readonly t: number
-  readonly result: BaseClustering
+  readonly task: number
+  readonly result: BaseClustering[]
 }
 
-/** Computes base clusterings in this thread and `helperCount` others. The largest are taken first. */
+/** Runs the tasks of a job in this thread and `helperCount` others. The largest are taken first. */
 export async function tasksInThreads(
   given: EnsembleJob,
   helperCount: number,
   { signal, onDone }: RunTasksOptions,
-): Promise<BaseClustering[]> {
+): Promise<BaseClustering[][]> {
   const job = shareSamples(given)
-  const { ensembleSize } = job.plan
-  const order: TaskOrder = { sequence: tasksBySize(job.plan), taken: new Int32Array(new SharedArrayBuffer(4)) }
-  const results: BaseClustering[] = new Array(ensembleSize)
-  let missing = ensembleSize
+  const sequence = tasksBySize(job.plan, job.samples.featureCount)
+  const order: TaskOrder = { sequence, taken: new Int32Array(new SharedArrayBuffer(4)) }
+  const results: BaseClustering[][] = new Array(sequence.length)
+  let missing = sequence.length
   let complete = () => {}
   const completed = new Promise<void>(resolve => {
     complete = resolve
   })
-  const hear = ({ t, result }: TaskAnswer) => {
-    results[t] = result
+  const hear = ({ task, result }: TaskAnswer) => {
+    results[task] = result
     onDone()
     if (--missing === 0) complete()
   }
@@ -64,7 +64,7 @@ export async function tasksInThreads(
     return results
   } finally {
     // This thread's own part may still be running.
-    Atomics.store(order.taken, 0, ensembleSize)
+    Atomics.store(order.taken, 0, sequence.length)
     await team.close()
   }
 }
@@ -77,12 +77,12 @@ async function takeHere(
   accept: (answer: TaskAnswer) => void,
 ): Promise<void> {
   const pauser = new Pauser(signal)
-  const clusterer = await createTaskRunner(job)
+  const runTask = await createTaskRunner(job)
   for (let at = Atomics.add(taken, 0, 1); at < sequence.length; at = Atomics.add(taken, 0, 1)) {
-    const steps = clusterer(sequence[at])
+    const steps = runTask(sequence[at])
     let step = steps.next()
     for (; !step.done; step = steps.next()) await pauser.pause()
-    accept({ t: sequence[at], result: step.value })
+    accept({ task: sequence[at], result: step.value })
     await pauser.pause()
   }
 }

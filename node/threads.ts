@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os'
 import {
   checkInteger,
   checkOptionNames,
-  type EnsembleJob,
   type Executor,
   spansOf,
+  taskCountOf,
   thisThread,
+  workOf,
 } from '../src/internal.js'
 import { linksInThreads } from './link-threads.js'
 import { passesInThreads } from './pass-threads.js'
@@ -21,9 +22,6 @@ export interface ThreadsOptions {
 
 /** Multiplications below which a thread (70 ms to start) costs more than it saves: about 100 ms of k-means. */
 const SMALL_WORK = 1e9
-
-/** Passes over the samples that a base clustering takes, seeding included; for the estimate only. */
-const PASSES = 30
 
 /** Label rows per thread below which starting threads takes longer than finding the links. */
 const SMALL_ROWS = 4096
@@ -55,7 +53,9 @@ export function threads(options: ThreadsOptions = {}): Executor {
   const most = count ?? availableParallelism()
   return {
     async runTasks(job, options) {
-      const threadCount = workOf(job) < smallWork ? 1 : Math.min(most, job.plan.ensembleSize)
+      const { plan, samples } = job
+      const isSmall = workOf(plan, samples.featureCount) < smallWork
+      const threadCount = isSmall ? 1 : Math.min(most, taskCountOf(plan))
       if (threadCount === 1) return thisThread.runTasks(job, options)
       return tasksInThreads(job, threadCount - 1, options)
     },
@@ -71,9 +71,4 @@ export function threads(options: ThreadsOptions = {}): Executor {
       return linksInThreads(similarity, threadCount, options)
     },
   }
-}
-
-function workOf({ samples, plan }: EnsembleJob): number {
-  const clusters = plan.generator === 'fixed-k' ? plan.clusterCount : plan.maxClusterCount / 2
-  return samples.sampleCount * samples.featureCount * clusters * PASSES * plan.ensembleSize
 }

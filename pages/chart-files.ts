@@ -8,13 +8,18 @@ import {
   sizesChart,
   weightsChart,
 } from './charts.js'
-import { embeddingChart } from './embedding-chart.js'
+import { embeddingChart, featuresChart } from './embedding-chart.js'
+import { effectsChart, silhouetteChart, splitsChart } from './feature-charts.js'
 import { heatmapChart } from './heatmap-chart.js'
 import { type Chart, plotChart } from './plot-chart.js'
 import { chartSvg } from './tables.js'
 import { type ChartTheme, FILE_THEME } from './theme.js'
 
 const CHARTS = {
+  features: featuresChart,
+  effects: effectsChart,
+  silhouettes: silhouetteChart,
+  splits: splitsChart,
   embedding: (report, theme) => embeddingChart(report, theme, [0, 1]),
   heatmap: heatmapChart,
   sizes: (report, theme) => plotChart(sizesChart(report, theme)),

@@ -1,4 +1,5 @@
 import {
+  type BaselineSummary,
   COMPARISON_MEASURES,
   type ComparisonMeasure,
   countText,
@@ -31,6 +32,8 @@ interface ComparedDataset {
   readonly clusterCount: number
   readonly truthName: string | null
   readonly comparison: DatasetComparison
+  /** Plain k-means, and the best and the median base clustering. */
+  readonly baselines: readonly BaselineSummary[]
   readonly notes: readonly string[]
 }
 
@@ -93,6 +96,8 @@ function howToRead({ datasets, repeats }: ComparisonReport): Section {
   const words = [
     'In every repeat all methods used the same ensemble of base clusterings, so differences come from the methods alone. ' +
       'Every run had its own process. The time is that of the method; the memory is the peak of the whole process.',
+    'Baselines show what a consensus gains: plain k-means (the best of 10 starts), and the best and the median of the base ' +
+      'clusterings, by NMI. The best one cannot be chosen without the truth.',
     repeats === 1
       ? 'There was only one repeat, so the spread is unknown.'
       : `Tables show the mean over ${countText(repeats, 'repeat')} and the standard deviation.`,
@@ -182,7 +187,7 @@ function datasetSection(dataset: ComparedDataset, at: number, { repeats, dataset
     entry: `${number}${shortText(name, 40)}`,
     title: `${number}${shortText(name)}`,
     content: html`<p>${datasetWords(dataset)}</p>
-${resultTable(comparison)}
+${resultTable(dataset)}
 ${failureList(comparison)}
 <div class="pair even">${charts.map(chart => figure(chart))}</div>
 ${charts.length > 0 && html`<p class="aside">Diamonds are means${repeats >= 5 && '; boxes show the middle half of the repeats, with a line at the median'}.</p>`}
@@ -205,7 +210,7 @@ function datasetWords(dataset: ComparedDataset): Markup {
   return html`${countText(sampleCount, 'sample')} with ${source}; ${countText(clusterCount, 'cluster')} requested. ${truth}`
 }
 
-function resultTable(comparison: DatasetComparison): Markup {
+function resultTable({ comparison, baselines }: ComparedDataset): Markup {
   const measures = COMPARISON_MEASURES.filter(measure => has(comparison, measure))
   const done = comparison.methods.filter(({ runCount }) => runCount > 0)
   if (done.length === 0) return html`<p>No method gave a result.</p>`
@@ -220,6 +225,13 @@ function resultTable(comparison: DatasetComparison): Markup {
     wholeText(method.peakMemoryMb!.mean),
     runsText(method.runCount, method.runCount + method.failures.length),
   ])
+  const baselineRows = baselines.map(({ name, measures: found }) => [
+    html`<span class="aside">${name}</span>`,
+    ...measures.map(measure => (found[measure] ? spreadCell(found[measure], null) : '–')),
+    '',
+    '',
+    '',
+  ])
   const columns = [
     { title: 'method', kind: 'text' as const },
     ...measures.map(measure => ({ title: measure === 'baseAgreement' ? 'Agreement' : MEASURE_TITLES[measure] })),
@@ -229,11 +241,14 @@ function resultTable(comparison: DatasetComparison): Markup {
   ]
   return scrolling(
     'Results by method',
-    dataTable('Mean and standard deviation; the best mean is in bold', columns, rows),
+    dataTable('Mean and standard deviation; the best mean is in bold, baselines are below', columns, [
+      ...rows,
+      ...baselineRows,
+    ]),
   )
 }
 
-function spreadCell({ mean, sd }: Spread, best: number): MarkupValue {
+function spreadCell({ mean, sd }: Spread, best: number | null): MarkupValue {
   const text = fixedText(mean, 3)
   const shown = mean === best ? html`<strong>${text}</strong>` : text
   return sd === null ? shown : html`${shown} <span class="aside">±\u00a0${fixedText(sd, 3)}</span>`

@@ -4,6 +4,7 @@ import {
   clusterMark,
   countText,
   type EmbeddingMark,
+  type EmbeddingPoints,
   embeddingMarks,
   fixedText,
   percentText,
@@ -33,19 +34,55 @@ const MOST_LABELS = 24
 
 /** Scatter plot of the samples along two directions of the embedding; null if there is no embedding. */
 export function embeddingChart(report: Report, theme: ChartTheme, directions: readonly [number, number]): Chart | null {
-  const { embedding, input, clusters } = report
+  const { embedding } = report
   if (embedding === null || Math.max(...directions) >= embedding.directionCount) return null
-  const { labels, confidence } = input.result
-  const marks = embeddingMarks(embedding, labels, confidence, directions)
-  const frame = frameOf(marks)
-  const most = confidence.reduce((a, b) => Math.max(a, b), 0)
-  const [across, up] = directions.map(q => `direction ${q + 1} (${percentText(embedding.shares[q])} of the variation)`)
-  const middle = { x: MARGIN.left + INNER_WIDTH / 2, y: MARGIN.top + frame.height / 2 }
-  return {
+  return scatterChart(report, theme, {
     name: 'embedding',
     title: `Embedding, directions ${directions[0] + 1} and ${directions[1] + 1}`,
+    points: embedding,
+    directions,
+    axes: directions.map(q => `direction ${q + 1} (${percentText(embedding.shares[q])} of the variation)`),
+  })
+}
+
+/** Scatter plot of the samples by their features: two features or principal components; null without features. */
+export function featuresChart(report: Report, theme: ChartTheme): Chart | null {
+  const { features } = report
+  if (features === null) return null
+  const isProjected = features.axes[0].startsWith('component')
+  return scatterChart(report, theme, {
+    name: 'features',
+    title: isProjected ? 'The samples by their features (principal components)' : 'The samples by their features',
+    points: features,
+    directions: [0, 1],
+    axes: features.axes.map((axis, q) =>
+      isProjected ? `${axis} (${percentText(features.shares[q])} of the variance)` : shortText(axis, 40),
+    ),
+  })
+}
+
+interface Scatter {
+  readonly name: string
+  readonly title: string
+  readonly points: EmbeddingPoints
+  readonly directions: readonly [number, number]
+  readonly axes: readonly string[]
+}
+
+function scatterChart(report: Report, theme: ChartTheme, scatter: Scatter): Chart {
+  const { name, title, points, directions, axes } = scatter
+  const { input, clusters } = report
+  const { labels, confidence } = input.result
+  const marks = embeddingMarks(points, labels, confidence, directions)
+  const frame = frameOf(marks)
+  const most = confidence.reduce((a, b) => Math.max(a, b), 0)
+  const [across, up] = axes
+  const middle = { x: MARGIN.left + INNER_WIDTH / 2, y: MARGIN.top + frame.height / 2 }
+  return {
+    name,
+    title,
     description:
-      `Scatter plot of ${countText(embedding.samples.length, 'sample')} in ${countText(clusters.length, 'cluster')}: ` +
+      `Scatter plot of ${countText(points.samples.length, 'sample')} in ${countText(clusters.length, 'cluster')}: ` +
       `${across} on the horizontal axis, ${up} on the vertical axis.`,
     width: CHART_WIDTH,
     height: MARGIN.top + frame.height + MARGIN.bottom,
@@ -90,7 +127,7 @@ function markMarkup(mark: EmbeddingMark, frame: Frame, most: number, report: Rep
     CLUSTER_SHAPES[clusterMark(cluster).shape],
     AREA * Math.sqrt(Math.min(samples.length, MOST_IN_AREA)),
   )
-  const opacity = most > 0 ? round(0.3 + 0.65 * (confidence / most), 100) : 0.8
+  const opacity = most > 0 ? round(0.4 + 0.55 * (confidence / most), 100) : 0.8
   // One string instead of a template, because there are thousands.
   return new Markup(
     `<path transform="translate(${frame.x(mark.x)},${frame.y(mark.y)})" d="${path}" fill="${theme.cluster(cluster)}" ` +
@@ -105,7 +142,7 @@ function markTitle({ samples, cluster, confidence }: EmbeddingMark, report: Repo
   return `${names.join(', ')}${more}\ncluster ${cluster}, ${mean} ${fixedText(confidence, 2)}`
 }
 
-/** The number of every cluster, above the mark with most of its samples. */
+/** The number of every cluster, above the mark that is nearest to the middle of its samples. */
 function clusterNumbers(
   marks: readonly EmbeddingMark[],
   clusters: readonly ClusterRow[],
@@ -113,12 +150,20 @@ function clusterNumbers(
   theme: ChartTheme,
 ): Markup {
   const numbers = clusters.map(({ cluster }) => {
-    // Marks with many samples come first.
-    const { x, y } = marks.find(mark => mark.cluster === cluster)!
+    const { x, y } = middleMark(marks.filter(mark => mark.cluster === cluster))
     const above = frame.y(y) - 10 < MARGIN.top + 14 ? 22 : -10
     return html`<text x="${frame.x(x)}" y="${round(frame.y(y) + above)}">${cluster}</text>`
   })
   return html`<g font-weight="700" font-size="15" fill="${theme.ink}" stroke="${theme.page}" stroke-width="3.5" stroke-linejoin="round" paint-order="stroke">${numbers}</g>`
+}
+
+/** The mark nearest to the mean place of the samples; of equally near ones the first, which has most samples. */
+function middleMark(marks: readonly EmbeddingMark[]): EmbeddingMark {
+  const count = marks.reduce((sum, { samples }) => sum + samples.length, 0)
+  const x = marks.reduce((sum, mark) => sum + mark.x * mark.samples.length, 0) / count
+  const y = marks.reduce((sum, mark) => sum + mark.y * mark.samples.length, 0) / count
+  const distance = (mark: EmbeddingMark) => (mark.x - x) ** 2 + (mark.y - y) ** 2
+  return marks.reduce((best, mark) => (distance(mark) < distance(best) ? mark : best))
 }
 
 function round(value: number, per = 10): number {

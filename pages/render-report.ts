@@ -21,6 +21,9 @@ const PARTS = {
   dataset: true,
   ids: true,
   advice: true,
+  review: true,
+  byClusterCount: true,
+  runtime: true,
   truth: true,
   truthName: true,
   source: true,
@@ -94,8 +97,8 @@ export async function chartSvgs(source: ReportSource, names?: readonly ChartName
 export function reportInput(caller: string, source: ReportSource): ReportInput {
   const { version } = packageJson
   if (typeof source === 'object' && source !== null && 'consensus' in source) {
-    const { consensus: result, ensemble, dataset, advice, notes, warnings, timings } = source
-    return { result, ensemble, dataset, advice, notes, warnings, timings, version }
+    const { consensus: result, ensemble, dataset, advice, review, notes, warnings, timings } = source
+    return { result, ensemble, dataset, advice, review, notes, warnings, timings, version }
   }
   checkOptionNames(caller, source, Object.keys(PARTS), 'result and ensemble')
   checkParts(caller, source)

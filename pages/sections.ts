@@ -3,6 +3,13 @@ import { adviceSection } from './sections/advice.js'
 import { baseClusteringsSection } from './sections/base-clusterings.js'
 import { clustersSection, profilesSection } from './sections/clusters.js'
 import { confidenceSection } from './sections/confidence.js'
+import {
+  categoriesSection,
+  effectsSection,
+  mapSection,
+  silhouettesSection,
+  splitsSection,
+} from './sections/features.js'
 import { searchSection, spectrumSection } from './sections/number-of-clusters.js'
 import { heatmapSection, pictureSection } from './sections/picture.js'
 import { detailsSection, whatWasDone } from './sections/run.js'
@@ -10,17 +17,22 @@ import type { Section } from './sections/section.js'
 import { truthSection } from './sections/truth.js'
 
 const SECTIONS: readonly ((report: Report) => Section | null)[] = [
-  whatWasDone,
+  clustersSection,
+  mapSection,
+  effectsSection,
+  profilesSection,
+  categoriesSection,
+  truthSection,
+  silhouettesSection,
   pictureSection,
   heatmapSection,
-  clustersSection,
-  profilesSection,
+  splitsSection,
+  confidenceSection,
   baseClusteringsSection,
   adviceSection,
   spectrumSection,
   searchSection,
-  confidenceSection,
-  truthSection,
+  whatWasDone,
   detailsSection,
 ]
 

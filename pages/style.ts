@@ -61,6 +61,8 @@ pre code { user-select: all }
 pre span { display: inline-block; max-width: 100% }
 .over { margin: 0; color: var(--muted); font-size: .875rem; letter-spacing: .04em }
 .lede { font-size: 1.125rem; color: var(--muted); margin-bottom: 1.5rem }
+.conclusion { margin: 0 0 1.5rem; padding-left: 1.25rem; max-width: 72ch; font-size: 1.0625rem }
+.conclusion li { margin-bottom: .375rem }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: .75rem 1.5rem; margin: 0 0 1.25rem; padding-block: 1rem; border-block: 1px solid var(--line) }
 .figures div { display: flex; flex-direction: column-reverse; justify-content: flex-end; }
 .figures dt { color: var(--muted); font-size: .875rem; line-height: 1.35 }

@@ -42,19 +42,21 @@ function introduction(report: Report): Markup {
   const { ensemble, source, date } = report.input
   const base = countText(ensemble.labelings.length, 'base clustering')
   return html`<p class="lede">From ${base}${source ? html` of ${dataName(source)}` : null}${date ? `, ${shortText(date)}` : null}.</p>
+<ul class="conclusion">${report.conclusion.map(sentence => html`<li>${sentence}</li>\n`)}</ul>
 ${keyFigures(report)}`
 }
 
 /** The key figures. */
 function keyFigures({ input, clusters, sampleCount, confidence, weights, truth }: Report): Markup {
-  const agreement = weights.reduce((sum, row) => sum + row.agreement, 0) / weights.length
+  const { halfAgreement = null, baseline = null } = input.review ?? {}
   const figures = [
     [wholeText(clusters.length), clusters.length === 1 ? 'cluster' : 'clusters'],
     [wholeText(sampleCount), sampleCount === 1 ? 'sample' : 'samples'],
     ...(input.dataset ? [[wholeText(input.dataset.featureCount), 'features']] : []),
     [wholeText(weights.length), 'base clusterings'],
-    [fixedText(agreement, 2), 'mean agreement with base clusterings (NMI)'],
+    ...(halfAgreement === null ? [] : [[fixedText(halfAgreement, 2), 'stability (ARI of two halves)']]),
     [fixedText(confidence.mean, 2), 'mean confidence'],
+    ...(baseline === null ? [] : [[fixedText(baseline.agreement, 2), 'ARI with plain k-means']]),
     ...(truth === null ? [] : [[fixedText(truth.metrics.nmi, 2), 'NMI with the truth']]),
   ]
   return html`<dl class="figures">${figures.map(([value, name]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`

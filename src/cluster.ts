@@ -1,7 +1,11 @@
 import { type Advice, advise } from './advice/advise.js'
+import type { BaseChoice } from './base/plan-ensemble.js'
 import { checkClusterCount, checkOptionNames, InputError } from './check.js'
 import { type ConsensusOptions, type ConsensusResult, consensus, consensusOptionNames } from './consensus/consensus.js'
-import { METHODS } from './consensus/methods/index.js'
+import type { OptionName } from './consensus/method.js'
+import { methodOptionNames } from './consensus/method-facts.js'
+import { METHODS, type MethodName } from './consensus/methods/index.js'
+import { lwgp } from './consensus/methods/lwgp.js'
 import {
   type BuildEnsembleOptions,
   buildEnsemble,
@@ -12,6 +16,7 @@ import { DATASET_OPTIONS, type Dataset, datasetOf, type ToDatasetOptions } from 
 import type { Data } from './load/to-table.js'
 import { createModel, type Model } from './model/model.js'
 import { type DataPrediction, type PredictOptions, predict } from './model/predict.js'
+import { type Review, reviewResult } from './review/review-result.js'
 import { Stopwatch } from './stopwatch.js'
 import type { Labels } from './types.js'
 
@@ -28,6 +33,8 @@ export interface ClusterOptions
    * column has the truth.
    */
   clusterCount?: number | 'auto'
+  /** Whether to check how far the result can be trusted (see {@link reviewResult}). Default: true. */
+  review?: boolean
 }
 
 /** The clusters of the samples, with confidence, model and diagnostics. */
@@ -35,13 +42,15 @@ export interface ClusterResult {
   /** One cluster per sample, numbered from 0 by first appearance. Rows that `impute: 'drop-rows'` removed have none. */
   readonly labels: Labels
   /**
-   * One value per sample from 0 to 1: how much more often the base clusterings put the sample with its own cluster than
-   * with the next best cluster.
+   * One value per sample from 0 to 1: how clearly the base clusterings put the sample with its own cluster instead of
+   * the next best one. 1: never with another cluster; 0: as often with another cluster.
    */
   readonly confidence: Float64Array
   /** The requested or advised number of clusters, k. If `labels` has fewer clusters, `warnings` tells you. */
   readonly clusterCount: number
-  /** Warnings about the result, one sentence each. */
+  /** How far the result can be trusted: agreement of two halves of the ensemble, and with plain k-means. */
+  readonly review: Review | null
+  /** Warnings about the result, with what to try. Those of the review are included. */
   readonly warnings: readonly string[]
   /** Assumptions about the data, one sentence each. */
   readonly notes: readonly string[]
@@ -86,44 +95,59 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   const datasetNames = Object.keys(DATASET_OPTIONS)
   const ensembleNames = Object.keys(ENSEMBLE_OPTIONS)
   const consensusNames = consensusOptionNames(METHODS)
-  checkOptionNames('cluster', options, [...consensusNames, ...ensembleNames, ...datasetNames])
+  checkOptionNames('cluster', options, [...consensusNames, ...ensembleNames, ...datasetNames, 'review'])
   const watch = new Stopwatch()
   watch.enter('load')
   const dataset = datasetFrom(data, pick(options, datasetNames))
   const notes = [...dataset.notes]
   const wanted = wantedClusters(dataset, options.clusterCount, notes)
 
-  watch.enter('ensemble')
-  const ensemble = await buildEnsemble(dataset, {
-    ...pick(options, ensembleNames),
-    clusterCount: options.generator === 'fixed-k' ? fixedClusterCount(wanted) : undefined,
-  })
-  notes.push(...ensemble.notes)
-
   const { seed, signal, onProgress, executor } = options
+  const base = standardBase(options)
+  const method = standardMethod(options)
   let advice: Advice | null = null
   if (wanted === 'auto') {
+    if (options.generator === 'fixed-k') {
+      throw new InputError(`cluster: clusterCount must be a number for generator fixed-k; got 'auto'`)
+    }
     watch.enter('advice')
-    advice = await advise(dataset, { ensemble, seed, signal, onProgress, executor })
+    advice = await advise(dataset, { seed, signal, onProgress, executor })
     notes.push(advice.reason)
   }
   const clusterCount = advice?.clusterCount ?? (wanted as number)
 
+  watch.enter('ensemble')
+  const isKMeans = base === 'k-means'
+  const ensemble = await buildEnsemble(dataset, {
+    ...pick(options, ensembleNames),
+    base,
+    clusterCount: isKMeans && options.generator !== 'fixed-k' ? undefined : clusterCount,
+  })
+  notes.push(...ensemble.notes)
+
   const result = await consensus(ensemble, {
     ...pick(options, consensusNames),
+    method,
+    restarts: options.restarts ?? (method === 'lwgp' && !isKMeans ? LWGP_RESTARTS : undefined),
     clusterCount,
     onProgress(progress) {
       watch.enter(progress.phase)
       onProgress?.(progress)
     },
   })
+  watch.enter('review')
+  const review =
+    options.review === false
+      ? null
+      : await reviewResult(ensemble, result, { samples: dataset, seed, signal, onProgress })
   watch.enter(null)
   const model = createModel(result, { ensemble, dataset, options: recordOf(options, dataset, ensemble) })
   const found = {
     labels: result.labels,
     confidence: result.confidence,
     clusterCount,
-    warnings: [...dataset.warnings, ...adviceWarnings(advice), ...result.warnings],
+    review,
+    warnings: [...dataset.warnings, ...adviceWarnings(advice), ...result.warnings, ...(review?.warnings ?? [])],
     notes,
     timings: watch.timings(),
     dataset,
@@ -172,9 +196,24 @@ function wantedClusters(
   return clusterCount
 }
 
-function fixedClusterCount(wanted: number | 'auto'): number {
-  if (wanted !== 'auto') return wanted
-  throw new InputError(`cluster: clusterCount must be a number for generator fixed-k; got 'auto'`)
+/** The base clusterers: those asked for, k-means where it is varied, else the default. */
+export function standardBase({ base, generator, sampleShare, featureShare, seeding }: ClusterOptions): BaseChoice {
+  if (base !== undefined) return base
+  const isVaried = [generator, sampleShare, featureShare, seeding].some(option => option !== undefined)
+  return isVaried ? 'k-means' : 'auto'
+}
+
+/** Starts of k-means after `lwgp`, for base clusterings other than k-means. */
+const LWGP_RESTARTS = 10
+
+/**
+ * The method: the one asked for, or `lwgp` for base clusterings other than k-means, unless an option is set that only
+ * other methods take. Undefined is the default of `consensus`.
+ */
+export function standardMethod(options: ClusterOptions): MethodName | undefined {
+  if (options.method !== undefined || standardBase(options) === 'k-means') return options.method
+  const isForOthers = (name: OptionName) => options[name] !== undefined && lwgp.options[name] === undefined
+  return methodOptionNames(METHODS).some(isForOthers) ? undefined : lwgp.name
 }
 
 function adviceWarnings(advice: Advice | null): string[] {
@@ -187,6 +226,7 @@ function recordOf(options: ClusterOptions, dataset: Dataset, ensemble: Generated
   const { maxClusterCount, impute, alpha, lambda, weights, solver, restarts, anchors } = options
   return {
     ensembleSize: ensemble.labelings.length,
+    base: ensemble.bases.join(', '),
     generator: ensemble.generator,
     maxClusterCount,
     scale: dataset.scaling.scale,

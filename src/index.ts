@@ -6,20 +6,31 @@
 
 // Cluster: from data to clusters.
 
+export type { BaseClustering, BaseModel } from './base/base-clustering.js'
+export type { CellsModel } from './base/cells-model.js'
+export type { CellsPlan } from './base/cells-plan.js'
+export type { CentresModel } from './base/centres-model.js'
+export type { FeatureMap } from './base/feature-map.js'
+export { BASE_CLUSTERERS, type BaseClustererFacts, type BaseClustererName } from './base/index.js'
+export { GENERATORS, type GeneratorName, type KMeansVariation } from './base/k-means-options.js'
+export type { GeneratorKind, KMeansPlan } from './base/k-means-plan.js'
+export type { MixtureModel } from './base/mixture-model.js'
+export type { MixtureSpace, MixturesPlan } from './base/mixtures-plan.js'
+export type { OwnClusterer } from './base/own-clusterer.js'
+export type { EnsemblePlan, PartPlan } from './base/plan.js'
+export type { BaseChoice } from './base/plan-ensemble.js'
+export type { Projection } from './base/projection.js'
+export type { Cells } from './cells/cell-set.js'
 export { type ClusterOptions, type ClusterResult, cluster } from './cluster.js'
-export type { BaseClustering, BaseModel } from './ensemble/base-clustering.js'
 export {
   type BuildEnsembleOptions,
   buildEnsemble,
-  GENERATORS,
   type GeneratedEnsemble,
-  type GeneratorName,
 } from './ensemble/generate.js'
-export type { EnsemblePlan, GeneratorKind } from './ensemble/plan.js'
-export type { Projection } from './ensemble/projection.js'
-export type { EnsembleJob, RunTasksOptions, TaskExecutor } from './ensemble/runner.js'
+export type { EnsembleJob, RunTasksOptions, TaskExecutor, TaskRunner } from './ensemble/runner.js'
 export { type Executor, thisThread } from './executor.js'
 export type { LoopChoice } from './hot-loops/hot-loops.js'
+export type { GaussianMixture } from './mixture/gaussian-mixture.js'
 export type { Seeding } from './numeric/seeding.js'
 export type { Ensemble, Labels, LongWork, Matrix, Progress, Samples } from './types.js'
 
@@ -43,6 +54,7 @@ export { type AdoptLabelingsOptions, adoptLabelings, type Labeling, type LabelVa
 export type { Codes } from './ensemble/codes.js'
 export type { EnsembleReport } from './ensemble/describe.js'
 export type { LabelBlock, LabelExtent, LabelStore, Span } from './ensemble/label-store.js'
+export { type Baseline, type Review, type ReviewOptions, reviewResult } from './review/review-result.js'
 export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-matrix.js'
 
 // Advise: how many clusters, how many base clusterings, how stable, and what the theory says.
@@ -111,7 +123,6 @@ export {
   type ColumnRole,
   type ColumnRoleOptions,
   columnRoles,
-  ROLES,
   type Role,
   type RoleOptions,
 } from './load/columns/column-roles.js'
@@ -129,7 +140,7 @@ export { type MergeLabelingsOptions, mergeLabelings } from './load/labelings/mer
 export { type LabelingTable, type ToLabelingsOptions, toLabelings } from './load/labelings/to-labelings.js'
 export { type ReadTableOptions, readTable } from './load/read-table.js'
 export type { Column, NumberColumn, Table, TextColumn } from './load/table.js'
-export { ENCODINGS, type TextEncoding } from './load/text/decode-text.js'
+export type { TextEncoding } from './load/text/decode-text.js'
 export {
   type Data,
   type MatrixValues,

@@ -8,9 +8,15 @@ export { deltaAreas } from './advice/consensus-distribution.js'
 export { meanSilhouette } from './advice/silhouette.js'
 export { beginPass, samplesOf, startPass } from './anchors/pass-runner.js'
 export { PASSES } from './anchors/passes.js'
+export { standardEnsembleSize } from './base/ensemble-size.js'
+export { BASE_CLUSTERER_NAMES, CELL_CLUSTERERS } from './base/index.js'
+export { FIT_LIMIT, FIT_SIZE } from './base/k-means.js'
+export { largestClusterCount } from './base/random-k.js'
+export { taskCountOf, tasksBySize, workOf } from './base/tasks.js'
 export { checkInteger, checkOptionNames } from './check.js'
+export { standardBase, standardMethod } from './cluster.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
-export { chooseRoute, EXACT_ROWS, LINK_BYTES, type Route } from './consensus/choose-route.js'
+export { chooseRoute, EXACT_SECONDS, LINK_BYTES, type Route } from './consensus/choose-route.js'
 export { unpackLabelings } from './consensus/consensus-of-blocks.js'
 export { MEMORY_LIMIT } from './consensus/memory-limit.js'
 export { type EnsembleExtent, type OptionName, SOLVERS } from './consensus/method.js'
@@ -25,14 +31,10 @@ export {
 export { METHODS } from './consensus/methods/index.js'
 export { planRoute } from './consensus/plan-route.js'
 export { adoptColumns } from './ensemble/adopt.js'
-export { type BaseClusterer, FIT_LIMIT, FIT_SIZE } from './ensemble/base-clustering.js'
 export { describeEnsemble } from './ensemble/describe.js'
 export { drawLabelings } from './ensemble/draw-labelings.js'
-export { standardEnsembleSize } from './ensemble/ensemble-size.js'
 export { BLOCK_SAMPLES, LabelStoreBuilder, renumberBlock, spansOf } from './ensemble/label-store.js'
 export { collapseRows, type LabelTable } from './ensemble/label-table.js'
-export { tasksBySize } from './ensemble/plan.js'
-export { largestClusterCount } from './ensemble/random-k.js'
 export { repeatSeeds } from './ensemble/repeat-seeds.js'
 export { createTaskRunner } from './ensemble/runner.js'
 export type { HotLoops } from './hot-loops/hot-loops.js'
@@ -42,15 +44,19 @@ export { roleNotes, type SetAside, setAside, someNames } from './load/columns/ro
 export { IMPUTATIONS, type Imputation } from './load/features/imputation.js'
 export { guessInputKind, INPUT_KINDS, type InputGuess, type InputKind } from './load/guess-input.js'
 export { labelBlocks } from './load/labelings/label-blocks.js'
+export { checkLabels } from './load/labelings/label-roles.js'
 export { tableBlocks } from './load/table-blocks.js'
 export { type RowExtent, rowExtent, tableRows } from './load/table-rows.js'
+export { ENCODINGS } from './load/text/decode-text.js'
+export { WholeFileNeeded } from './load/whole-file-needed.js'
 export { friedmanTest } from './metrics/friedman.js'
 export { predictSamples } from './model/predict.js'
 export { randomFor } from './numeric/random.js'
 export { SEEDINGS } from './numeric/seeding.js'
 export { drawSubset } from './numeric/subset.js'
 export { Pauser } from './pause.js'
-export { type ClusterDescription, clusterDescriptions } from './report/cluster-descriptions.js'
+export { type AppendedLabels, appendedCsv } from './report/appended-csv.js'
+export { type CategoryShares, categoryShares } from './report/category-shares.js'
 export {
   CLUSTER_COLOURS,
   CLUSTER_SHAPES,
@@ -66,9 +72,11 @@ export {
   clusterProfiles,
   differenceText,
   type FeatureDifference,
+  LEAST_DIFFERENCE,
 } from './report/cluster-profiles.js'
 export { type ClusterRow, clusterRows } from './report/cluster-rows.js'
 export { type ClusterSimilarity, clusterSimilarity } from './report/cluster-similarity.js'
+export type { ClusterSplits, SplitLevel } from './report/cluster-splits.js'
 export {
   COMPARISON_MEASURES,
   type ComparedRun,
@@ -83,6 +91,13 @@ export {
   type Spread,
   summarizeRuns,
 } from './report/comparison.js'
+export {
+  type BaselineName,
+  type BaselineRun,
+  type BaselineSummary,
+  baselineRuns,
+  summarizeBaselines,
+} from './report/comparison-baselines.js'
 export { type ConfidenceBin, type ConfidenceBins, confidenceBins } from './report/confidence-bins.js'
 export { csvCell, csvLines } from './report/csv-lines.js'
 export { type EmbeddingMark, embeddingMarks } from './report/embedding-marks.js'
@@ -97,17 +112,30 @@ export {
   spectrumWords,
   weightWords,
 } from './report/explanations.js'
+export type { DistributionBox, FeatureDistribution } from './report/feature-distributions.js'
+export type { FeatureEffect, FeatureEffects } from './report/feature-effects.js'
+export type { FeaturePoints } from './report/feature-points.js'
 export { groupCoAssociation } from './report/group-co-association.js'
 export { type Heatmap, type HeatmapBlock, type HeatmapOptions, heatmapCells } from './report/heatmap-cells.js'
-export { labelsCsv, type SampleNames, sampleNamer } from './report/labels-csv.js'
+export { labelsCsv, type SampleNames, sampleNamer, severalLabelsCsv } from './report/labels-csv.js'
 export { indicesOfSmallest, type UncertainSample } from './report/least-certain.js'
-export { countText, durationText, fixedText, numberText, percentText, wholeText } from './report/number-text.js'
+export {
+  contrastText,
+  countText,
+  durationText,
+  fixedText,
+  numberText,
+  percentText,
+  wholeText,
+} from './report/number-text.js'
 export { buildReport, type Report, type ReportInput, type TruthComparison } from './report/report.js'
 export { shellWord } from './report/run-words.js'
 export { shortText } from './report/short-text.js'
+export type { SilhouetteBars } from './report/silhouette-bars.js'
 export { type Spectrum, spectrumOf } from './report/spectrum.js'
 export { type TruthTable, truthTable } from './report/truth-table.js'
 export { areEqualWeights, type WeightRow, weightRows } from './report/weight-rows.js'
+export { kMeansBaseline } from './review/k-means-baseline.js'
 export type { ClusterWeighting } from './similarity/cluster-weights.js'
 export { type CoAssociation, coAssociation } from './similarity/co-association.js'
 export type { LinkExecutor, LinkHolder, OpenLinksOptions } from './similarity/link-holder.js'

@@ -14,6 +14,10 @@ const FOUNDATION = ['types', 'check', 'pause', 'stopwatch', 'count-text']
 const METHODS = [
   'hot-loops',
   'numeric',
+  'cells',
+  'mixture',
+  'whitening',
+  'base',
   'ensemble',
   'similarity',
   'embedding',
@@ -38,15 +42,16 @@ ROOMS.consensus = [...ROOMS.consensus, 'metrics']
 ROOMS.theory = [...FOUNDATION, ...METHODS.slice(0, METHODS.indexOf('consensus'))]
 ROOMS.advice = [...FOUNDATION, ...METHODS, 'metrics', 'theory', 'load']
 ROOMS.model = [...FOUNDATION, ...METHODS, 'load']
-ROOMS.cluster = [...FOUNDATION, ...METHODS, 'load', 'advice', 'model']
-ROOMS.report = [...FOUNDATION, ...METHODS, 'metrics', 'load', 'advice']
+ROOMS.review = [...FOUNDATION, ...METHODS, 'metrics', 'advice']
+ROOMS.cluster = [...FOUNDATION, ...METHODS, 'load', 'advice', 'model', 'review']
+ROOMS.report = [...FOUNDATION, ...METHODS, 'metrics', 'load', 'advice', 'review']
 ROOMS.index = Object.keys(ROOMS)
 ROOMS.internal = Object.keys(ROOMS)
 
 /** Every package that is needed at run time, and the rooms that import it. */
 const PACKAGES: Record<string, readonly string[]> = {
   'pure-rand': ['src/numeric'],
-  munkres: ['src/metrics'],
+  munkres: ['src/metrics', 'bench'],
   fflate: ['src/load', 'node', 'pages'],
   fzstd: ['src/load'],
   hyparquet: ['src/load'],

@@ -62,7 +62,7 @@ describe('cluster', () => {
 
   it('takes the number of clusters from advise, and says why', async () => {
     const found = await cluster(rows, { clusterCount: 'auto', ensembleSize: 20 })
-    const advice = await advise(toDataset(rows), { ensemble: found.ensemble })
+    const advice = await advise(toDataset(rows))
     expect(found.clusterCount).toBe(advice.clusterCount)
     expect(found.advice).toEqual(advice)
     expect(found.notes).toContain(advice.reason)

@@ -1,19 +1,22 @@
 import * as Comlink from 'comlink'
-import { type BaseClusterer, type BaseClustering, createTaskRunner, type EnsembleJob } from '../../src/internal.js'
+import { type BaseClustering, createTaskRunner, type EnsembleJob, type TaskRunner } from '../../src/internal.js'
 
-let clusterer: BaseClusterer
+let runTask: TaskRunner
 
 /** A worker that computes base clusterings, one of several. */
 const base = {
   async start(job: EnsembleJob): Promise<void> {
-    clusterer = await createTaskRunner(job)
+    runTask = await createTaskRunner(job)
   },
 
-  cluster(t: number): BaseClustering {
-    const steps = clusterer(t)
+  run(task: number): BaseClustering[] {
+    const steps = runTask(task)
     let step = steps.next()
     while (!step.done) step = steps.next()
-    return Comlink.transfer(step.value, [step.value.labels.buffer])
+    return Comlink.transfer(
+      step.value,
+      step.value.map(({ labels }) => labels.buffer),
+    )
   },
 }
 

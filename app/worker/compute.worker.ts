@@ -16,7 +16,7 @@ import {
   type Table,
   type TaskExecutor,
 } from '../../src/internal.js'
-import { type MethodSettings, methodSettings, type ReadSettings, type Settings } from '../settings.js'
+import { methodSettings, type ReadSettings, type Settings } from '../settings.js'
 import {
   type BuiltEnsemble,
   comparisonView,
@@ -139,8 +139,11 @@ class Computation {
       )
     }
     const isReused = this.#built?.key === ensembleKey(settings)
-    const { ensemble } = isReused ? this.#built! : await this.#build(input, settings, signal, onEvent, new Watch())
-    const { clusterCount, reason, criteria } = await advise(input.kind === 'features' ? input.dataset : ensemble, {
+    // The criteria are calibrated for k-means, which the advice builds itself.
+    const isOwn = input.kind === 'features' && settings.generator === 'auto'
+    const built = isReused || isOwn ? this.#built : await this.#build(input, settings, signal, onEvent, new Watch())
+    const ensemble = isOwn ? undefined : built!.ensemble
+    const { clusterCount, reason, criteria } = await advise(input.kind === 'features' ? input.dataset : ensemble!, {
       ensemble,
       seed: settings.seed,
       convergence: false,
@@ -197,6 +200,7 @@ class Computation {
     const { dataset } = input
     if (this.#plane !== null) onEvent({ kind: 'picture', picture: this.#plane })
     const { generator, seed, clusterCount, maxClusterCount, ensembleSize } = settings
+    const isAuto = generator === 'auto'
     const live = new LivePlaces(dataset.sampleCount, this.#plane?.places ?? null)
     let next = 0
     const show = ({ labels }: { labels: Int32Array }) => {
@@ -209,11 +213,12 @@ class Computation {
       next = performance.now() + Math.max(DRAWING_PAUSE, 5 * (performance.now() - start))
     }
     const ensemble = await buildEnsemble(dataset, {
-      generator,
+      base: isAuto ? 'auto' : 'k-means',
+      generator: isAuto ? undefined : generator,
       seed,
       signal,
       ensembleSize: ensembleSize ?? undefined,
-      clusterCount: generator === 'fixed-k' ? clusterCount : undefined,
+      clusterCount: isAuto || generator === 'fixed-k' ? clusterCount : undefined,
       maxClusterCount: generator === 'fixed-k' ? undefined : (maxClusterCount ?? undefined),
       executor: this.#executor(show),
       onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
@@ -224,7 +229,8 @@ class Computation {
       notes: ensemble.notes,
       options: {
         ensembleSize: ensemble.labelings.length,
-        generator,
+        base: ensemble.bases.join(','),
+        generator: ensemble.generator ?? undefined,
         maxClusterCount: maxClusterCount ?? undefined,
         impute: settings.impute ?? undefined,
         scale: dataset.scaling.scale,
@@ -236,7 +242,7 @@ class Computation {
   async #consensus(ensemble: Ensemble, settings: Settings, signal: AbortSignal, onEvent: OnEvent, watch: Watch) {
     watch.enter('similarity')
     return consensus(ensemble, {
-      ...definedOf(methodSettings(settings)),
+      ...definedOf(methodSettings(settings, this.#needInput().kind)),
       seed: settings.seed,
       signal,
       onProgress({ phase, done, total }) {
@@ -346,10 +352,11 @@ export type { Computation }
 
 /** A key of all settings that the base clusterings depend on. */
 function ensembleKey({ generator, seed, ensembleSize, maxClusterCount, clusterCount }: Settings): string {
-  return JSON.stringify([generator, seed, ensembleSize, maxClusterCount, generator === 'fixed-k' && clusterCount])
+  const dependsOnCount = generator === 'fixed-k' || generator === 'auto'
+  return JSON.stringify([generator, seed, ensembleSize, maxClusterCount, dependsOnCount && clusterCount])
 }
 
-function definedOf(settings: MethodSettings) {
+function definedOf(settings: ReturnType<typeof methodSettings>) {
   const { clusterCount, method, alpha, lambda, weights, solver, restarts, anchors } = settings
   return {
     clusterCount,

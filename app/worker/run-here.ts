@@ -1,16 +1,22 @@
-import { type BaseClustering, createTaskRunner, type EnsembleJob, type RunTasksOptions } from '../../src/internal.js'
+import {
+  type BaseClustering,
+  createTaskRunner,
+  type EnsembleJob,
+  type RunTasksOptions,
+  taskCountOf,
+} from '../../src/internal.js'
 
 /** Computes base clusterings in this worker, with pauses in which it can receive a request to stop. */
 export async function runHere(
   job: EnsembleJob,
   { signal, onDone }: RunTasksOptions,
   onResult: (result: BaseClustering) => void,
-): Promise<BaseClustering[]> {
-  const clusterer = await createTaskRunner(job)
-  const results: BaseClustering[] = []
+): Promise<BaseClustering[][]> {
+  const runTask = await createTaskRunner(job)
+  const results: BaseClustering[][] = []
   let last = performance.now()
-  for (let t = 0; t < job.plan.ensembleSize; t++) {
-    const steps = clusterer(t)
+  for (let t = 0; t < taskCountOf(job.plan); t++) {
+    const steps = runTask(t)
     let step = steps.next()
     for (; !step.done; step = steps.next()) {
       if (performance.now() - last < 30) continue
@@ -19,7 +25,7 @@ export async function runHere(
       signal?.throwIfAborted()
     }
     results.push(step.value)
-    onResult(step.value)
+    for (const result of step.value) onResult(result)
     onDone()
   }
   return results

@@ -1,17 +1,13 @@
 import * as Comlink from 'comlink'
-import { type BaseClustering, type EnsembleJob, type RunTasksOptions, tasksBySize } from '../../src/internal.js'
+import { type BaseClustering, type EnsembleJob, type RunTasksOptions, tasksBySize, workOf } from '../../src/internal.js'
 import type { BaseWorker } from './base.worker.js'
 
 /** Number of multiplications below which the calling worker does all work: starting workers would cost more time. */
 const SMALL_WORK = 3e8
 
-/** Typical number of passes over the samples per base clustering, for the estimate. */
-const PASSES = 30
-
 /** Whether the work is large enough to start more workers. */
 export function isLargeWork({ samples, plan }: EnsembleJob): boolean {
-  const clusters = plan.generator === 'fixed-k' ? plan.clusterCount : plan.maxClusterCount / 2
-  return samples.sampleCount * samples.featureCount * clusters * PASSES * plan.ensembleSize > SMALL_WORK
+  return workOf(plan, samples.featureCount) > SMALL_WORK
 }
 
 /**
@@ -24,9 +20,9 @@ export async function runInWorkers(
   workerCount: number,
   { signal, onDone }: RunTasksOptions,
   onResult: (result: BaseClustering) => void,
-): Promise<BaseClustering[]> {
-  const order = tasksBySize(job.plan)
-  const results: BaseClustering[] = new Array(order.length)
+): Promise<BaseClustering[][]> {
+  const order = tasksBySize(job.plan, job.samples.featureCount)
+  const results: BaseClustering[][] = new Array(order.length)
   const workers = Array.from(
     { length: Math.min(workerCount, order.length) },
     () => new Worker(new URL('./base.worker.ts', import.meta.url), { type: 'module', name: 'base clusterings' }),
@@ -38,8 +34,8 @@ export async function runInWorkers(
     await base.start(shared)
     while (next < order.length) {
       const t = order[next++]
-      results[t] = await base.cluster(t)
-      onResult(results[t])
+      results[t] = await base.run(t)
+      for (const result of results[t]) onResult(result)
       onDone()
     }
   }

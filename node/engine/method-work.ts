@@ -40,6 +40,7 @@ export const methodWork: ApartWork = {
     const { clusterCount, memoryLimit = MEMORY_LIMIT } = options
     const route = chooseRoute({
       rowCount: ensemble.sampleCount,
+      ensembleSize: 0,
       clusterTotal: 0,
       clusterCount,
       memoryLimit,

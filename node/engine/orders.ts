@@ -43,7 +43,7 @@ export type Order = ReadOrder | PassOrder | EnsembleOrder | ApartOrder
 export interface Findings {
   readonly read: ReadPiece
   readonly pass: PassPartial<PassName>
-  readonly ensemble: BaseClustering
+  readonly ensemble: BaseClustering[]
   /** Its type depends on the kind of work. */
   readonly apart: unknown
 }

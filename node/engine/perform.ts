@@ -1,10 +1,10 @@
 import {
-  type BaseClusterer,
   type BaseClustering,
   beginPass,
   createTaskRunner,
   type LabelBlock,
   type Samples,
+  type TaskRunner,
 } from '../../src/internal.js'
 import type { EnsembleOrder } from './ensemble-order.js'
 import { type Findings, type JobData, type Order, taskCount } from './orders.js'
@@ -54,7 +54,7 @@ export async function compute(
   }
   if (order.kind === 'pass') return runPass(storage, order, task, load)
   if (order.kind === 'read') return readPiece(order, task)
-  if (order.kind === 'ensemble') return baseClustering(digest, order, task, load)
+  if (order.kind === 'ensemble') return baseClusterings(digest, order, task, load)
   throw new Error('a thread got work for a separate process')
 }
 
@@ -69,22 +69,26 @@ async function runPass(storage: Storage, order: PassOrder, task: number, load: L
   return packed(work.finish())
 }
 
-/** The clusterer of the last ensemble, which reuses its tables. */
-let last: { digest: string; clusterer: BaseClusterer } | null = null
+/** The tasks of the last ensemble, which share their tables. */
+let last: { digest: string; runTask: TaskRunner } | null = null
 
-async function baseClustering(digest: string, order: EnsembleOrder, task: number, load: Load): Promise<BaseClustering> {
+async function baseClusterings(
+  digest: string,
+  order: EnsembleOrder,
+  task: number,
+  load: Load,
+): Promise<BaseClustering[]> {
   if (last?.digest !== digest) {
-    const { plan, loops, featureCount, samples } = order
+    const { plan, loops, sampleCount, featureCount, samples } = order
     const { values } = (await load(samples)) as Samples
-    const { sampleCount } = plan
     if (values.length !== sampleCount * featureCount)
       throw new MissingPart('the samples in the storage do not belong to the order')
     last = {
       digest,
-      clusterer: await createTaskRunner({ samples: { sampleCount, featureCount, values }, plan, loops }),
+      runTask: await createTaskRunner({ samples: { sampleCount, featureCount, values }, plan, loops }),
     }
   }
-  const steps = last.clusterer(order.sequence[task])
+  const steps = last.runTask(order.sequence[task])
   let step = steps.next()
   while (!step.done) step = steps.next()
   return step.value

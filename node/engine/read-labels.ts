@@ -15,6 +15,7 @@ import {
 } from '../../src/internal.js'
 import { openSource } from '../open-source.js'
 import { shownUrl } from '../remote/url.js'
+import { checkedSource } from './fingerprint.js'
 import type { ReadOrder } from './read-order.js'
 
 /** The result of reading a piece of a file: packed labels, with clusters numbered by first appearance in the piece. */
@@ -27,7 +28,7 @@ export interface ReadPiece {
 
 /** Reads and packs one piece. */
 export async function readPiece(order: ReadOrder, task: number): Promise<ReadPiece> {
-  const { address, byteLength, columns, sampleCount, pieces } = order
+  const { address, byteLength, fingerprint, columns, sampleCount, pieces } = order
   const source = await openSource(address)
   try {
     if (source.byteLength !== byteLength) {
@@ -35,7 +36,7 @@ export async function readPiece(order: ReadOrder, task: number): Promise<ReadPie
         `${shownUrl(address)}: the file has ${countText(source.byteLength, 'byte')} on this worker, but ${wholeText(byteLength)} on the driver`,
       )
     }
-    const tables = tableRows(source, samplesOf(pieces[task], sampleCount))
+    const tables = tableRows(checkedSource(source, fingerprint), samplesOf(pieces[task], sampleCount))
     const { blocks, clusterNames } = await labelBlocks(tables, source.name, { columns, isPart: true })
     const builder = new LabelStoreBuilder(columns.length)
     for await (const block of blocks) builder.add(block)

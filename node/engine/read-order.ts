@@ -1,4 +1,5 @@
 import { BLOCK_SAMPLES, type Span } from '../../src/internal.js'
+import { fingerprintLength } from './fingerprint.js'
 import { isCount, refused } from './order-checks.js'
 
 /** Labelings that workers read from a file that all of them can access: one task for each of `pieces`. */
@@ -7,8 +8,9 @@ export interface ReadOrder {
   readonly version: string
   /** An absolute path or a URL. */
   readonly address: string
-  /** Size of the file, by which a worker checks that it sees the same file. */
   readonly byteLength: number
+  /** The content of the file, by which a worker checks what it reads. */
+  readonly fingerprint: Uint8Array
   readonly sampleCount: number
   /** The columns that are labelings. */
   readonly columns: readonly string[]
@@ -16,9 +18,12 @@ export interface ReadOrder {
   readonly pieces: readonly Span[]
 }
 
-export function checkRead({ address, byteLength, sampleCount, columns, pieces }: ReadOrder): void {
+export function checkRead({ address, byteLength, fingerprint, sampleCount, columns, pieces }: ReadOrder): void {
   if (typeof address !== 'string') throw refused('address', address)
   if (!isCount(byteLength) || !isCount(sampleCount)) throw refused('size', [byteLength, sampleCount])
+  if (!(fingerprint instanceof Uint8Array) || fingerprint.length !== fingerprintLength(byteLength)) {
+    throw refused('fingerprint', null)
+  }
   if (!Array.isArray(columns) || columns.length < 2) throw refused('columns', columns)
   const isRange = ({ from, to }: Span) => Number.isSafeInteger(from) && from >= 0 && isCount(to) && to > from
   if (!Array.isArray(pieces) || !pieces.every(isRange)) throw refused('pieces', pieces)

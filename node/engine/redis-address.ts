@@ -100,6 +100,14 @@ export async function connect({ label, options }: RedisAddress): Promise<RedisCl
   }
 }
 
+/** A connection that reconnects for as long as it is not closed. */
+export async function openClient({ options }: RedisAddress, onError: (error: Error) => void): Promise<RedisClient> {
+  const { Redis } = await loadQueues()
+  const client = new Redis(options)
+  client.on('error', onError)
+  return client
+}
+
 function plainReason(message: string): string {
   if (/ECONNREFUSED/.test(message)) return 'connection refused'
   if (/ENOTFOUND|EAI_AGAIN/.test(message)) return 'host not found'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rmdir } from 'node:fs/promises'
+import { rmdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import {
   type BaseClustering,
@@ -24,11 +24,12 @@ import {
   thisThread,
   wholeText,
 } from '../../src/internal.js'
-import { readableFileError } from '../files.js'
+import { makeFolder, readableFileError } from '../files.js'
 import { openSource } from '../open-source.js'
 import { isUrl } from '../remote/url.js'
 import type { ApartOrder } from './apart-order.js'
 import type { EnsembleOrder } from './ensemble-order.js'
+import { checkedSource, fingerprint } from './fingerprint.js'
 import { type Findings, MOST_URL, type Order, taskCount, VERSION } from './orders.js'
 import { MissingPart, type PartReference, readBody, readPart, writePart } from './parts.js'
 import { isSum, type PassOrder, unpacked } from './pass-order.js'
@@ -48,8 +49,12 @@ export interface RedisEngineOptions {
   work: string
   /** Name of the run. A run with the same name continues an interrupted one. Default: a new name. */
   name?: string
+  /** Paths and URLs of the input. A note says so if one of them has changed since an interrupted run of the same name. */
+  inputs?: readonly string[]
   /** Computes the links of exact runs, which workers do not: `thisThread` by default. */
   local?: LinkExecutor
+  /** Seconds for which the driver waits for a server that is away. Default: 120. */
+  patience?: number
   signal?: AbortSignal
   /** Receives notes for the user. */
   onNote?: (note: string) => void
@@ -61,7 +66,9 @@ const OPTIONS = {
   url: true,
   work: true,
   name: true,
+  inputs: true,
   local: true,
+  patience: true,
   signal: true,
   onNote: true,
   onStatus: true,
@@ -94,7 +101,7 @@ export interface Engine extends Executor {
  */
 export async function redisEngine(options: RedisEngineOptions): Promise<Engine> {
   checkOptionNames('redisEngine', options, Object.keys(OPTIONS), 'work')
-  const { url, work, name, local = thisThread, signal, onNote, onStatus } = options
+  const { url, work, name, inputs = [], local = thisThread, patience = 120, signal, onNote, onStatus } = options
   const run = name === undefined ? randomBytes(16).toString('hex') : shortDigest(name)
   const place = isUrl(work) ? work.replace(/\/+$/, '') : resolve(work)
   const folder = `${place}/${run}`
@@ -104,13 +111,19 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
     )
   }
   const address = await redisAddress(url)
-  const session = await openSession(address, { run, signal, onNote, storage: folder })
+  const session = await openSession(address, { run, signal, onNote, storage: folder, patience: 1000 * patience })
   const storage = openStorage(folder)
   await prepare(storage).catch(async error => {
     await session.close()
     throw readableFileError(error, folder)
   })
-  const driver = { storage, session, onStatus }
+  const driver = { storage, session, onStatus, signal }
+  try {
+    for (const path of inputs) await noteIfChanged(storage, path, { signal, onNote })
+  } catch (error) {
+    await session.close()
+    throw error
+  }
   return {
     runTasks: (job, { onDone }) => baseClusterings(driver, job, onDone),
     openPasses: store => passesOver(driver, store),
@@ -140,12 +153,37 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
 /** Fails before any work starts if the storage cannot be used. */
 async function prepare(storage: Storage): Promise<void> {
   if (isUrl(storage.address)) await storage.read('parts/none')
-  else await mkdir(storage.address, { recursive: true })
+  else await makeFolder(storage.address)
+}
+
+/** Records the content of an input in the storage, and says so if it was another one before an interruption. */
+async function noteIfChanged(
+  storage: Storage,
+  path: string,
+  { signal, onNote }: Pick<RedisEngineOptions, 'signal' | 'onNote'>,
+): Promise<void> {
+  const source = await openSource(path)
+  try {
+    const name = `inputs/${shortDigest(addressOf(path))}`
+    const before = await readBody(storage, name)
+    const now = await writePart(storage, name, await fingerprint(source, signal))
+    if (before !== null && before.digest !== now.digest) {
+      onNote?.(`${source.name} has changed since this run was interrupted; what depends on it is computed again`)
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/** The path or URL under which all machines find a file. */
+function addressOf(path: string): string {
+  return isUrl(path) ? path : resolve(path)
 }
 
 interface Driver {
   readonly storage: Storage
   readonly session: Session
+  readonly signal?: AbortSignal
   readonly onStatus?: (status: string) => void
 }
 
@@ -156,13 +194,15 @@ async function readLabels(
 ): Promise<PackedLabelings | null> {
   const source = await openSource(path)
   try {
-    const extent = await rowExtent(source)
-    if (extent === null) return null
+    if ((await rowExtent(source)) === null) return null
+    const content = await fingerprint(source, driver.signal)
+    const extent = (await rowExtent(checkedSource(source, content)))!
     const order: ReadOrder = {
       kind: 'read',
       version: VERSION,
-      address: isUrl(path) ? path : resolve(path),
+      address: addressOf(path),
       byteLength: source.byteLength,
+      fingerprint: content,
       sampleCount: extent.rowCount,
       columns,
       pieces: piecesOf(extent),
@@ -217,19 +257,20 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
 }
 
 /** Base clusterings of samples, which are first written to the storage. */
-async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => void): Promise<BaseClustering[]> {
+async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => void): Promise<BaseClustering[][]> {
   const { samples, plan, loops } = job
-  const sequence = tasksBySize(plan)
+  const sequence = tasksBySize(plan, samples.featureCount)
   const order: EnsembleOrder = {
     kind: 'ensemble',
     version: VERSION,
     plan,
     loops,
     sequence,
+    sampleCount: samples.sampleCount,
     featureCount: samples.featureCount,
     samples: await writePart(driver.storage, null, samples),
   }
-  const results: BaseClustering[] = new Array(sequence.length)
+  const results: BaseClustering[][] = new Array(sequence.length)
   let told = 0
   await forTasks(driver, order, {
     tell: done => {

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ConnectionOptions } from 'bullmq'
 import { InputError } from '../../src/internal.js'
 import { KEYS, keysLike, QUEUE, removeSession, serverTime } from './keys.js'
 import type { JobData } from './orders.js'
 import type { PartReference } from './parts.js'
-import { connect, loadQueues, type RedisAddress } from './redis-address.js'
+import { Patience } from './patience.js'
+import { connect, loadQueues, openClient, type RedisAddress } from './redis-address.js'
 
 /** A run on a server, as the driver sees it. */
 export interface Session {
@@ -19,6 +21,8 @@ export interface SessionOptions {
   readonly run: string
   readonly storage: string
   readonly signal?: AbortSignal
+  /** Milliseconds for which the driver waits for a server that does not accept heartbeats. */
+  readonly patience?: number
   /** Receives notes for the user. */
   readonly onNote?: (note: string) => void
 }
@@ -27,9 +31,6 @@ export interface SessionOptions {
 const HOLD = 10_000
 const SIGN = 2000
 
-/** Milliseconds without an answer from the server after which the driver gives up. */
-const PATIENCE = 120_000
-
 /** Attempts for a job that fails for a temporary reason, and milliseconds before the first retry. */
 const ATTEMPTS = 5
 const BACK_OFF = 250
@@ -37,16 +38,17 @@ const BACK_OFF = 250
 /** Opens a run. If an earlier driver died, waits until its hold on the run expires. */
 export async function openSession(address: RedisAddress, options: SessionOptions): Promise<Session> {
   const { run, storage, signal, onNote } = options
+  const { label } = address
   const redis = await connect(address)
+  const patience = new Patience(label, { signal, onNote, limit: options.patience })
+  redis.on('error', error => patience.notice(error))
   const token = randomBytes(4).toString('hex')
   const session = `${run}-${token}`
   try {
-    await takeRun(redis, run, token, signal)
-    await redis.zadd(KEYS.sessions, await serverTime(redis), session)
-    if ((await keysLike(redis, KEYS.worker('*'))).length === 0) {
-      onNote?.(
-        `no worker is connected to ${address.label} yet; start one with: chorale worker --redis redis://${address.label}`,
-      )
+    await takeRun(redis, patience, run, token, signal)
+    await patience.ask(async () => redis.zadd(KEYS.sessions, await serverTime(redis), session))
+    if ((await patience.ask(() => keysLike(redis, KEYS.worker('*')))).length === 0) {
+      onNote?.(`no worker is connected to ${label} yet; start one with: chorale worker --redis redis://${label}`)
     }
   } catch (error) {
     redis.disconnect()
@@ -54,13 +56,15 @@ export async function openSession(address: RedisAddress, options: SessionOptions
   }
 
   const { FlowProducer, Queue } = await loadQueues()
-  const { connection } = address
+  const clients = [
+    await openClient(address, error => patience.notice(error)),
+    await openClient(address, error => patience.notice(error)),
+  ]
   const prefix = KEYS.prefix(session)
-  const flows = new FlowProducer({ connection, prefix })
-  const queue = new Queue(QUEUE, { connection, prefix })
-  flows.on('error', () => {})
-  queue.on('error', () => {})
-  let lastSign = performance.now()
+  const flows = new FlowProducer({ connection: clients[0] as ConnectionOptions, prefix })
+  const queue = new Queue(QUEUE, { connection: clients[1] as ConnectionOptions, prefix })
+  flows.on('error', error => patience.notice(error))
+  queue.on('error', error => patience.notice(error))
   let isOpen = true
   const giveSign = async () => {
     // After a crash, the server may have lost the last second of writes.
@@ -70,85 +74,82 @@ export async function openSession(address: RedisAddress, options: SessionOptions
     if (!isOpen) return
     const held = holder === null || holder === token ? redis.set(KEYS.driver(run), token, 'PX', HOLD) : null
     await Promise.all([held, redis.zadd(KEYS.sessions, now, session)])
-    lastSign = performance.now()
+    patience.renew()
   }
-  // A heartbeat that fails because the connection closed needs no message.
-  const sign = setInterval(() => giveSign().catch(() => {}), SIGN)
-  const isLost = () => performance.now() - lastSign > PATIENCE
+  const sign = setInterval(() => giveSign().catch(error => patience.notice(error)), SIGN)
 
-  const add = (order: string, taskCount: number) => {
+  const add = async (order: string, taskCount: number) => {
     const data = (task: number): JobData => ({ storage, order, task })
     const opts = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: BACK_OFF }, stackTraceLimit: 1 }
-    return flows.add({
-      name: 'combine',
+    const tasks = Array.from({ length: taskCount }, (_, task) => ({
+      name: 'task',
       queueName: QUEUE,
-      data: data(-1),
-      opts,
-      children: Array.from({ length: taskCount }, (_, task) => ({
-        name: 'task',
-        queueName: QUEUE,
-        data: data(task),
-        opts: { ...opts, failParentOnFailure: true },
-      })),
-    })
+      data: data(task),
+      opts: { ...opts, failParentOnFailure: true },
+    }))
+    try {
+      return await flows.add({ name: 'combine', queueName: QUEUE, data: data(-1), opts, children: tasks })
+    } catch (error) {
+      // On this connection the client believes that the server has scripts which it has refused.
+      clients[0].disconnect(true)
+      throw error
+    }
   }
 
   return {
     async run(order, taskCount, onDone) {
-      let flow = await add(order, taskCount)
+      let flow = await patience.ask(() => add(order, taskCount))
       for (let pause = 10; ; pause = Math.min(1.3 * pause, 60)) {
         await wait(pause, undefined, { signal }).catch(() => signal?.throwIfAborted())
-        if (isLost()) throw lost(address)
-        const state = await within(flow.job.getState())
-        if (state === null) continue
+        const state = await patience.ask(() => flow.job.getState())
         // A server that crashed may have lost the jobs. Finished tasks are not computed again.
-        if (state === 'unknown') flow = await add(order, taskCount)
-        if (state === 'failed') throw await reasonOf(queue)
+        if (state === 'unknown') flow = await patience.ask(() => add(order, taskCount))
+        if (state === 'failed') throw await patience.ask(() => reasonOf(queue))
         if (state === 'completed') {
-          const job = await queue.getJob(flow.job.id!)
+          const job = await patience.ask(() => queue.getJob(flow.job.id!))
+          // The server may have lost the job since.
+          if (job === undefined) continue
           onDone(taskCount)
-          return job!.returnvalue as PartReference
+          return job.returnvalue as PartReference
         }
-        const counts = await within(flow.job.getDependenciesCount({ processed: true }))
-        if (counts?.processed !== undefined) onDone(counts.processed)
+        const counts = await patience.ask(() => flow.job.getDependenciesCount({ processed: true }))
+        if (counts.processed !== undefined) onDone(counts.processed)
       }
     },
     async close() {
       clearInterval(sign)
       isOpen = false
-      await within(Promise.all([flows.close(), queue.close()]))
-      await within(Promise.all([removeSession(redis, session), redis.del(KEYS.driver(run))]))
-      redis.disconnect()
+      // What the server refuses now expires, or a worker removes it.
+      const closed = Promise.all([flows.close(), queue.close(), ...clients.map(client => client.quit())])
+      await within(closed).catch(() => {})
+      await within(Promise.all([removeSession(redis, session), redis.del(KEYS.driver(run))])).catch(() => {})
+      // They would try to connect again for ever.
+      for (const client of [redis, ...clients]) client.disconnect()
     },
   }
 }
 
 async function takeRun(
   redis: Awaited<ReturnType<typeof connect>>,
+  patience: Patience,
   run: string,
   token: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (const start = performance.now(); ; await wait(250, undefined, { signal })) {
-    if (await redis.set(KEYS.driver(run), token, 'PX', HOLD, 'NX')) break
+    if (await patience.ask(() => redis.set(KEYS.driver(run), token, 'PX', HOLD, 'NX'))) break
     if (performance.now() - start < HOLD + 2 * SIGN) continue
     throw new InputError('the same run is already in progress; wait for it, or use another work folder')
   }
   // Remove sessions of this run whose driver has died.
-  for (const old of await redis.zrange(KEYS.sessions, 0, -1)) {
-    if (old.startsWith(run)) await removeSession(redis, old)
+  for (const old of await patience.ask(() => redis.zrange(KEYS.sessions, 0, -1))) {
+    if (old.startsWith(run)) await patience.ask(() => removeSession(redis, old))
   }
 }
 
 /** An answer, or null if none comes within five seconds: the server may be restarting. */
 function within<T>(answer: Promise<T>): Promise<T | null> {
   return Promise.race([answer, wait(5000, null, { ref: false })])
-}
-
-function lost({ label }: RedisAddress): InputError {
-  return new InputError(
-    `Redis at ${label} has not answered for ${PATIENCE / 1000} s; run the same command again to continue`,
-  )
 }
 
 interface FailedJobs {

@@ -1,6 +1,6 @@
-import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { readableFileError } from '../files.js'
+import { makeFolder, readableFileError } from '../files.js'
 
 /** A place that all machines of a run can read and write: a shared folder, or a bucket. */
 export interface Storage {
@@ -32,7 +32,7 @@ export function folderStorage(address: string): Storage {
       const path = join(address, name)
       const beside = `${path}.${process.pid}-${uniqueThread}-${written++}.part`
       try {
-        await mkdir(dirname(path), { recursive: true })
+        await makeFolder(dirname(path))
         const file = await open(beside, 'w')
         try {
           await writeAll(file, pieces)

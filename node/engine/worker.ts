@@ -1,10 +1,12 @@
+import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Job, Worker as QueueWorker } from 'bullmq'
+import type { ConnectionOptions, Job, Worker as QueueWorker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { countText, InputError } from '../../src/internal.js'
 import { ThreadPool } from '../thread-pool.js'
 import type { ApartWorks } from './apart-order.js'
+import { EngineError } from './engine-error.js'
 import type { EngineCalls } from './engine-thread.js'
 import { KEYS, keysLike, QUEUE, removeSession, SESSION, serverTime } from './keys.js'
 import {
@@ -22,6 +24,8 @@ import { readPart } from './parts.js'
 import { performOnce, type TaskAnswer } from './perform.js'
 import { connect, loadQueues, type RedisAddress } from './redis-address.js'
 import { checkBelowRoots, openStorage } from './roots.js'
+import { isOver, openRunConnection } from './run-connection.js'
+import { type ServerProblem, serverProblem } from './server-problem.js'
 import { INPUT } from './session.js'
 
 /** Options of {@link runWorker}. */
@@ -41,6 +45,13 @@ export interface WorkerOptions {
   readonly onNote: (note: string) => void
 }
 
+/** A run that the worker takes jobs from. */
+interface OpenRun {
+  readonly worker: QueueWorker
+  readonly connection: Redis
+  readonly stop: AbortController
+}
+
 /** Milliseconds between two checks for runs, and for which a worker counts as connected. */
 const LOOK = 300
 const PRESENCE = 15_000
@@ -48,6 +59,12 @@ const PRESENCE = 15_000
 /** Milliseconds after which workers leave the session of a dead driver, and after which they remove it. */
 const DRIVER_GONE = 60_000
 const EXPIRY = 24 * 3600 * 1000
+
+/** Milliseconds for which a worker takes no jobs after an error of the server. */
+const REST = 1000
+
+/** Milliseconds in which a worker leaves its runs. */
+const LEAVING = 3000
 
 /** Runs jobs of all runs on a server until the signal is aborted. */
 export async function runWorker(address: RedisAddress, options: WorkerOptions): Promise<void> {
@@ -57,11 +74,12 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
   const name = `${hostname()}-${process.pid}`
   const pool = new ThreadPool<EngineCalls>('engine-thread', threads)
   const memory = new PartMemory(options.memoryLimit / 2)
-  const open = new Map<string, { worker: QueueWorker; stop: AbortController }>()
+  const open = new Map<string, OpenRun>()
   const carryOut = jobRunner(pool, memory, options)
 
-  const join = (session: string) => {
+  const join = async (session: string) => {
     const stop = new AbortController()
+    const connection = await openRunConnection(address)
     const worker = new Worker(
       QUEUE,
       async (job: Job) => {
@@ -75,7 +93,7 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
         }
       },
       {
-        connection: address.connection,
+        connection: connection as ConnectionOptions,
         prefix: KEYS.prefix(session),
         concurrency: threads,
         maxStalledCount: 100,
@@ -83,36 +101,102 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
         stalledInterval: 500 * options.takeover,
       },
     )
-    worker.on('error', () => {})
-    open.set(session, { worker, stop })
+    open.set(session, { worker, connection, stop })
+    worker.on('error', error => {
+      if (isOver(error)) leave(session).catch(() => {})
+      // BullMQ would ask again at once.
+      else if (serverProblem(error) !== null && !worker.isPaused()) {
+        worker.pause(true).catch(() => {})
+        setTimeout(() => open.has(session) && worker.resume(), REST).unref()
+      }
+    })
   }
   const leave = async (session: string) => {
-    const { worker, stop } = open.get(session)!
+    const run = open.get(session)
+    if (run === undefined) return
     open.delete(session)
-    stop.abort()
-    await worker.close(true)
-    if ((await redis.zscore(KEYS.sessions, session)) === null) await removeSession(redis, session)
+    run.stop.abort()
+    await run.worker.close(true)
+    run.connection.disconnect()
+    if (redis.status === 'ready' && (await redis.zscore(KEYS.sessions, session)) === null)
+      await removeSession(redis, session)
   }
 
   onNote(`worker ${name} is connected to ${address.label} (${countText(threads, 'thread')})`)
+  const trouble = new Trouble(address.label, onNote)
+  redis.on('error', error => trouble.notice(error))
+  let failure: unknown = null
+  redis.on('ready', () => trouble.end())
+  let next = 0
+  const look = async () => {
+    const now = await serverTime(redis)
+    if (now > next) {
+      await redis.set(KEYS.worker(name), '', 'PX', PRESENCE)
+      await removeRemains(redis, now)
+      next = now + PRESENCE / 5
+    }
+    const active = await redis.zrangebyscore(KEYS.sessions, now - DRIVER_GONE, '+inf')
+    for (const session of active) if (!open.has(session) && SESSION.test(session)) await join(session)
+    for (const session of open.keys()) if (!active.includes(session)) await leave(session)
+    for (const { worker } of open.values()) worker.concurrency = Math.max(1, Math.floor(threads / open.size))
+  }
+  const stopped = once(signal, 'abort')
   try {
-    for (let next = 0; !signal.aborted; await wait(LOOK, undefined, { signal }).catch(() => {})) {
-      const now = await serverTime(redis)
-      if (now > next) {
-        await redis.set(KEYS.worker(name), '', 'PX', PRESENCE)
-        await removeRemains(redis, now)
-        next = now + PRESENCE / 5
-      }
-      const active = await redis.zrangebyscore(KEYS.sessions, now - DRIVER_GONE, '+inf')
-      for (const session of active) if (!open.has(session) && SESSION.test(session)) join(session)
-      for (const session of open.keys()) if (!active.includes(session)) await leave(session)
-      for (const { worker } of open.values()) worker.concurrency = Math.max(1, Math.floor(threads / open.size))
+    while (!signal.aborted) {
+      const looking = look().then(
+        () => trouble.end(),
+        error => {
+          if (!trouble.notice(error)) failure = error
+        },
+      )
+      await Promise.race([looking, stopped])
+      if (failure !== null) throw failure
+      if (trouble.isFinal) throw new EngineError(trouble.text)
+      await wait(LOOK, undefined, { signal }).catch(() => {})
     }
   } finally {
-    await Promise.all([...open.keys()].map(leave))
-    await redis.del(KEYS.worker(name)).catch(() => {})
+    // The server may be away.
+    const leaving = Promise.all([
+      ...[...open.keys()].map(leave),
+      redis.status === 'ready' && redis.del(KEYS.worker(name)),
+    ])
+    await Promise.race([leaving.catch(() => {}), wait(LEAVING, undefined, { ref: false })])
     redis.disconnect()
     await pool.close()
+  }
+}
+
+/** Tells the user about problems of the server, once for each. */
+class Trouble {
+  #problem: ServerProblem | null = null
+
+  constructor(
+    readonly label: string,
+    readonly onNote: (note: string) => void,
+  ) {}
+
+  get isFinal(): boolean {
+    return this.#problem?.isFinal ?? false
+  }
+
+  get text(): string {
+    return `Redis at ${this.label}: ${this.#problem?.text}`
+  }
+
+  /** Whether the error is one of the server. */
+  notice(error: unknown): boolean {
+    const problem = serverProblem(error)
+    if (problem === null) return false
+    const isNew = problem.text !== this.#problem?.text
+    this.#problem = problem
+    if (isNew && !problem.isFinal) this.onNote(`${this.text}; trying again`)
+    return true
+  }
+
+  end(): void {
+    if (this.#problem === null || this.#problem.isFinal) return
+    this.#problem = null
+    this.onNote(`Redis at ${this.label} answers again`)
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   agreementWords,
   areEqualWeights,
+  countText,
   fixedText,
   METHODS,
   methodNamed,
@@ -12,9 +13,9 @@ import {
 import { agreementChart, weightsChart } from '../charts.js'
 import { html } from '../markup.js'
 import { plotChart } from '../plot-chart.js'
-import { dataName, dataTable, figure, measure, scrolling } from '../tables.js'
+import { dataName, dataTable, figure, folded, measure, scrolling } from '../tables.js'
 import { PAGE_THEME } from '../theme.js'
-import { foldedWhenLong, paragraphs, type Section } from './section.js'
+import { paragraphs, type Section } from './section.js'
 
 export function baseClusteringsSection(report: Report): Section {
   const { weights, input } = report
@@ -30,19 +31,19 @@ export function baseClusteringsSection(report: Report): Section {
   const rows = weights.map(row => [
     dataName(row.name),
     wholeText(row.clusterCount),
-    isEqual ? fixedText(row.weight, 4) : measure(fixedText(row.weight, 4), row.weight / mostWeight, PAGE_THEME.accent),
+    ...(isEqual ? [] : [measure(fixedText(row.weight, 4), row.weight / mostWeight, PAGE_THEME.accent)]),
     measure(fixedText(row.agreement, 3), row.agreement, PAGE_THEME.muted),
     ...(isPartial ? [percentText(row.coverage)] : []),
   ])
   const columns = [
     { title: 'base clustering', kind: 'name' as const },
     { title: 'clusters' },
-    { title: 'weight', kind: isEqual ? ('number' as const) : ('graph' as const) },
+    ...(isEqual ? [] : [{ title: 'weight', kind: 'graph' as const }]),
     { title: 'agreement', kind: 'graph' as const },
     ...(isPartial ? [{ title: 'covers' }] : []),
   ]
-  const title = 'Base clusterings: weight and agreement'
-  const table = foldedWhenLong(title, rows.length, scrolling(title, dataTable(null, columns, rows)))
+  const title = `The ${countText(rows.length, 'base clustering')} in numbers`
+  const table = folded(title, scrolling(title, dataTable(null, columns, rows)))
   const figures = charts.map(chart => figure(chart))
   return {
     id: 'base',

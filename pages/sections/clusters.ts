@@ -4,6 +4,7 @@ import {
   countText,
   differenceText,
   fixedText,
+  LEAST_DIFFERENCE,
   percentText,
   type Report,
   wholeText,
@@ -45,9 +46,6 @@ export function clustersSection({ clusters }: Report): Section {
 /** More clusters than this are collapsed. */
 const MOST_OPEN_CARDS = 12
 
-/** Smaller differences, in standard deviations, are not shown. */
-const LEAST_DIFFERENCE = 0.2
-
 export function profilesSection({ profiles, input }: Report): Section | null {
   if (profiles === null) return null
   const most = profiles.reduce(
@@ -65,8 +63,8 @@ export function profilesSection({ profiles, input }: Report): Section | null {
   const units = input.dataset?.scaling.scale === 'none' ? '' : ', in the original units'
   return {
     id: 'profiles',
-    entry: 'Features',
-    title: 'How the clusters differ',
+    entry: 'Profiles',
+    title: 'Each cluster in short',
     content: html`<p>The features that differ most: the mean inside the cluster against the mean of all other samples${units}. Differences are
 also given in standard deviations (sd) of the feature over all samples. They describe the clusters but do not explain them.</p>${shown}${rest}`,
   }

@@ -17,15 +17,20 @@ export function pictureSection(report: Report): Section | null {
   if (first === null || report.embedding === null) return null
   const shares = report.embedding.shares
   const second = shares.length > 2 && shares[2] > LEAST_SHARE ? embeddingChart(report, PAGE_THEME, [0, 2]) : null
-  const legend = html`<ul class="legend">${report.clusters
-    .slice(0, MOST_IN_LEGEND)
-    .map(({ cluster }) => html`<li>${clusterSign(cluster)}cluster ${cluster}</li>`)}</ul>`
+  const legend = clusterLegend(report)
   const words = paragraphs(embeddingWords(report.embedding))
   const content =
     second === null
       ? html`<div class="pair">${figure(first, legend)}<div>${words}</div></div>`
       : html`${words}<div class="pair even">${figure(first)}${figure(second)}</div>${legend}`
-  return { id: 'picture', entry: 'Picture', title: 'Map of the samples', content }
+  return { id: 'picture', entry: 'Embedding', title: 'The samples as the base clusterings see them', content }
+}
+
+/** The symbols of the clusters. */
+export function clusterLegend({ clusters }: Report): Markup {
+  return html`<ul class="legend">${clusters
+    .slice(0, MOST_IN_LEGEND)
+    .map(({ cluster }) => html`<li>${clusterSign(cluster)}cluster ${cluster}</li>`)}</ul>`
 }
 
 export function heatmapSection(report: Report): Section {

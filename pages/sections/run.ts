@@ -13,10 +13,14 @@ ${command !== null && html`<p>Run this command to get the same result:</p>\n<pre
 }
 
 export function detailsSection({ notes, input }: Report): Section {
-  const { timings = {}, options = {}, result } = input
-  const settings = Object.entries({ method: result.method, ...options, alpha: result.alpha ?? undefined }).filter(
-    ([, value]) => value !== undefined && value !== null,
-  )
+  const { timings = {}, options = {}, result, version, runtime } = input
+  const versions = { chorale: version, program: runtime ?? undefined }
+  const settings = Object.entries({
+    ...versions,
+    method: result.method,
+    ...options,
+    alpha: result.alpha ?? undefined,
+  }).filter(([, value]) => value !== undefined && value !== null)
   const stages = Object.entries(timings)
   const settingTable = dataTable(
     'Settings',

@@ -16,11 +16,21 @@ const MOST_CLASSES_BESIDE = 4
 
 export function truthSection({ truth }: Report): Section | null {
   if (truth === null) return null
-  const { metrics, table, name } = truth
-  const rows = METRIC_WORDS.map(([key, title, words]) => [title, fixedText(metrics[key], 3), words])
+  const { metrics, baseline, table, name } = truth
+  const rows = METRIC_WORDS.map(([key, title, words]) => [
+    title,
+    fixedText(metrics[key], 3),
+    ...(baseline === null ? [] : [fixedText(baseline[key], 3)]),
+    words,
+  ])
   const metricTable = dataTable(
     null,
-    [{ title: 'measure', kind: 'text' }, { title: 'value' }, { title: 'meaning', kind: 'words' }],
+    [
+      { title: 'measure', kind: 'text' },
+      { title: baseline === null ? 'value' : 'consensus' },
+      ...(baseline === null ? [] : [{ title: 'k-means' }]),
+      { title: 'meaning', kind: 'words' },
+    ],
     rows,
   )
   const content = html`<p>The clusters are compared with the ground truth in the column <strong>${dataName(name)}</strong>, which was not used for the clustering.</p>

@@ -6,7 +6,7 @@ import type { BlockOperator } from '../numeric/subspace.js'
 import { blockWidth, topEigenpairs } from '../numeric/top-eigenpairs.js'
 import { Pauser } from '../pause.js'
 import { createClusterProduct } from '../similarity/cluster-product.js'
-import { clusterWeights, NWCA_LAMBDA } from '../similarity/cluster-weights.js'
+import { clusterWeights, findEntropies, NWCA_LAMBDA } from '../similarity/cluster-weights.js'
 import type { Ensemble, Labels, Matrix } from '../types.js'
 import { clusterOverlap, type Overlap } from './overlap.js'
 
@@ -48,6 +48,7 @@ export async function partitionsOf(
   const table = collapseRows(ensemble)
   // One more than the largest k, for the gap after it.
   const count = Math.min(Math.max(...clusterCounts) + 1, table.rowCount)
+  await findEntropies(table, pauser)
   const operator = baseTerm(table, loops, blockWidth(count))
   const options = { count, loops, seed, pauser, tolerance: TOLERANCE, maxProducts: MAX_PRODUCTS }
   const { values, vectors } = await topEigenpairs(operator, options)

@@ -1,22 +1,25 @@
-import {
-  BLOCK_SAMPLES,
-  type LabelExtent,
-  type LabelStore,
-  LabelStoreBuilder,
-  rowClustersInto,
-} from '../ensemble/label-store.js'
+import { type LabelExtent, type LabelStore, LabelStoreBuilder, rowClustersInto } from '../ensemble/label-store.js'
 import { randomFor } from '../numeric/random.js'
 import { drawSpread } from '../numeric/subset.js'
 import type { PassRunner } from './pass-runner.js'
 import { createRowFeatures, type FeatureModel } from './row-features.js'
 
-/** The size of the probe, the samples used to choose anchors, centres and thresholds: one block. */
-const PROBE_SAMPLES = BLOCK_SAMPLES
+/** The size of the probe, the samples used to choose anchors, centres and thresholds. At most one block. */
+const PROBE_SAMPLES = 20_000
 
 /** The indices of the probe samples: one drawn from each of equal intervals, or all samples if there are few. */
 export function drawProbe(sampleCount: number, seed: number): Float64Array {
   if (sampleCount <= PROBE_SAMPLES) return Float64Array.from({ length: sampleCount }, (_, i) => i)
   return Float64Array.from(drawSpread(sampleCount, PROBE_SAMPLES, randomFor(seed, 0)))
+}
+
+/** The number of samples on which a second set of anchors checks the result. */
+const CHECK_SAMPLES = 10_000
+
+/** The part of the probe for the check: one sample drawn from each of equal stretches, or all if there are few. */
+export function drawCheck(probe: Float64Array, seed: number): Float64Array {
+  if (probe.length <= CHECK_SAMPLES) return probe
+  return Float64Array.from(drawSpread(probe.length, CHECK_SAMPLES, randomFor(seed, 0)), at => probe[at])
 }
 
 /** The labels of these samples in a new store, with the cluster numbers of the whole ensemble. */

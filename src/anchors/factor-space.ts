@@ -8,13 +8,13 @@ import type {
   WeightSolution,
   WeightStep,
 } from '../embedding/weight-objective.js'
-import { createDenseMatrix, type DenseMatrix } from '../hot-loops/dense.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { BlockOperator } from '../numeric/subspace.js'
 import { blockWidth, type TopEigenpairs, topEigenpairs } from '../numeric/top-eigenpairs.js'
 import { dot } from '../numeric/vector.js'
 import type { Pauser } from '../pause.js'
 import type { Matrix } from '../types.js'
+import { type SymmetricMatrix, symmetricMatrix } from './symmetric-matrix.js'
 
 /** The leading eigenpairs of F C F', computed in the space of the features. */
 export interface FactorEvaluation extends WeightEvaluation {
@@ -51,7 +51,7 @@ export class FactorSpace implements WeightObjective {
   readonly ensembleSize: number
   readonly #options: FactorSpaceOptions
   readonly #size: number
-  readonly #gram: DenseMatrix
+  readonly #gram: SymmetricMatrix
   #last: { weights: Float64Array; evaluation: FactorEvaluation; found: TopEigenpairs } | null = null
 
   /** `gram` is the lower triangle of F'F. */
@@ -59,16 +59,8 @@ export class FactorSpace implements WeightObjective {
     const { clusterCount, clusterStarts, loops } = options
     this.#options = options
     this.ensembleSize = clusterStarts.length - 1
-    const q = Math.sqrt(gram.length)
-    this.#size = q
-    this.#gram = createDenseMatrix(loops, q, blockWidth(Math.min(clusterCount, q)))
-    const { size, values } = this.#gram
-    for (let a = 0; a < q; a++) {
-      for (let b = 0; b <= a; b++) {
-        values[a * size + b] = gram[a * q + b]
-        values[b * size + a] = gram[a * q + b]
-      }
-    }
+    this.#size = Math.sqrt(gram.length)
+    this.#gram = symmetricMatrix(loops, gram, this.#size, blockWidth(Math.min(clusterCount, this.#size)))
   }
 
   async evaluate(weights: Float64Array): Promise<FactorEvaluation> {
@@ -120,14 +112,14 @@ export class FactorSpace implements WeightObjective {
 
   #operator(roots: Float64Array): BlockOperator {
     const q = this.#size
-    const { input, output, width } = this.#gram
+    const { input, output, width, multiply } = this.#gram
     return {
       size: q,
       applyInto: (y, x, columns) => {
         for (let a = 0; a < q; a++) {
           for (let b = 0; b < columns; b++) input[a * width + b] = roots[a] * x[a * columns + b]
         }
-        this.#gram.multiply()
+        multiply()
         for (let a = 0; a < q; a++) {
           for (let b = 0; b < columns; b++) y[a * columns + b] = roots[a] * output[a * width + b]
         }
@@ -150,7 +142,7 @@ export class FactorSpace implements WeightObjective {
   /** G projection = F'Z, q x k. */
   #images({ columnCount: k, values }: Matrix): Matrix {
     const q = this.#size
-    const { input, output, width } = this.#gram
+    const { input, output, width, multiply } = this.#gram
     const images = new Float64Array(q * k)
     for (let from = 0; from < k; from += width) {
       const columns = Math.min(width, k - from)
@@ -158,7 +150,7 @@ export class FactorSpace implements WeightObjective {
       for (let a = 0; a < q; a++) {
         for (let b = 0; b < columns; b++) input[a * width + b] = values[a * k + from + b]
       }
-      this.#gram.multiply()
+      multiply()
       for (let a = 0; a < q; a++) {
         for (let b = 0; b < columns; b++) images[a * k + from + b] = output[a * width + b]
       }

@@ -1,4 +1,5 @@
 import { BLOCK_SAMPLES, firstSample, type LabelExtent, type Span } from '../ensemble/label-store.js'
+import { relativeMargin } from '../similarity/relative-margin.js'
 import { forRows, type Pass, PIECE } from './pass.js'
 import { createRowLabeler, type LabelModel } from './row-labeler.js'
 
@@ -64,7 +65,7 @@ export interface ConfidenceTable {
 }
 
 /**
- * How much more often the base clusterings put each sample with its own cluster than with the next best cluster. Like
+ * How clearly the base clusterings put each sample with its own cluster instead of the next best one. Like
  * `sampleConfidence`, but from the labels of a span.
  */
 export function confidence(
@@ -98,13 +99,26 @@ function rowConfidence({ ensembleSize: m, clusterStarts }: LabelExtent, { counts
   const k = sizes.length
   const P = clusterStarts[m]
   const covered = new Float64Array(k * m)
+  const baseSizes = new Float64Array(P)
   for (let C = 0; C < k; C++) {
     for (let t = 0; t < m; t++) {
-      for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) covered[C * m + t] += counts[C * P + c]
+      for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) {
+        covered[C * m + t] += counts[C * P + c]
+        baseSizes[c] += counts[C * P + c]
+      }
     }
   }
+  const isolatedShare = (clusters: Int32Array, at: number): number => {
+    let isolating = 0
+    let covering = 0
+    for (let t = at; t < at + m; t++) {
+      if (clusters[t] < 0) continue
+      covering++
+      if (baseSizes[clusters[t]] === 1) isolating++
+    }
+    return covering > 0 ? isolating / covering : 0
+  }
   return (clusters: Int32Array, at: number, own: number): number => {
-    if (sizes[own] === 1) return 0
     let ownShare = 0
     let otherShare = 0
     for (let C = 0; C < k; C++) {
@@ -121,6 +135,7 @@ function rowConfidence({ ensembleSize: m, clusterStarts }: LabelExtent, { counts
       if (C === own) ownShare = share
       else otherShare = Math.max(otherShare, share)
     }
-    return Math.max(0, ownShare - otherShare)
+    if (sizes[own] === 1) ownShare = isolatedShare(clusters, at)
+    return k === 1 ? ownShare : relativeMargin(ownShare, otherShare)
   }
 }

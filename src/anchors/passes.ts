@@ -1,6 +1,7 @@
 import { firstSample, type LabelExtent, rowClustersInto, type Span } from '../ensemble/label-store.js'
 import { type ConfidenceTable, confidence, type LabelPartial, label } from './label-passes.js'
-import { forRows, type Pass, PIECE } from './pass.js'
+import { createLinkPiece } from './link-piece.js'
+import { forPieces, forRows, type Pass, PIECE } from './pass.js'
 import { createRowFeatures, type FeatureModel } from './row-features.js'
 import type { LabelModel } from './row-labeler.js'
 
@@ -47,7 +48,8 @@ type PassStart<Name extends PassName> = (
 
 /**
  * Counts the samples in every cluster, and in every pair of clusters of two labelings t < s: the pair of cluster a of t
- * and cluster b of s is at pairs[s(s-1)/2 + t] + a k_s + b.
+ * and cluster b of s is at pairs[s(s-1)/2 + t] + a k_s + b. One pair of labelings at a time over some rows, because the
+ * table of a pair fits into the fastest cache and the tables of all pairs do not.
  */
 function survey(
   extent: LabelExtent,
@@ -57,27 +59,40 @@ function survey(
   const places = pairPlaces(clusterStarts)
   const pairCounts = new Float64Array(places[places.length - 1])
   const clusterSizes = new Float64Array(clusterStarts[m])
-  const clusters = new Int32Array(PIECE * m)
   return {
     add: block =>
-      forRows(block, extent, clusters, (at, r) => {
-        const mu = block.multiplicity[r]
+      forPieces(block, extent, ({ count, columns, multiplicity }) => {
         for (let s = 0, pair = 0; s < m; s++) {
-          const b = clusters[at + s]
-          if (b < 0) {
-            pair += s
-            continue
-          }
-          clusterSizes[b] += mu
           const width = clusterStarts[s + 1] - clusterStarts[s]
-          const column = b - clusterStarts[s]
+          for (let r = 0; r < count; r++) {
+            const c = columns[s * PIECE + r]
+            if (c >= 0) clusterSizes[c] += multiplicity[r]
+          }
           for (let t = 0; t < s; t++, pair++) {
-            const a = clusters[at + t]
-            if (a >= 0) pairCounts[places[pair] + (a - clusterStarts[t]) * width + column] += mu
+            const place = places[pair] - clusterStarts[t] * width - clusterStarts[s]
+            addPairs(pairCounts, place, width, columns, t * PIECE, s * PIECE, count, multiplicity)
           }
         }
       }),
     finish: () => ({ pairCounts, clusterSizes }),
+  }
+}
+
+/** table[place + line width + column] += mass[r] for `count` rows; -1 = no label. */
+function addPairs(
+  table: Float64Array,
+  place: number,
+  width: number,
+  columns: Int32Array,
+  linesAt: number,
+  columnsAt: number,
+  count: number,
+  mass: Float64Array,
+): void {
+  for (let r = 0; r < count; r++) {
+    const line = columns[linesAt + r]
+    const column = columns[columnsAt + r]
+    if (line >= 0 && column >= 0) table[place + line * width + column] += mass[r]
   }
 }
 
@@ -163,41 +178,72 @@ function degrees(extent: LabelExtent, { model }: { model: FeatureModel }): Pass<
 
 /**
  * The lower triangle of F'F of the span, q x q with q = p + P, and the number of samples without a link to an anchor.
+ *
+ * It has three parts: anchors with anchors, clusters with anchors, and clusters with clusters. For the third, the entries
+ * of a row differ from those of its clusters by one divisor. So the weights of the rows in every pair of clusters are
+ * added up, one pair of labelings at a time, and multiplied at the end.
  */
 function gram(
   extent: LabelExtent,
   { model }: { model: FeatureModel },
 ): Pass<{ gram: Float64Array; uncovered: number }> {
+  const { ensembleSize: m } = extent
   const features = createRowFeatures(model)
-  const { indices, values } = features
   const p = model.anchorRoots.length
   const q = p + model.clusterWeights.length
-  const clusters = new Int32Array(PIECE * extent.ensembleSize)
+  const links = createLinkPiece(PIECE, p)
+  const mass = new Float64Array(PIECE)
+  const root = new Float64Array(PIECE)
   const sums = new Float64Array(q * q)
   let uncovered = 0
   return {
     add: block =>
-      forRows(block, extent, clusters, (at, r) => {
-        const count = features.fill(clusters, at)
-        if (count === 0 || indices[0] >= p) uncovered += block.multiplicity[r]
-        addOuterProduct(sums, q, indices, values, count, block.multiplicity[r])
+      forPieces(block, extent, ({ count, columns, clusters, multiplicity }) => {
+        links.clear()
+        for (let r = 0; r < count; r++) {
+          const found = features.fillLinked(clusters, r * m)
+          if (found === 0) uncovered += multiplicity[r]
+          links.add(features.indices, features.values, found)
+          const divisor = features.divisor(clusters, r * m)
+          root[r] = multiplicity[r] / divisor
+          mass[r] = root[r] / divisor
+          links.addOuterProduct(sums, q, r, multiplicity[r])
+        }
+        for (let t = 0; t < m; t++) {
+          links.addProducts(sums, q, columns.subarray(t * PIECE, t * PIECE + count), root, model.indicators)
+          addDiagonal(sums, q, p, columns, t * PIECE, count, mass)
+          for (let s = 0; s < t; s++) {
+            addPairs(sums, p * q + p, q, columns, t * PIECE, s * PIECE, count, mass)
+          }
+        }
       }),
-    finish: () => ({ gram: sums, uncovered }),
+    finish() {
+      scaleClusters(sums, p, q, model.indicators)
+      return { gram: sums, uncovered }
+    },
   }
 }
 
-/** Lower triangle of sums += weight v v' for a sparse v with ascending indices. */
-function addOuterProduct(
+/** sums[c, c] += mass[r] for the cluster c of every row. */
+function addDiagonal(
   sums: Float64Array,
   q: number,
-  indices: Int32Array,
-  values: Float64Array,
+  p: number,
+  columns: Int32Array,
+  at: number,
   count: number,
-  weight: number,
+  mass: Float64Array,
 ): void {
-  for (let a = 0; a < count; a++) {
-    const row = indices[a] * q
-    const factor = weight * values[a]
-    for (let b = 0; b <= a; b++) sums[row + indices[b]] += factor * values[b]
+  for (let r = 0; r < count; r++) {
+    const c = columns[at + r]
+    if (c >= 0) sums[(p + c) * q + p + c] += mass[r]
+  }
+}
+
+/** Multiplies the part of clusters with clusters by the indicators of both. */
+function scaleClusters(sums: Float64Array, p: number, q: number, indicators: Float64Array): void {
+  for (let c = 0; c < indicators.length; c++) {
+    const row = (p + c) * q + p
+    for (let d = 0; d <= c; d++) if (sums[row + d] !== 0) sums[row + d] *= indicators[c] * indicators[d]
   }
 }

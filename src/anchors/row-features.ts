@@ -34,6 +34,10 @@ export interface RowFeatures {
   readonly values: Float64Array
   /** Fills `indices` and `values` from the m clusters at [at, at + m); returns the number of entries. */
   fill(clusters: Int32Array, at: number): number
+  /** Fills only the anchors; returns the number of linked anchors. */
+  fillLinked(clusters: Int32Array, at: number): number
+  /** √Δ of the row with the m clusters at [at, at + m); the entry of u for a cluster is its indicator divided by this. */
+  divisor(clusters: Int32Array, at: number): number
   /** Fills only the anchors, with length 1 and without division by the degree; returns the number of linked anchors. */
   fillLinks(clusters: Int32Array, at: number): number
   /** The similarities to all anchors, from the m clusters at [at, at + m). */
@@ -79,8 +83,8 @@ export function createRowFeatures(model: FeatureModel): RowFeatures {
     for (let a = 0; a < count; a++) values[a] *= factor
     return count
   }
-  const fill = (clusters: Int32Array, at: number) => {
-    let count = fillLinks(clusters, at)
+  const fillLinked = (clusters: Int32Array, at: number) => {
+    const count = fillLinks(clusters, at)
     let factor = Math.SQRT2
     if (linkSums !== null && count > 0) {
       let degree = 0
@@ -88,22 +92,26 @@ export function createRowFeatures(model: FeatureModel): RowFeatures {
       factor /= Math.sqrt(degree)
     }
     for (let a = 0; a < count; a++) values[a] *= factor
-
-    let divisor = 1
-    if (shares !== null) {
-      let degree = 0
-      for (let t = at; t < at + m; t++) if (clusters[t] >= 0) degree += shares[clusters[t]]
-      divisor = Math.sqrt(degree)
-    }
+    return count
+  }
+  const divisor = (clusters: Int32Array, at: number) => {
+    if (shares === null) return 1
+    let degree = 0
+    for (let t = at; t < at + m; t++) if (clusters[t] >= 0) degree += shares[clusters[t]]
+    return Math.sqrt(degree)
+  }
+  const fill = (clusters: Int32Array, at: number) => {
+    let count = fillLinked(clusters, at)
+    const root = divisor(clusters, at)
     for (let t = at; t < at + m; t++) {
       const c = clusters[t]
       if (c < 0) continue
       indices[count] = p + c
-      values[count++] = indicators[c] / divisor
+      values[count++] = indicators[c] / root
     }
     return count
   }
-  return { indices, values, fill, fillLinks, similarities }
+  return { indices, values, fill, fillLinked, divisor, fillLinks, similarities }
 }
 
 /** The anchors in each cluster: members[starts[c] .. starts[c + 1]). */

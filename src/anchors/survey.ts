@@ -27,7 +27,13 @@ export async function surveyClusters(passes: PassRunner, extent: LabelExtent, la
     for (let t = 0; t < s; t++, pair++) {
       const counts = pairCounts.subarray(places[pair], places[pair + 1])
       const lineCount = clusterStarts[t + 1] - clusterStarts[t]
-      addEntropies(entropies, counts, lineCount, columnCount, clusterStarts[t], clusterStarts[s])
+      addEntropies(entropies, {
+        counts,
+        lineCount,
+        columnCount,
+        firstLine: clusterStarts[t],
+        firstColumn: clusterStarts[s],
+      })
     }
   }
   const clusterWeights = weightsFromEntropies(entropies, clusterStarts, { kind: 'nwca', lambda })

@@ -1,4 +1,4 @@
-import { anchorRoots, drawProbe, gatherProbe, labelColumns } from '../anchors/anchors.js'
+import { anchorRoots, drawCheck, drawProbe, gatherProbe, labelColumns } from '../anchors/anchors.js'
 import { drawAnchors } from '../anchors/draw-anchors.js'
 import { type AnchoredFit, type Anchors, type ClusterSurvey, fitAnchored } from '../anchors/fit.js'
 import type { ConfidenceTable } from '../anchors/label-passes.js'
@@ -40,8 +40,8 @@ const LEAST_COVERED = 0.5
 /**
  * A spectral consensus with K̃ ≈ Φ Φ' from p anchor samples, for ensembles of any size: it only makes passes over the
  * samples, block by block. The anchors, the centres of the final k-means and the threshold of `alpha: 'auto'` come from
- * a probe of 65,536 evenly spread samples, or from all samples if there are fewer. Weights, embedding and labels use
- * every sample. A second, independent set of anchors on the same probe checks the result.
+ * a probe of 20,000 evenly spread samples, or from all samples if there are fewer. Weights, embedding and labels use
+ * every sample. A second, independent set of anchors checks the result on up to 10,000 samples of the probe.
  */
 export async function anchoredConsensus(
   extent: LabelExtent,
@@ -55,18 +55,16 @@ export async function anchoredConsensus(
   const survey = await surveyClusters(passes, extent, options.lambda)
   const probeSamples = drawProbe(extent.sampleCount, hash32(seed, 1))
   const probe = await gatherProbe(passes, extent, probeSamples)
-  const here = await passesInThisThread(probe, {})
   const fitOn = (runner: PassRunner, sampleCount: number, anchors: Anchors, alpha: number) =>
     fitAnchored(runner, sampleCount, survey, anchors, { ...options, ...context, alpha })
-  const anchorsOf = (draw: number) => anchorsFrom(probe, survey, anchorCount, hash32(seed, 2 + draw))
-  const onProbe = async (anchors: Anchors, alpha: number) => {
-    const fit = await fitOn(here, probe.sampleCount, anchors, alpha)
-    const model = { ...centresOf(fit, probe, options, context), features: fit.model, projection: fit.projection }
-    return { fit, model, labels: labelProbe(probe, model), alpha }
+  const onProbe = async (samples: LabelStore, anchors: Anchors, alpha: number) => {
+    const fit = await fitOn(await passesInThisThread(samples, {}), samples.sampleCount, anchors, alpha)
+    const model = { ...centresOf(fit, samples, options, context), features: fit.model, projection: fit.projection }
+    return { fit, model, labels: labelProbe(samples, model), alpha }
   }
 
-  const anchors = anchorsOf(0)
-  const { alpha, search } = await chooseThreshold(options.alpha, probe, report, value => onProbe(anchors, value))
+  const anchors = anchorsFrom(probe, survey, anchorCount, hash32(seed, 2))
+  const { alpha, search } = await chooseThreshold(options.alpha, probe, report, value => onProbe(probe, anchors, value))
 
   report('embedding', 0, 1)
   const fit = await fitOn(passes, extent.sampleCount, anchors, alpha)
@@ -74,9 +72,11 @@ export async function anchoredConsensus(
   report('labels', 0, 1)
   const model = { features: fit.model, projection: fit.projection, ...centresOf(fit, probe, options, context) }
   const labeled = await labelAll(passes, extent, model, withEmbedding)
-  const other = await onProbe(anchorsOf(1), alpha)
+  const checkSamples = drawCheck(probeSamples, hash32(seed, 4))
+  const check = await gatherProbe(passes, extent, checkSamples)
+  const other = await onProbe(check, anchorsFrom(check, survey, anchorCount, hash32(seed, 3)), alpha)
   const agreement = adjustedRandIndex(
-    Int32Array.from(probeSamples, i => labeled.labels[i]),
+    Int32Array.from(checkSamples, i => labeled.labels[i]),
     other.labels,
   )
 

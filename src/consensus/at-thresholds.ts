@@ -1,4 +1,6 @@
+import { wholeText } from '../count-text.js'
 import type { LabelStore } from '../ensemble/label-store.js'
+import { findEntropies } from '../similarity/cluster-weights.js'
 import type { CoAssociation } from '../similarity/co-association.js'
 import { confidentLinks } from '../similarity/confident-links.js'
 import { exactSecondOrder, type SecondOrder } from '../similarity/second-order.js'
@@ -58,7 +60,11 @@ export async function atThresholds<Run extends RunAtThreshold, Settings extends 
   if (route.kind === 'anchors') {
     return runOnAnchors(preparation.store, route.anchorCount, { ...settings, withEmbedding }, context)
   }
+  if (route.reason === 'asked for') {
+    context.checkMemory(route.cost.bytes, `exact, ${wholeText(preparation.rowCount)} distinct label rows`)
+  }
 
+  await findEntropies(preparation.table, pauser)
   const similarity = preparation.similarity(lambda)
   const width = widthOf(preparation, clusterCount)
   const rows = () => preparation.rows(similarity, pauser)

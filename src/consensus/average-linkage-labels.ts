@@ -1,6 +1,6 @@
 import { type LabelTable, uncollapsedRows } from '../ensemble/label-table.js'
 import type { MergeTree } from '../numeric/linkage.js'
-import type { ClusterWeighting } from '../similarity/cluster-weights.js'
+import { type ClusterWeighting, findEntropies } from '../similarity/cluster-weights.js'
 import { type CoAssociation, coAssociation } from '../similarity/co-association.js'
 import type { Labels } from '../types.js'
 import type { EnsembleExtent, MethodContext, MethodCost, MethodInput } from './method.js'
@@ -56,6 +56,7 @@ async function treeOf(
   const { rowCount, multiplicity, hasMissing } = table
   checkMemory(pairBytes(rowCount), `distances between all pairs of ${rowCount} samples`)
   report('similarity', 0, 1)
+  if (weighting.kind !== 'ca') await findEntropies(table, pauser)
   const similarity = coAssociation(table, weighting)
   const counts = weighting.kind === 'ca' && !hasMissing
   const { pairDisagreements, pairDistances } = await import('../similarity/pair-distances.js')

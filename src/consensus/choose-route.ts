@@ -1,7 +1,7 @@
 import { MEMORY_LIMIT } from './memory-limit.js'
 
-/** With more distinct label rows than this, visiting all pairs takes too long, even if few pairs are linked. */
-export const EXACT_ROWS = 50_000
+/** An exact run is chosen if it is expected to take no longer than this, in seconds on one core. */
+export const EXACT_SECONDS = 5
 
 /** Bytes per link between two label rows. */
 export const LINK_BYTES = 12
@@ -10,14 +10,18 @@ export const LINK_BYTES = 12
 export interface RouteQuestion {
   /** Distinct label rows of the labelings with at least two clusters. */
   readonly rowCount: number
-  /** The total number of clusters of these labelings. */
+  /** The number of these labelings; 0 if unknown. */
+  readonly ensembleSize: number
+  /** The total number of clusters of these labelings; 0 if unknown. */
   readonly clusterTotal: number
   /** k, the number of clusters. */
   readonly clusterCount: number
   /** The number of anchors, if the caller sets it. */
   readonly anchors?: number
+  /** Whether the caller wants an exact result, however long it takes. */
+  readonly exact?: boolean
   readonly memoryLimit?: number
-  /** With more distinct rows than this, the run is approximated. */
+  /** With more distinct rows than this, the run is approximated in any case. */
   readonly exactRows?: number
   /**
    * Bytes of the exact route, or an upper bound if that is at most `enough`. Called only if it affects the decision.
@@ -25,52 +29,85 @@ export interface RouteQuestion {
   readonly exactBytes: (enough: number) => number
 }
 
-/** The expected largest cost of a route. */
+/** The expected cost of a route. */
 interface RouteCost {
   /** Bytes of its large matrices. */
   readonly bytes: number
+  /** Seconds on one core of the machine of docs/benchmarks.md. */
+  readonly seconds: number
 }
 
 /** How K̃ is computed, exactly or with anchors, and why. */
 export type Route =
   | {
       readonly kind: 'exact'
-      readonly reason: 'it fits' | 'as many anchors as rows'
+      readonly reason: 'it fits' | 'asked for' | 'as many anchors as rows'
       readonly cost: RouteCost
     }
   | {
       readonly kind: 'anchors'
       readonly anchorCount: number
-      readonly reason: 'asked for' | 'too many rows' | 'too much memory'
+      readonly reason: AnchorReason
       readonly cost: RouteCost
     }
 
+type AnchorReason = 'asked for' | 'too slow' | 'too much memory'
+
 /**
  * Decides whether K̃ is exact or approximated with anchors, and with how many. K̃ is exact unless the caller sets
- * `anchors`, there are more than 50,000 distinct label rows, or the links exceed the memory limit. Nothing depends on
- * the machine, so the same call gives the same labels everywhere.
+ * `anchors`, an exact run is expected to take more than 5 s, or the links exceed the memory limit. The times come from
+ * formulas, so nothing depends on the machine and the same call gives the same labels everywhere.
  */
 export function chooseRoute(question: RouteQuestion): Route {
-  const { rowCount, clusterTotal, clusterCount, anchors, exactBytes } = question
-  const { memoryLimit = MEMORY_LIMIT, exactRows = EXACT_ROWS } = question
-  const through = (anchorCount: number, reason: 'asked for' | 'too many rows' | 'too much memory'): Route => {
-    return { kind: 'anchors', anchorCount, reason, cost: { bytes: anchoredBytes(anchorCount, clusterTotal) } }
+  const { rowCount, anchors, exact = false, exactBytes } = question
+  const { memoryLimit = MEMORY_LIMIT, exactRows = Infinity } = question
+  const seconds = exactSeconds(question)
+  const through = (anchorCount: number, reason: AnchorReason): Route => {
+    const bytes = anchoredBytes(anchorCount, question.clusterTotal)
+    return { kind: 'anchors', anchorCount, reason, cost: { bytes, seconds: anchoredSeconds(question, anchorCount) } }
   }
 
+  if (exact) return { kind: 'exact', reason: 'asked for', cost: { bytes: exactBytes(memoryLimit), seconds } }
   if (anchors !== undefined && anchors < rowCount) return through(anchors, 'asked for')
   if (anchors !== undefined) {
-    return { kind: 'exact', reason: 'as many anchors as rows', cost: { bytes: exactBytes(Infinity) } }
+    return { kind: 'exact', reason: 'as many anchors as rows', cost: { bytes: exactBytes(Infinity), seconds } }
   }
-  const standard = Math.min(defaultAnchors(clusterCount), rowCount)
-  if (rowCount > exactRows) return through(standard, 'too many rows')
+  if (seconds > EXACT_SECONDS || rowCount > exactRows) return through(standardAnchors(question), 'too slow')
   const bytes = exactBytes(memoryLimit)
-  if (bytes > memoryLimit) return through(standard, 'too much memory')
-  return { kind: 'exact', reason: 'it fits', cost: { bytes } }
+  if (bytes > memoryLimit) return through(standardAnchors(question), 'too much memory')
+  return { kind: 'exact', reason: 'it fits', cost: { bytes, seconds } }
 }
 
-/** The default number of anchors: 500, or 50 k if that is larger. */
-function defaultAnchors(clusterCount: number): number {
-  return Math.max(500, 50 * clusterCount)
+/** Seconds per pair of rows: to find and multiply links, and for each labeling in which both may share a cluster. */
+const SECONDS_PER_PAIR = 1.2e-8
+const SECONDS_PER_MEETING = 8e-9
+
+/**
+ * Expected seconds of an exact run: O(r²), with m²/P labelings per pair in which two rows share a cluster if clusters are
+ * of equal size. Calibrated at r = 5,000 to 50,000 with m = 20 and 100.
+ */
+function exactSeconds({ rowCount, ensembleSize: m, clusterTotal: P }: RouteQuestion): number {
+  const meetings = P === 0 ? 0 : (m * m) / P
+  return rowCount * rowCount * (SECONDS_PER_PAIR + meetings * SECONDS_PER_MEETING)
+}
+
+/** Constant part of a run with anchors; per row and pair of labelings; per row and anchor; per row and pair of links. */
+const ANCHORED_SECONDS = 1
+const SECONDS_PER_LABELING_PAIR = 5e-9
+const SECONDS_PER_ANCHOR = 3e-8
+const SECONDS_PER_LINK_PAIR = 1.5e-9
+
+/** Expected seconds of a run with p anchors: O(n (m² + p)). A row is linked to about one k-th of the anchors. */
+function anchoredSeconds({ rowCount, ensembleSize: m, clusterCount: k }: RouteQuestion, p: number): number {
+  const links = p / k
+  const perRow =
+    SECONDS_PER_LABELING_PAIR * m * m + SECONDS_PER_ANCHOR * p + (SECONDS_PER_LINK_PAIR * links * links) / 2
+  return ANCHORED_SECONDS + rowCount * perRow
+}
+
+/** The default number of anchors: 500, or 50 k if that is larger; never more than there are rows. */
+function standardAnchors({ clusterCount, rowCount }: RouteQuestion): number {
+  return Math.min(Math.max(500, 50 * clusterCount), rowCount)
 }
 
 /** Bytes of the Gram matrices of an approximation: the sum, and the partial sums added to it. */

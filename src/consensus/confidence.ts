@@ -1,16 +1,15 @@
 import type { LabelTable } from '../ensemble/label-table.js'
-import { type AgreementCounts, agreementCounts, agreementShare } from '../predict/agreement.js'
+import { type AgreementCounts, AgreementTally, agreementCounts } from '../predict/agreement.js'
 import type { Labels } from '../types.js'
 
 /**
- * How much more often the base clusterings put a sample with its own cluster than with the next best cluster, in [0,
- * 1].
+ * How clearly the base clusterings put every sample with its own cluster instead of the next best one, in [0, 1].
  *
  *   share(i, C) = agreeing / covered pairs of a labeling and a member of C other than i
- *   confidence(i) = max(0, share(i, own) - largest share(i, other))
+ *   confidence(i) = max(0, 1 - largest share(i, other) / share(i, own))
  *
- * A singleton has confidence 0. With only one cluster, the confidence is the share of the own cluster. Computed from
- * tables of counts in O(n m k).
+ * A cluster of one sample has no other member. Its share is the share of the covering labelings that isolate the sample.
+ * With only one cluster, the confidence is the share of that cluster. Computed from tables of counts in O(n m k).
  */
 export function sampleConfidence(
   table: LabelTable,
@@ -22,15 +21,25 @@ export function sampleConfidence(
   const sizes = new Float64Array(clusterCount)
   for (let i = 0; i < sampleCount; i++) sizes[labels[i]]++
 
+  const tally = new AgreementTally(counts, table)
   const confidence = new Float64Array(sampleCount)
   for (let i = 0; i < sampleCount; i++) {
-    const own = labels[i]
-    if (sizes[own] === 1) continue
-    let otherShare = 0
-    for (let C = 0; C < clusterCount; C++) {
-      if (C !== own) otherShare = Math.max(otherShare, agreementShare(counts, table, rowOf[i], C, 0))
-    }
-    confidence[i] = Math.max(0, agreementShare(counts, table, rowOf[i], own, 1) - otherShare)
+    const isAlone = sizes[labels[i]] === 1
+    const ownShare = isAlone ? isolatedShare(table, rowOf[i]) : undefined
+    confidence[i] = tally.confidence(rowOf[i], labels[i], { isMember: true, ownShare })
   }
   return confidence
+}
+
+/** The share of the labelings that cover a sample in which it is the only member of its cluster. */
+function isolatedShare({ ensembleSize: m, rowCount, clusters, clusterSizes }: LabelTable, row: number): number {
+  let isolating = 0
+  let covering = 0
+  for (let t = 0; t < m; t++) {
+    const c = clusters[t * rowCount + row]
+    if (c < 0) continue
+    covering++
+    if (clusterSizes[c] === 1) isolating++
+  }
+  return covering > 0 ? isolating / covering : 0
 }

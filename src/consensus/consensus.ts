@@ -1,4 +1,4 @@
-import { checkClusterCount, checkOptionNames } from '../check.js'
+import { checkClusterCount, checkOptionNames, InputError } from '../check.js'
 import { countText } from '../count-text.js'
 import type { WeightStep } from '../embedding/weight-objective.js'
 import { type Labeling, numberLabelings } from '../ensemble/adopt.js'
@@ -72,8 +72,8 @@ export interface ConsensusResult<Name extends string = MethodName> extends Metho
    */
   readonly foundClusterCount: number
   /**
-   * One value per sample in [0, 1]: how much more often the base clusterings put the sample with its own cluster than
-   * with the next best cluster.
+   * One value per sample in [0, 1]: how clearly the base clusterings put the sample with its own cluster instead of the
+   * next best one. 1: never with another cluster; 0: as often with another cluster.
    */
   readonly confidence: Float64Array
   /** A summary of the ensemble. */
@@ -261,6 +261,9 @@ export function checkOptions<Name extends string>(
     // If another method accepts the value, the message names the method that does not.
     const where = rules.some(rule => rule.accepts(value)) ? ` for method ${method.name}` : ''
     checkOption(caller, name, value, rules[0], where)
+  }
+  if (options.exact === true && options.anchors !== undefined) {
+    throw new InputError(`consensus: exact must be false if anchors are set; got true with ${options.anchors} anchors`)
   }
 }
 

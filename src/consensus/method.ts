@@ -3,8 +3,7 @@ import type { LabelTable } from '../ensemble/label-table.js'
 import type { Executor } from '../executor.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { Pauser } from '../pause.js'
-import type { ModelParts } from '../predict/consensus-model.js'
-import type { SpectralRule } from '../predict/spectral.js'
+import type { ModelParts, PredictionRule } from '../predict/consensus-model.js'
 import type { Labels, Matrix } from '../types.js'
 import type { Accepted, OptionRule } from './option-rules.js'
 import type { Preparation } from './prepare.js'
@@ -33,10 +32,12 @@ export interface MethodOptions {
   /** `balanced` only: equal weights, or weights that minimise the objective. */
   weights?: 'uniform' | 'learned'
   /**
-   * `gpec` and `balanced`: the number of anchor samples for an approximation. By default, the result is exact if it
-   * fits.
+   * `gpec` and `balanced`: the number of anchor samples for an approximation. By default, the result is exact if it is
+   * expected to take seconds and fits into memory.
    */
   anchors?: number
+  /** `gpec` and `balanced`: true for an exact result, however long it takes. */
+  exact?: boolean
   /** The number of starts of the final k-means, or of the search of the method. */
   restarts?: number
   /** `lwea`, `lwgp`, `eccms`: θ of LWCA. The smaller it is, the less weight clusters have that others split. */
@@ -118,7 +119,7 @@ export interface MethodResult {
 
 /** What a method returns to `consensus`: its result and, if possible, how to embed new samples. */
 export interface MethodFindings extends MethodResult {
-  readonly prediction?: { readonly rule: SpectralRule; readonly rows: Int32Array | null } | null
+  readonly prediction?: { readonly rule: PredictionRule; readonly rows: Int32Array | null } | null
   /** The model, if the method already computed it. */
   readonly modelParts?: ModelParts
   /** The confidence of every sample, if the method already computed it. */

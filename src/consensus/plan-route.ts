@@ -15,11 +15,11 @@ export interface PlannedRoute {
 
 /** The route that `consensus` and `consensusOfBlocks` would take; null for a method that is always exact. */
 export function planRoute(input: Ensemble | NamedStore, options: ConsensusOptions): PlannedRoute | null {
-  const { clusterCount, anchors, memoryLimit } = options
+  const { clusterCount, anchors, exact, memoryLimit } = options
   const { canApproximate, defaults } = methodNamed(options.method, METHODS)
   const { alpha = defaults.alpha, lambda = defaults.lambda } = options
   if (!canApproximate || alpha === undefined || lambda === undefined) return null
   const preparation = 'store' in input ? new Preparation(input) : preparationOf(input)
-  const settings = { alpha, lambda, clusterCount, anchors, memoryLimit }
+  const settings = { alpha, lambda, clusterCount, anchors, exact, memoryLimit }
   return { route: routeOf(preparation, settings, { isEstimated: true }), rowCount: preparation.rowCount }
 }

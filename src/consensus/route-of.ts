@@ -9,7 +9,7 @@ import type { Preparation } from './prepare.js'
 const PROBES = 200
 
 /** The options that a route depends on. */
-export interface RouteSettings extends Pick<MethodOptions, 'clusterCount' | 'anchors' | 'memoryLimit'> {
+export interface RouteSettings extends Pick<MethodOptions, 'clusterCount' | 'anchors' | 'exact' | 'memoryLimit'> {
   readonly alpha: number | 'auto'
   readonly lambda: number
 }
@@ -24,14 +24,16 @@ export function routeOf(
   { isEstimated = false }: { isEstimated?: boolean } = {},
 ): Route {
   const { rowCount, store } = preparation
-  const { alpha, lambda, clusterCount, anchors, memoryLimit } = settings
+  const { alpha, lambda, clusterCount, anchors, exact, memoryLimit } = settings
   const smallestAlpha = alpha === 'auto' ? ALPHA_GRID[0] : alpha
   const vectorBytes = 16 * widthOf(preparation, clusterCount) * rowCount
   return chooseRoute({
     rowCount,
+    ensembleSize: store.ensembleSize,
     clusterTotal: store.clusterStarts[store.ensembleSize],
     clusterCount,
     anchors,
+    exact,
     memoryLimit,
     exactBytes(enough) {
       const most = LINK_BYTES * rowCount * rowCount + vectorBytes

@@ -1,24 +1,92 @@
+import { renumberLabels } from '../ensemble/adopt.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import { kMeans } from '../numeric/k-means.js'
+import { nearestCentre } from '../numeric/nearest-centres.js'
+import { randomFor } from '../numeric/random.js'
+import { drawSpread } from '../numeric/subset.js'
 import type { Labels, Matrix } from '../types.js'
 import type { MethodContext } from './method.js'
 
+/** With more distinct rows than this, the centres come from a sample of the rows of the second number. */
+const MANY_ROWS = 50_000
+const SAMPLE_ROWS = 20_000
+
 /** The label of every sample by k-means on the distinct label rows, each weighted by its multiplicity. */
-export function clusterRows(
+export function clusterRows(points: Matrix, table: LabelTable, options: RowOptions, context: RowContext): Labels {
+  const { rowLabels } = kMeansOfRows(points, table, options, context)
+  return table.rowOf.map(row => rowLabels[row])
+}
+
+/** The label of every distinct row, numbered by first appearance among the samples, and the centres in this order. */
+export function numberedRowClusters(
   points: Matrix,
   table: LabelTable,
-  options: { clusterCount: number; restarts: number; maxIterations?: number },
-  { loops, seed, pauser }: Pick<MethodContext, 'loops' | 'seed' | 'pauser'>,
-): Labels {
-  const { labels } = kMeans(points, {
+  options: RowOptions,
+  context: RowContext,
+): { rowLabels: Labels; centres: Matrix } {
+  const { columnCount: d } = points
+  const found = kMeansOfRows(points, table, options, context)
+  const perSample = renumberLabels(table.rowOf.map(row => found.rowLabels[row]))
+  const rowLabels = new Int32Array(points.rowCount)
+  const values = new Float64Array(perSample.clusterCount * d)
+  table.rowOf.forEach((row, i) => {
+    const from = found.rowLabels[row] * d
+    rowLabels[row] = perSample.labels[i]
+    values.set(found.centres.values.subarray(from, from + d), perSample.labels[i] * d)
+  })
+  return { rowLabels, centres: { rowCount: perSample.clusterCount, columnCount: d, values } }
+}
+
+interface RowOptions {
+  clusterCount: number
+  restarts: number
+  maxIterations?: number
+}
+
+type RowContext = Pick<MethodContext, 'loops' | 'seed' | 'pauser'>
+
+/**
+ * k-means on the distinct label rows. If there are very many rows, the centres come from a sample, one row from each of
+ * equal stretches, and one pass assigns all rows.
+ */
+function kMeansOfRows(
+  points: Matrix,
+  table: LabelTable,
+  options: RowOptions,
+  { loops, seed, pauser }: RowContext,
+): { rowLabels: Labels; centres: Matrix } {
+  const { rowCount } = points
+  const sample = rowCount > MANY_ROWS ? drawSpread(rowCount, SAMPLE_ROWS, randomFor(seed, SAMPLE_STREAM)) : null
+  const chosen = sample === null ? points : pickRows(points, sample)
+  const { labels, centres } = kMeans(chosen, {
     ...options,
-    clusterCount: Math.min(options.clusterCount, points.rowCount),
-    weights: table.multiplicity,
+    clusterCount: Math.min(options.clusterCount, chosen.rowCount),
+    weights: sample === null ? table.multiplicity : Float64Array.from(sample, r => table.multiplicity[r]),
     seed,
     loops,
     onIteration: () => pauser.check(),
   })
-  return table.rowOf.map(r => labels[r])
+  return { rowLabels: sample === null ? labels : nearestOf(points, centres), centres }
+}
+
+/** The random stream of the sample; k-means uses the first ones. */
+const SAMPLE_STREAM = 1_000_000
+
+function pickRows({ columnCount, values }: Matrix, rows: Int32Array): Matrix {
+  const picked = new Float64Array(rows.length * columnCount)
+  rows.forEach((r, at) => {
+    picked.set(values.subarray(r * columnCount, (r + 1) * columnCount), at * columnCount)
+  })
+  return { rowCount: rows.length, columnCount, values: picked }
+}
+
+/** The nearest centre of every point; ties go to the lowest. */
+function nearestOf({ rowCount, columnCount, values }: Matrix, centres: Matrix): Labels {
+  const labels = new Int32Array(rowCount)
+  for (let r = 0; r < rowCount; r++) {
+    labels[r] = nearestCentre(values, r, centres.values, centres.rowCount, columnCount)
+  }
+  return labels
 }
 
 /**

@@ -1,39 +1,40 @@
-import { checkInteger, checkOneOf, checkOptionNames, checkSeed, InputError } from '../check.js'
-import type { LoopChoice } from '../hot-loops/hot-loops.js'
+import { type BaseClustering, type BaseModel, clusterCountOf } from '../base/base-clustering.js'
+import { coveredBy, type GeneratorName, type KMeansVariation } from '../base/k-means-options.js'
+import type { KMeansPlan } from '../base/k-means-plan.js'
+import { ownLabeling } from '../base/own-clusterer.js'
+import type { EnsemblePlan, PartPlan } from '../base/plan.js'
+import { type BaseChoice, planEnsemble } from '../base/plan-ensemble.js'
+import { gathered, taskCountOf } from '../base/tasks.js'
+import { checkOptionNames, checkSeed, InputError } from '../check.js'
+import { countText } from '../count-text.js'
+import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { toSamples } from '../load/to-samples.js'
 import type { Data } from '../load/to-table.js'
 import { checkPoints } from '../numeric/k-means.js'
-import { SEEDINGS, type Seeding } from '../numeric/seeding.js'
+import type { Seeding } from '../numeric/seeding.js'
+import { Pauser } from '../pause.js'
 import type { Ensemble, LongWork, Samples } from '../types.js'
-import type { BaseClustering, BaseModel } from './base-clustering.js'
-import { standardEnsembleSize } from './ensemble-size.js'
-import { type EnsemblePlan, GENERATOR_KINDS, type GeneratorKind, kindsOf } from './plan.js'
-import { largestClusterCount } from './random-k.js'
 import { runInThisThread, type TaskExecutor } from './runner.js'
-import { varyingFeatures } from './subspace.js'
-
-/**
- * The generators of base clusterings, which differ in how they vary k-means; the first is the default.
- *
- * @example
- * ```ts
- * import { GENERATORS } from 'chorale'
- *
- * console.log(GENERATORS[0], GENERATORS.length) // random-k 6
- * ```
- *
- * @group Cluster
- */
-export const GENERATORS = [...GENERATOR_KINDS, 'mixed'] as const
-/** The name of a generator. */
-export type GeneratorName = (typeof GENERATORS)[number]
 
 /** Options of {@link buildEnsemble}. */
-export interface BuildEnsembleOptions extends LongWork {
-  /** m, the number of base clusterings. Default: √n, but at least 20 and at most 100. */
+export interface BuildEnsembleOptions extends LongWork, KMeansVariation {
+  /**
+   * The base clusterers: a name, or several that take turns, or your own. 'auto' studies the samples first and chooses;
+   * it needs `clusterCount`. Default: 'k-means'.
+   *
+   * - `k-means`: one start of k-means; `generator` says how runs differ.
+   * - `spectral-cells`, `genie-cells`, `linkage`: spectral clustering, Genie, and agglomerative clustering (Ward's rule
+   *   and average linkage in turn) of small cells of samples.
+   * - `gaussian-mixture`: mixtures of normal distributions.
+   */
+  base?: BaseChoice
+  /**
+   * m, the number of base clusterings. Default for k-means: √n, but at least 20 and at most 100. Otherwise 40 to 128,
+   * fewer for more samples.
+   */
   ensembleSize?: number
   /**
-   * How base clusterings differ:
+   * How base clusterings by k-means differ:
    *
    * - `random-k`: every base clustering has its own number of clusters, uniform on [2, maxClusterCount], as in the paper.
    * - `fixed-k`: all have `clusterCount` clusters and differ by their starting centres.
@@ -45,9 +46,15 @@ export interface BuildEnsembleOptions extends LongWork {
   generator?: GeneratorName
   /** The same seed gives the same labels on every machine, with any number of threads. */
   seed?: number
-  /** The largest number of clusters of a base clustering. Default: ⌊√n⌋, but at least 2 and at most 100. */
+  /**
+   * The largest number of clusters of a base clustering. Default for k-means: ⌊√n⌋, but at least 2 and at most 100.
+   * For cells: ⌊√n⌋, but at most 50 or 2 `clusterCount`.
+   */
   maxClusterCount?: number
-  /** `fixed-k` only: the number of clusters of every base clustering. */
+  /**
+   * `fixed-k`: the number of clusters of every base clustering. Base 'auto' and mixtures: the number of clusters that
+   * you look for.
+   */
   clusterCount?: number
   /** `subsample` and `mixed`: the share of samples. Default: 0.8. */
   sampleShare?: number
@@ -68,6 +75,7 @@ export interface BuildEnsembleOptions extends LongWork {
 }
 
 export const ENSEMBLE_OPTIONS = {
+  base: true,
   ensembleSize: true,
   generator: true,
   seed: true,
@@ -82,31 +90,27 @@ export const ENSEMBLE_OPTIONS = {
   onProgress: true,
 } satisfies Record<keyof BuildEnsembleOptions, true>
 
-const DEFAULTS = {
-  generator: 'random-k',
-  seed: 1,
-  seeding: 'greedy',
-  sampleShare: 0.8,
-  featureShare: 0.5,
-  loops: 'auto',
-  executor: { runTasks: runInThisThread },
-} as const
+const DEFAULTS = { seed: 1, loops: 'auto', executor: { runTasks: runInThisThread } } as const
 
 /** An ensemble built from samples, with the models that label new samples. */
 export interface GeneratedEnsemble extends Ensemble {
   /** One model per labeling, which labels new samples. */
   readonly models: readonly BaseModel[]
-  readonly generator: GeneratorName
+  /** The base clusterers that were used. */
+  readonly bases: readonly string[]
+  /** How base clusterings by k-means differ; null if there are none. */
+  readonly generator: GeneratorName | null
   readonly seed: number
   /** Assumptions and remarks, one sentence each. */
   readonly notes: readonly string[]
 }
 
 /**
- * Builds base clusterings of samples by k-means, with one k-means++ start each.
+ * Builds base clusterings of samples: by k-means with one k-means++ start each, or by other base clusterers.
  *
- * Above 200,000 samples or 100 million values, the centres of each base clustering are computed from a subset of 50,000
- * samples (fewer if these have more than 100 million values). Then every sample is assigned to its nearest centre.
+ * Large tables: above 200,000 samples or 100 million values, the centres of k-means are computed from a subset of 50,000
+ * samples (fewer if these have more than 100 million values). Cells and mixtures come from at most 30,000 samples. Then
+ * every sample gets its label.
  *
  * Features are not scaled. To scale them first, as {@link cluster} does, pass `toDataset(data)`.
  *
@@ -118,143 +122,117 @@ export interface GeneratedEnsemble extends Ensemble {
  * console.log(ensemble.labelings.length, ensemble.labelings[0].length) // 20 6
  * ```
  *
+ * Your own base clusterer, together with others:
+ *
+ * ```ts
+ * import { buildEnsemble, consensus } from 'chorale'
+ *
+ * const halves = {
+ *   name: 'halves',
+ *   cluster: ({ sampleCount, featureCount, values }) =>
+ *     Array.from({ length: sampleCount }, (_, i) => (values[i * featureCount] > 5 ? 1 : 0)),
+ * }
+ * const ensemble = await buildEnsemble([[1], [1.1], [1.2], [8], [8.1], [8.3]], { base: ['k-means', halves], ensembleSize: 4 })
+ * const { labels } = await consensus(ensemble, { clusterCount: 2 })
+ * console.log(ensemble.names.join(), labels.join()) // random-k 1,random-k 2,halves 3,halves 4 0,0,0,1,1,1
+ * ```
+ *
  * @group Cluster
  */
 export async function buildEnsemble(data: Data, options: BuildEnsembleOptions = {}): Promise<GeneratedEnsemble> {
   checkOptionNames('buildEnsemble', options, Object.keys(ENSEMBLE_OPTIONS))
   const { samples, notes } = toSamples('buildEnsemble', data)
-  const { signal, onProgress, executor = DEFAULTS.executor, loops = DEFAULTS.loops } = options
-  const plan = planEnsemble(samples, options)
+  const { signal, onProgress, seed = DEFAULTS.seed } = options
+  const { executor = DEFAULTS.executor, loops = DEFAULTS.loops } = options
+  checkSamples(samples)
+  checkSeed('buildEnsemble', seed)
+  const pauser = new Pauser(signal)
+  const steps = planEnsemble(samples, options, seed, await loadHotLoops(loops))
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) await pauser.pause()
+  const planned = step.value
   signal?.throwIfAborted()
 
-  const { sampleCount } = samples
-  const total = plan.ensembleSize
+  const { plan, own } = planned
+  const total = taskCountOf(plan) + own.length
   let done = 0
+  const onDone = () => onProgress?.({ phase: 'ensemble', done: ++done, total })
   onProgress?.({ phase: 'ensemble', done, total })
   const job = { samples, plan, loops }
-  const onDone = () => onProgress?.({ phase: 'ensemble', done: ++done, total })
-  const results = await executor.runTasks(job, { signal, onDone })
+  const results = plan.parts.length === 0 ? [] : gathered(plan, await executor.runTasks(job, { signal, onDone }))
+  for (const { clusterer, options: given } of own) {
+    results.push(await ownLabeling(clusterer, samples, given))
+    onDone()
+    await pauser.pause()
+  }
   return {
-    sampleCount,
+    sampleCount: samples.sampleCount,
     labelings: results.map(({ labels }) => labels),
-    clusterCounts: results.map(({ model }) => model.centres.rowCount),
-    names: results.map(({ model }, t) => `${model.kind} ${t + 1}`),
+    clusterCounts: results.map(({ model }) => clusterCountOf(model)),
+    names: results.map(({ model }, t) => `${variationOf(model)} ${t + 1}`),
     models: results.map(({ model }) => model),
-    generator: plan.generator,
-    seed: plan.seed,
-    notes: [...notes, ...notesOn(plan, results)],
+    bases: [...new Set(results.map(({ model }) => baseOf(model)))],
+    generator: plan.parts.find(part => part.part === 'k-means')?.generator ?? null,
+    seed,
+    notes: [...notes, ...planned.notes, ...notesOn(plan, results)],
   }
 }
 
-/** Checks the options and fills in the defaults. */
-function planEnsemble(samples: Samples, options: BuildEnsembleOptions): EnsemblePlan {
+function checkSamples({ sampleCount: n, featureCount: d, values }: Samples): void {
   const caller = 'buildEnsemble'
-  const { sampleCount: n, featureCount: d, values } = samples
-  const { generator = DEFAULTS.generator, seed = DEFAULTS.seed, seeding = DEFAULTS.seeding } = options
-  checkOneOf(caller, 'generator', generator, GENERATORS)
-  checkOneOf(caller, 'seeding', seeding, SEEDINGS)
-  checkSeed(caller, seed)
   checkPoints(caller, { rowCount: n, columnCount: d, values })
   if (n < 2) throw new InputError(`${caller}: samples must be at least 2; got ${n}`)
-  const varying = varyingFeatures(samples)
-  if (varying.length === 0) {
+  const first = values.subarray(0, d)
+  if (values.every((value, at) => value === first[at % d])) {
     throw new InputError(`${caller}: samples must differ in at least one feature; all ${n} samples are equal`)
   }
+}
 
-  const kinds = kindsOf(generator)
-  checkOnlyFor(options, 'clusterCount', generator, kinds, ['fixed-k'])
-  checkOnlyFor(options, 'sampleShare', generator, kinds, ['subsample'])
-  checkOnlyFor(options, 'featureShare', generator, kinds, ['subspace', 'projection'])
-  checkOnlyFor(options, 'maxClusterCount', generator, kinds, ['random-k', 'subsample', 'subspace', 'projection'])
+/** The base clusterer of a model. */
+function baseOf(model: BaseModel): string {
+  return 'base' in model ? model.base : 'k-means'
+}
 
-  const { ensembleSize = standardEnsembleSize(n) } = options
-  checkInteger(caller, 'ensembleSize', ensembleSize, 2, 10_000)
-  const { sampleShare = DEFAULTS.sampleShare, featureShare } = options
-  checkShare(caller, 'sampleShare', sampleShare)
-  if (featureShare !== undefined) checkShare(caller, 'featureShare', featureShare)
-  const subsampleSize = Math.round(sampleShare * n)
-  if (generator === 'subsample') checkCoverage(caller, sampleShare, n, ensembleSize)
+/** What the name of a labeling begins with. */
+function variationOf(model: BaseModel): string {
+  return 'base' in model ? model.base : model.kind
+}
 
-  const covered = Math.min(...kinds.map(kind => coveredBy({ sampleCount: n, subsampleSize }, kind)))
-  const { maxClusterCount = largestClusterCount(covered), clusterCount = 0 } = options
-  checkInteger(caller, 'maxClusterCount', maxClusterCount, 2, covered)
-  if (generator === 'fixed-k') {
-    if (options.clusterCount === undefined) {
-      throw new InputError(`${caller}: clusterCount must be an integer for generator fixed-k; got undefined`)
-    }
-    checkInteger(caller, 'clusterCount', clusterCount, 2, n)
+function notesOn({ parts }: EnsemblePlan, results: readonly BaseClustering[]): string[] {
+  const notes = parts.flatMap(part => partNotes(part, results))
+  const flat = results.filter(({ model }) => clusterCountOf(model) === 1).length
+  if (flat > 0) {
+    const what = `${flat} of ${results.length} base clusterings found only one cluster`
+    notes.push(`${what}, because the values they used are all equal.`)
   }
-  const least = Math.min(2, varying.length)
-  return {
-    generator,
-    seed,
-    seeding,
-    sampleCount: n,
-    ensembleSize,
-    clusterCount,
-    maxClusterCount,
-    subsampleSize,
-    varying,
-    subspaceSize: Math.max(least, Math.round((featureShare ?? DEFAULTS.featureShare) * varying.length)),
-    projectionSize: Math.max(
-      Math.min(2, d),
-      featureShare === undefined ? Math.ceil(Math.sqrt(d)) : Math.round(featureShare * d),
-    ),
-  }
-}
-
-/** Throws an InputError for an option that the generator does not use. */
-function checkOnlyFor(
-  options: BuildEnsembleOptions,
-  name: 'clusterCount' | 'sampleShare' | 'featureShare' | 'maxClusterCount',
-  generator: GeneratorName,
-  kinds: readonly GeneratorKind[],
-  users: readonly GeneratorKind[],
-): void {
-  if (options[name] === undefined || users.some(user => kinds.includes(user))) return
-  throw new InputError(
-    `buildEnsemble: ${name} must be left out for generator ${generator}, which does not use it; got ${options[name]}`,
-  )
-}
-
-function checkShare(caller: string, name: string, share: number): void {
-  if (share > 0 && share <= 1) return
-  throw new InputError(`${caller}: ${name} must be a number above 0 and at most 1; got ${share}`)
-}
-
-/** Every sample must be in at least one base clustering, and every base clustering must have two samples. */
-function checkCoverage(caller: string, sampleShare: number, n: number, ensembleSize: number): void {
-  const size = Math.round(sampleShare * n)
-  if (size >= Math.ceil(n / ensembleSize) && size >= 2) return
-  throw new InputError(
-    `${caller}: sampleShare must be large enough for ${ensembleSize} base clusterings to cover all ${n} samples, ` +
-      `each with at least 2; got ${sampleShare}`,
-  )
-}
-
-function notesOn(plan: EnsemblePlan, results: readonly BaseClustering[]): string[] {
-  const notes: string[] = []
-  const m = results.length
-  const { generator, clusterCount, maxClusterCount, sampleCount: n } = plan
-  if (generator === 'fixed-k') notes.push(`Built ${m} base clusterings by k-means with ${clusterCount} clusters each.`)
-  else notes.push(`Built ${m} base clusterings by k-means with 2 to ${maxClusterCount} clusters each (${generator}).`)
-
-  const partial = results.find(({ model: { kind, fittedCount } }) => fittedCount < coveredBy(plan, kind))
-  if (partial !== undefined) {
-    const { fittedCount } = partial.model
-    notes.push(
-      `Computed the centres from ${fittedCount} of the ${n} samples, then assigned every sample to its nearest centre.`,
-    )
-  }
-  const unfinished = results.filter(({ model }) => !model.converged).length
-  if (unfinished > 0) notes.push(`${unfinished} of ${m} base clusterings did not converge.`)
-  const flat = results.filter(({ model }) => model.centres.rowCount === 1).length
-  if (flat > 0)
-    notes.push(`${flat} of ${m} base clusterings found only one cluster, because the values they used are all equal.`)
   return notes
 }
 
-/** The samples that a base clustering of a kind covers. */
-function coveredBy(plan: Pick<EnsemblePlan, 'sampleCount' | 'subsampleSize'>, kind: GeneratorKind): number {
-  return kind === 'subsample' ? plan.subsampleSize : plan.sampleCount
+function partNotes(part: PartPlan, results: readonly BaseClustering[]): string[] {
+  if (part.part === 'k-means') return kMeansNotes(part, results)
+  const { sampleCount: n, fitRows, labelingCount } = part
+  const built =
+    part.part === 'mixtures'
+      ? `Built ${countText(labelingCount, 'base clustering')} by mixtures of ${part.clusterCounts.from} to ${part.clusterCounts.to} normal distributions.`
+      : `Built ${countText(labelingCount, 'base clustering')} of small cells of samples with 2 to ${part.maxClusterCount} clusters each (${part.clusterers.join(', ')}).`
+  const sketch = `They come from ${fitRows.length} of the ${n} samples; the other samples follow.`
+  return fitRows.length < n ? [built, sketch] : [built]
+}
+
+function kMeansNotes(part: KMeansPlan, results: readonly BaseClustering[]): string[] {
+  const notes: string[] = []
+  const { generator, clusterCount, maxClusterCount, sampleCount: n, ensembleSize: m } = part
+  if (generator === 'fixed-k') notes.push(`Built ${m} base clusterings by k-means with ${clusterCount} clusters each.`)
+  else notes.push(`Built ${m} base clusterings by k-means with 2 to ${maxClusterCount} clusters each (${generator}).`)
+
+  const models = results.flatMap(({ model }) => ('base' in model ? [] : [model]))
+  const partial = models.find(({ kind, fittedCount }) => fittedCount < coveredBy(part, kind))
+  if (partial !== undefined) {
+    notes.push(
+      `Computed the centres from ${partial.fittedCount} of the ${n} samples, then assigned every sample to its nearest centre.`,
+    )
+  }
+  const unfinished = models.filter(model => !model.converged).length
+  if (unfinished > 0) notes.push(`${unfinished} of ${m} base clusterings did not converge.`)
+  return notes
 }

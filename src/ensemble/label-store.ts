@@ -210,6 +210,21 @@ export function renumberBlock(block: LabelBlock, numbers: readonly Int32Array[])
   return { ...block, codes: renumbered }
 }
 
+/** The labels of some samples in every labeling, one array per labeling; -1 = no label. */
+export function labelingsAt({ ensembleSize: m, blocks }: LabelStore, samples: Int32Array): Labels[] {
+  const labelings = Array.from({ length: m }, () => new Int32Array(samples.length))
+  samples.forEach((sample, at) => {
+    const { codes, rowOf } = blocks[Math.floor(sample / BLOCK_SAMPLES)]
+    const none = noLabel(codes)
+    const row = rowOf[sample % BLOCK_SAMPLES]
+    for (let t = 0; t < m; t++) {
+      const label = codes[row * m + t]
+      labelings[t][at] = label === none ? -1 : label
+    }
+  })
+  return labelings
+}
+
 /** Consecutive blocks [from, to) that are summed first, before the sums of all spans are added. */
 export interface Span {
   readonly from: number

@@ -110,9 +110,11 @@ function withClusters(rows: TableRows): LabelTable {
   for (let c = 0; c < P; c++) memberStarts[c + 1] += memberStarts[c]
   const memberRows = new Int32Array(memberStarts[P])
   const next = memberStarts.slice(0, P)
-  for (let at = 0; at < clusters.length; at++) {
-    const c = clusters[at]
-    if (c >= 0) memberRows[next[c]++] = at % rowCount
+  for (let t = 0; t < m; t++) {
+    for (let r = 0; r < rowCount; r++) {
+      const c = clusters[t * rowCount + r]
+      if (c >= 0) memberRows[next[c]++] = r
+    }
   }
   return { ...rows, clusterSizes, coverage, memberStarts, memberRows, hasMissing }
 }

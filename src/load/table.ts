@@ -90,13 +90,14 @@ function renumbered({ codes, texts }: TextColumn): { codes: Int32Array; texts: s
 const SMALL = 4096
 
 function distinctNumbers(numbers: Float64Array): { codes: Int32Array; texts: string[] } {
-  const codeOfSmall = new Int32Array(SMALL).fill(-1)
+  // The array is not worth its memory for few rows, of which there may be many columns.
+  const codeOfSmall = new Int32Array(numbers.length < SMALL ? 0 : SMALL).fill(-1)
   const codeOf = new Map<number, number>()
   const values: number[] = []
   const codes = new Int32Array(numbers.length)
   for (let i = 0; i < numbers.length; i++) {
     const value = numbers[i]
-    const isSmall = value >= 0 && value < SMALL && (value | 0) === value
+    const isSmall = value >= 0 && value < codeOfSmall.length && (value | 0) === value
     let code = -1
     if (isSmall) {
       if (codeOfSmall[value] < 0) codeOfSmall[value] = values.length

@@ -36,6 +36,10 @@ export class Fields {
     return JSON.stringify(this.#fields.get(name))
   }
 
+  has(name: string): boolean {
+    return this.#fields.has(name)
+  }
+
   isNull(name: string): boolean {
     return this.#fields.get(name) === null
   }

@@ -1,7 +1,12 @@
+import { type BaseModel, clusterCountOf } from '../base/base-clustering.js'
+import type { CellsModel } from '../base/cells-model.js'
+import type { CentresModel } from '../base/centres-model.js'
+import type { FeatureMap } from '../base/feature-map.js'
+import { GENERATOR_KINDS, type GeneratorKind } from '../base/k-means-plan.js'
+import type { MixtureModel } from '../base/mixture-model.js'
+import { columnCountOf } from '../base/view.js'
+import { type Cells, FOLLOW_RULES } from '../cells/cell-set.js'
 import { InputError } from '../check.js'
-import type { BaseModel } from '../ensemble/base-clustering.js'
-import { GENERATOR_KINDS } from '../ensemble/plan.js'
-import { columnCountOf } from '../ensemble/view.js'
 import { DATE_ORDERS } from '../load/columns/dates.js'
 import { IMPUTATIONS } from '../load/features/imputation.js'
 import type { ColumnReading, FeatureReading } from '../load/features/read-features.js'
@@ -17,22 +22,88 @@ const MOST_DRAWN = 2 ** 28
 
 /** Reads the part of a model file that describes how the base clusterings label samples. */
 export function loadBase(fields: Fields, clusterCounts: readonly number[]): BaseLabeling {
-  const models = fields.list('models', (item, path) => loadBaseModel(new Fields(item, path)))
+  // Models of version 1 have no maps and no cells.
+  const lists = {
+    maps: fields.has('maps') ? fields.list('maps', (item, path) => loadMap(new Fields(item, path))) : [],
+    cells: fields.has('cells') ? fields.list('cells', (item, path) => loadCells(new Fields(item, path))) : [],
+  }
+  const models = fields.list('models', (item, path) => loadBaseModel(new Fields(item, path), lists))
   const featureCount = models[0]?.featureCount
   const fits = models.every(
-    (model, t) => model.featureCount === featureCount && model.centres.rowCount === clusterCounts[t],
+    (model, t) => model.featureCount === featureCount && clusterCountOf(model) === clusterCounts[t],
   )
   if (!fits || models.length !== clusterCounts.length) throw fields.wrong('models', 'one model per labeling')
   const reading = fields.objectOrNull('reading')
   return { models, reading: reading === null ? null : loadReading(reading, featureCount) }
 }
 
-function loadBaseModel(fields: Fields): BaseModel {
+/** What models share. */
+interface Shared {
+  readonly maps: readonly FeatureMap[]
+  readonly cells: readonly Cells[]
+}
+
+function loadMap(fields: Fields): FeatureMap {
+  const inputCount = fields.whole('inputCount', 1, LARGEST)
+  const outputCount = fields.whole('outputCount', 1, LARGEST)
+  const centre = fields.numbers('centre', inputCount)
+  return { inputCount, outputCount, centre, matrix: fields.numbers('matrix', inputCount * outputCount) }
+}
+
+function loadCells(fields: Fields): Cells {
+  const centres = loadMatrix(fields.object('centres'))
+  const neighbours = fields.whole('neighbours', 1, centres.rowCount)
+  return { centres, neighbours, width: fields.number('width', 0) }
+}
+
+function loadBaseModel(fields: Fields, shared: Shared): BaseModel {
+  const kind = fields.oneOf('kind', [...GENERATOR_KINDS, 'cells', 'mixture'] as const)
+  if (kind === 'cells') return loadCellsModel(fields, shared)
+  if (kind === 'mixture') return loadMixtureModel(fields, shared)
+  return loadCentresModel(fields, kind)
+}
+
+function loadCellsModel(fields: Fields, { maps, cells: sets }: Shared): CellsModel {
+  const featureCount = fields.whole('featureCount', 1, LARGEST)
+  const map = fields.isNull('map') ? null : maps[fields.whole('map', 0, maps.length - 1)]
+  const cells = sets[fields.whole('cells', 0, sets.length - 1)]
+  const { rowCount, columnCount } = cells.centres
+  if ((map?.inputCount ?? featureCount) !== featureCount || (map?.outputCount ?? featureCount) !== columnCount) {
+    throw fields.wrong('cells', 'as wide as the features of the base clustering')
+  }
+  const clusterCount = fields.whole('clusterCount', 1, LARGEST)
+  return {
+    kind: 'cells',
+    base: fields.text('base'),
+    featureCount,
+    map,
+    cells,
+    cellLabels: fields.wholes('cellLabels', rowCount, 0, clusterCount - 1),
+    rule: fields.oneOf('rule', FOLLOW_RULES),
+    clusterCount,
+  }
+}
+
+function loadMixtureModel(fields: Fields, { maps }: Shared): MixtureModel {
+  const featureCount = fields.whole('featureCount', 1, LARGEST)
+  const map = maps[fields.whole('map', 0, maps.length - 1)]
+  const mixture = fields.object('mixture')
+  const means = loadMatrix(mixture.object('means'))
+  const { rowCount: k, columnCount: d } = means
+  if (map.inputCount !== featureCount || map.outputCount < d) {
+    throw fields.wrong('mixture', 'as wide as the features of the base clustering')
+  }
+  const factors = mixture.numbers('factors', k * d * d)
+  const constants = mixture.numbers('constants', k)
+  return { kind: 'mixture', base: fields.text('base'), featureCount, map, mixture: { means, factors, constants } }
+}
+
+function loadCentresModel(fields: Fields, kind: GeneratorKind): CentresModel {
   const featureCount = fields.whole('featureCount', 1, LARGEST)
   const projection = fields.objectOrNull('projection')
   const centres = loadMatrix(fields.object('centres'))
   const model = {
-    kind: fields.oneOf('kind', GENERATOR_KINDS),
+    kind,
     featureCount,
     features: fields.isNull('features') ? null : fields.wholes('features', undefined, 0, featureCount - 1),
     projection:

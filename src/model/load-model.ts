@@ -44,9 +44,9 @@ export function loadModel(text: string, options: LoadModelOptions = {}): Model {
     throw new InputError(`${name}: not a Chorale model`)
   }
   const version = file.number('version')
-  if (version !== MODEL_VERSION) {
+  if (!(version >= 1 && version <= MODEL_VERSION)) {
     throw new InputError(
-      `${name}: the model has version ${version}, but this version of Chorale reads version ${MODEL_VERSION}; create the model again`,
+      `${name}: the model has version ${version}, but this version of Chorale reads versions 1 to ${MODEL_VERSION}; create the model again`,
     )
   }
   try {

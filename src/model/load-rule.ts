@@ -4,6 +4,11 @@ import type { Fields } from './fields.js'
 /** How each kind of rule is read. The rule itself checks whether its parts fit together. */
 const READERS: { readonly [K in PredictionRule['kind']]: (fields: Fields) => Extract<PredictionRule, { kind: K }> } = {
   agreement: () => ({ kind: 'agreement' }),
+  'cluster-vectors': fields => ({
+    kind: 'cluster-vectors',
+    vectors: fields.numbers('vectors'),
+    centres: loadMatrix(fields.object('centres')),
+  }),
   spectral: fields => ({
     kind: 'spectral',
     alpha: fields.number('alpha', Number.MIN_VALUE, 1),

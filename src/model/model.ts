@@ -1,7 +1,7 @@
+import type { BaseModel } from '../base/base-clustering.js'
 import { checkOptionNames } from '../check.js'
 import type { ConsensusResult } from '../consensus/consensus.js'
 import type { MethodName } from '../consensus/methods/index.js'
-import type { BaseModel } from '../ensemble/base-clustering.js'
 import type { FeatureReading } from '../load/features/read-features.js'
 import type { ConsensusModel } from '../predict/consensus-model.js'
 import type { Ensemble } from '../types.js'

@@ -1,11 +1,11 @@
 import { checkOptionNames } from '../check.js'
 import { crc32 } from '../load/compressed/checksum.js'
-import type { Model } from './model.js'
+import type { BaseLabeling, Model } from './model.js'
 import { packNumbers } from './packed-numbers.js'
 
 /** The format and the version at the beginning of every model file. */
 export const MODEL_FORMAT = 'chorale-model'
-export const MODEL_VERSION = 1
+export const MODEL_VERSION = 2
 
 /** Options of {@link saveModel}. */
 export interface SaveModelOptions {
@@ -32,9 +32,21 @@ export interface SaveModelOptions {
 export function saveModel(model: Model, options: SaveModelOptions = {}): string {
   checkOptionNames('saveModel', options, ['writer'] satisfies (keyof SaveModelOptions)[])
   const { writer = 'chorale' } = options
-  const content = JSON.stringify(plainOf(model))
+  const content = JSON.stringify(plainOf({ ...model, base: model.base && withReferences(model.base) }))
   const head = { format: MODEL_FORMAT, version: MODEL_VERSION, writer, checksum: checksumOf(content) }
   return `${JSON.stringify(head).slice(0, -1)},"content":${content}}\n`
+}
+
+/** The base models with what they share, feature maps and cells, in lists of their own. */
+function withReferences({ reading, models }: BaseLabeling) {
+  const maps = [...new Set(models.flatMap(model => ('map' in model && model.map !== null ? [model.map] : [])))]
+  const cells = [...new Set(models.flatMap(model => (model.kind === 'cells' ? [model.cells] : [])))]
+  const referring = models.map(model => {
+    if (model.kind === 'mixture') return { ...model, map: maps.indexOf(model.map) }
+    if (model.kind !== 'cells') return model
+    return { ...model, map: model.map && maps.indexOf(model.map), cells: cells.indexOf(model.cells) }
+  })
+  return { reading, maps, cells, models: referring }
 }
 
 /** CRC-32 of the content as written by `JSON.stringify`. */

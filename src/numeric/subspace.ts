@@ -55,6 +55,11 @@ export class Subspace {
     return this.#ranks[p]
   }
 
+  /** A times the last panel: the next block of a Krylov space. */
+  lastImage(): Float64Array {
+    return this.#store.panel(this.capacity + this.panelCount - 1)
+  }
+
   /** Adds a block (size x width) to the basis; returns how many of its columns were new. */
   expand(block: Float64Array): number {
     const { width } = this

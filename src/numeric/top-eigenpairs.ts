@@ -16,10 +16,15 @@ export interface TopEigenpairsOptions {
   tolerance?: number
   /** Maximum number of products with a block. */
   maxProducts?: number
+  /**
+   * Whether to look for eigenpairs only when the basis is full. Worth it if a product is cheaper than the small
+   * eigenproblem: fewer of those, a few more products.
+   */
+  isLazy?: boolean
   pauser?: Pauser
 }
 
-const DEFAULTS = { tolerance: 1e-11, maxProducts: 500 }
+const DEFAULTS = { tolerance: 1e-11, maxProducts: 500, isLazy: false }
 
 export interface TopEigenpairs {
   /** The largest eigenvalues, descending. */
@@ -42,12 +47,13 @@ export interface TopEigenpairs {
  * Repeated eigenvalues are found because the block is wider than `count`.
  */
 export async function topEigenpairs(operator: BlockOperator, options: TopEigenpairsOptions): Promise<TopEigenpairs> {
-  const { count, loops, seed, start, tolerance, maxProducts, pauser } = { ...DEFAULTS, ...options }
+  const { count, loops, seed, start, tolerance, maxProducts, isLazy, pauser } = { ...DEFAULTS, ...options }
   const width = blockWidth(count)
   const subspace = new Subspace(loops, operator, width, panelCapacity(width))
   subspace.expand(startingBlock(operator.size, width, randomFor(seed, 0), start))
 
   for (let products = 1; ; products++) {
+    while (isLazy && !subspace.full && products < maxProducts && subspace.expand(subspace.lastImage()) > 0) products++
     const q = subspace.dimension
     const { values, vectors } = symmetricEigen(subspace.projected(), q)
     const pairs = Math.min(width, q)

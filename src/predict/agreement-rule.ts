@@ -1,4 +1,4 @@
-import { mostAgreeing } from './agreement.js'
+import { AgreementTally } from './agreement.js'
 import type { RuleKind } from './rule.js'
 
 /** Chooses the cluster whose members agree most with the labels of the row; for methods without an embedding. */
@@ -8,8 +8,8 @@ export interface AgreementRule {
 
 export const agreement: RuleKind<AgreementRule> = {
   check: () => {},
-  assigner:
-    (_, { counts }, table) =>
-    row =>
-      mostAgreeing(counts, table, row),
+  assigner(_, { counts }, table) {
+    const tally = new AgreementTally(counts, table)
+    return row => tally.mostAgreeing(row)
+  },
 }

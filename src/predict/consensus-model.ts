@@ -1,15 +1,17 @@
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { Ensemble, Labels } from '../types.js'
-import { type AgreementCounts, agreementCounts, mostAgreeing } from './agreement.js'
+import { type AgreementCounts, AgreementTally, agreementCounts } from './agreement.js'
 import { type AgreementRule, agreement } from './agreement-rule.js'
+import { type ClusterVectorsRule, clusterVectors } from './cluster-vectors.js'
 import type { ModelShape, RuleKind } from './rule.js'
 import { type SpectralRule, spectral } from './spectral.js'
 
 /** How the model assigns label rows that it does not contain. To add a rule, add one file and one line in `RULES`. */
-export type PredictionRule = AgreementRule | SpectralRule
+export type PredictionRule = AgreementRule | ClusterVectorsRule | SpectralRule
 
 export const RULES: { readonly [K in PredictionRule['kind']]: RuleKind<Extract<PredictionRule, { kind: K }>> } = {
   agreement,
+  'cluster-vectors': clusterVectors,
   spectral,
 }
 
@@ -51,7 +53,7 @@ export interface RememberedRows {
 /**
  * Creates the model of a consensus from its label rows and labels.
  *
- * A spectral rule compares with certain rows, which the model stores. Otherwise the model stores the rows that agreement
+ * A rule of the method names the rows that the model stores. Otherwise the model stores the rows that agreement
  * alone would assign to another cluster, so that every sample of the consensus keeps its cluster. With missing labels it
  * stores all rows, because a new sample may have more labels than an old one that is otherwise equal.
  */
@@ -59,17 +61,20 @@ export function buildConsensusModel(
   ensemble: Pick<Ensemble, 'names' | 'clusterCounts' | 'clusterNames'>,
   table: LabelTable,
   labels: Labels,
-  spectralPart: { rule: SpectralRule; rows: Int32Array | null } | null,
+  prediction: { rule: PredictionRule; rows: Int32Array | null } | null,
 ): ConsensusModel {
   const counts = agreementCounts(table, labels)
   const rowLabels = labelsOfRows(table, labels, counts.clusterCount)
   let chosen = Int32Array.from(rowLabels.keys())
-  if (spectralPart !== null) chosen = Int32Array.from(spectralPart.rows ?? chosen)
-  else if (!table.hasMissing) chosen = chosen.filter(r => mostAgreeing(counts, table, r) !== rowLabels[r])
+  if (prediction !== null) chosen = Int32Array.from(prediction.rows ?? chosen)
+  else if (!table.hasMissing) {
+    const tally = new AgreementTally(counts, table)
+    chosen = chosen.filter(r => tally.mostAgreeing(r) !== rowLabels[r])
+  }
   return modelOf(ensemble, {
     counts,
     rows: remembered(table, rowLabels, chosen),
-    rule: spectralPart?.rule ?? { kind: 'agreement' },
+    rule: prediction?.rule ?? { kind: 'agreement' },
   })
 }
 

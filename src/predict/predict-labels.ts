@@ -4,7 +4,7 @@ import type { Labeling } from '../ensemble/adopt.js'
 import { collapseRows, type LabelTable } from '../ensemble/label-table.js'
 import { Pauser } from '../pause.js'
 import type { Labels, LongWork } from '../types.js'
-import { agreementMargin, mostAgreeing } from './agreement.js'
+import { AgreementTally } from './agreement.js'
 import { type ConsensusModel, informativeOf, RULES, shapeOf } from './consensus-model.js'
 import { likeRows } from './like-rows.js'
 import { numberLabels } from './number-labels.js'
@@ -14,7 +14,7 @@ import type { ModelShape, RuleKind } from './rule.js'
 export interface Prediction {
   /** The cluster of each sample, numbered as in the consensus; -1 for a sample without a known label. */
   readonly labels: Labels
-  /** How much more often the base clusterings group a sample with its own cluster than with the second best; 0 without a cluster. */
+  /** How clearly the base clusterings put a sample into its cluster instead of the next best one; 0 without a cluster. */
   readonly confidence: Float64Array
   readonly warnings: readonly string[]
 }
@@ -49,13 +49,14 @@ export async function predictLabels(
   const pauser = new Pauser(options.signal)
   const shape = shapeOf(model)
   const table = tableWithRemembered(model, numbered.labelings, sampleCount)
-  const findLabel = labelFinder(model, shape, table)
+  const tally = new AgreementTally(model.counts, table)
+  const findLabel = labelFinder(model, shape, table, tally)
 
   const rowLabels = new Int32Array(table.rowCount)
-  const margins = new Float64Array(table.rowCount)
+  const rowConfidences = new Float64Array(table.rowCount)
   for (let r = 0; r < table.rowCount; r++) {
     rowLabels[r] = r < shape.rowCount ? model.rows.labels[r] : findLabel(r)
-    if (rowLabels[r] >= 0) margins[r] = agreementMargin(model.counts, table, r, rowLabels[r])
+    if (rowLabels[r] >= 0) rowConfidences[r] = tally.confidence(r, rowLabels[r], { isMember: false })
     if (r % 64 === 0) {
       options.onProgress?.({ phase: 'labels', done: r, total: table.rowCount })
       await pauser.pause()
@@ -65,7 +66,7 @@ export async function predictLabels(
   const labels = rowOf.map(r => rowLabels[r])
   return {
     labels,
-    confidence: Float64Array.from(rowOf, r => margins[r]),
+    confidence: Float64Array.from(rowOf, r => rowConfidences[r]),
     warnings: warningsOn(model, numbered.unknownCounts, labels),
   }
 }
@@ -107,7 +108,12 @@ function tableWithRemembered(model: ConsensusModel, labelings: readonly Labels[]
 }
 
 /** The cluster of a row that is not stored. */
-function labelFinder(model: ConsensusModel, shape: ModelShape, table: LabelTable): (row: number) => number {
+function labelFinder(
+  model: ConsensusModel,
+  shape: ModelShape,
+  table: LabelTable,
+  tally: AgreementTally,
+): (row: number) => number {
   const { rule, counts, rows } = model
   const byRule = (RULES[rule.kind] as RuleKind<typeof rule>).assigner(rule, shape, table)
   const byLikeRows = shape.hasMissing && rows.isWhole ? likeRows(rows, table, counts.clusterCount) : () => -1
@@ -120,7 +126,7 @@ function labelFinder(model: ConsensusModel, shape: ModelShape, table: LabelTable
       const label = find(row)
       if (label >= 0) return label
     }
-    return mostAgreeing(counts, table, row)
+    return tally.mostAgreeing(row)
   }
 }
 

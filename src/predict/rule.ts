@@ -15,12 +15,12 @@ export interface ModelShape {
 }
 
 /** Assigns label rows that the model does not store to a consensus cluster. */
-export interface RuleKind<Rule> {
+export interface RuleKind<Rule, Shape = ModelShape> {
   /** Throws if the parts of a rule do not fit together or do not fit the model. */
   check(rule: Rule, shape: ModelShape): void
   /**
    * A function from a row of the table to its cluster; -1 if the rule cannot decide. The first rows of the table are
    * the stored ones.
    */
-  assigner(rule: Rule, shape: ModelShape, table: LabelTable): (row: number) => number
+  assigner(rule: Rule, shape: Shape, table: LabelTable): (row: number) => number
 }

@@ -95,7 +95,7 @@ export function spectralRule(parts: SpectralParts): SpectralRule {
 }
 
 /** Σ over the rows of each cluster of rowScale times the row's vector. */
-function sumByCluster(
+export function sumByCluster(
   { ensembleSize: m, rowCount, clusters, clusterSizes }: LabelTable,
   rowScale: Float64Array,
   vectors: Float64Array,

@@ -1,6 +1,7 @@
 import { checkOptionNames, InputError } from '../check.js'
 import type { Dataset } from '../load/features/to-dataset.js'
 import type { Labels } from '../types.js'
+import { clusterSums, inFileUnits } from './cluster-sums.js'
 import { contrastText, percentText } from './number-text.js'
 
 /** Options of {@link clusterProfiles}. */
@@ -10,6 +11,9 @@ export interface ClusterProfilesOptions {
 }
 
 const DEFAULTS = { count: 3 }
+
+/** Smaller differences, in standard deviations, are not worth showing. */
+export const LEAST_DIFFERENCE = 0.2
 
 /** How a cluster differs from the others. */
 export interface ClusterProfile {
@@ -63,7 +67,7 @@ export function clusterProfiles(
       `clusterProfiles: labels must have one entry per sample of the dataset (${n}); got ${labels.length}`,
     )
   }
-  const { sizes, sums, totals, deviations } = sumsOf(dataset, labels)
+  const { sizes, sums, totals, deviations } = clusterSums(dataset, labels)
   const texts = textFeatures(dataset)
   const used = Array.from(sizes.keys()).filter(cluster => sizes[cluster] > 0)
   if (used.length < 2) return []
@@ -93,26 +97,6 @@ export function differenceText({ inside, outside, isShare }: FeatureDifference):
   return `${here} against ${there} elsewhere`
 }
 
-function sumsOf({ values, featureCount: d }: Dataset, labels: Labels) {
-  const clusterCount = labels.reduce((most, label) => Math.max(most, label), -1) + 1
-  const n = labels.length
-  const sizes = new Float64Array(clusterCount)
-  const sums = new Float64Array(clusterCount * d)
-  for (let i = 0; i < n; i++) {
-    sizes[labels[i]]++
-    const row = labels[i] * d
-    for (let j = 0; j < d; j++) sums[row + j] += values[i * d + j]
-  }
-  const totals = new Float64Array(d)
-  for (let at = 0; at < sums.length; at++) totals[at % d] += sums[at]
-  // Squares of deviations from the mean, not of the values, so that a large offset does not cancel the spread.
-  const squares = new Float64Array(d)
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < d; j++) squares[j] += (values[i * d + j] - totals[j] / n) ** 2
-  }
-  return { sizes, sums, totals, deviations: squares.map(square => Math.sqrt(square / n)) }
-}
-
 /** The features that encode a value of a text column. */
 function textFeatures({ encodings }: Dataset): Map<number, { column: string; name: string }> {
   return new Map(
@@ -120,12 +104,6 @@ function textFeatures({ encodings }: Dataset): Map<number, { column: string; nam
       features.map((feature, at) => [feature, { column, name: `${column} = ${values[at]}` }] as const),
     ),
   )
-}
-
-function inFileUnits({ scaling: { centre, spread } }: Dataset, feature: number, value: number): number {
-  const inUnits = centre[feature] + spread[feature] * value
-  // The rounding error of a mean of exact zeros after scaling and back.
-  return Math.abs(inUnits) < 1e-12 * (Math.abs(centre[feature]) + Math.abs(spread[feature])) ? 0 : inUnits
 }
 
 /**

@@ -114,7 +114,8 @@ function countWarnings(runs: readonly RunMeasures[]): { text: string; runCount: 
   return [...counts.values()]
 }
 
-function spreadOf(values: readonly number[]): Spread {
+/** Mean and sample standard deviation. */
+export function spreadOf(values: readonly number[]): Spread {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   if (values.length < 2) return { mean, sd: null }
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)

@@ -16,25 +16,20 @@ export interface ConfidenceBin {
   readonly count: number
 }
 
-/** The possible ends of the axis. */
-const ENDS = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1] as const
-
-/** Counts samples by confidence, in bins of equal width from 0 to a round number at or above the largest. */
+/** Counts samples by confidence, in bins of equal width from 0 to 1. */
 export function confidenceBins(confidence: Float64Array, binCount = 20): ConfidenceBins {
   checkInteger('confidenceBins', 'binCount', binCount, 1, 1000)
-  const most = confidence.reduce((a, b) => Math.max(a, b), 0)
-  const end = ENDS.find(value => value >= most) ?? most
   const counts = new Float64Array(binCount)
   let sum = 0
   let undecidedCount = 0
   for (const value of confidence) {
     sum += value
     if (value <= 0) undecidedCount++
-    counts[Math.min(binCount - 1, Math.floor((value / end) * binCount))]++
+    counts[Math.min(binCount - 1, Math.floor(value * binCount))]++
   }
   const bins = Array.from(counts, (count, bin) => ({
-    from: (bin * end) / binCount,
-    to: ((bin + 1) * end) / binCount,
+    from: bin / binCount,
+    to: (bin + 1) / binCount,
     count,
   }))
   return { bins, mean: sum / confidence.length, undecidedCount }

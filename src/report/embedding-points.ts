@@ -84,7 +84,7 @@ export function embeddingPoints(
 }
 
 /** All samples, or a choice in proportion to the cluster sizes, with a minimum for small clusters. */
-function drawSamples(labels: Labels, limit: number, seed: number): Int32Array {
+export function drawSamples(labels: Labels, limit: number, seed: number): Int32Array {
   const n = labels.length
   if (n <= limit) return Int32Array.from(labels, (_, i) => i)
   const members: number[][] = []
@@ -116,7 +116,7 @@ function unitRows({ columnCount, values }: Matrix, samples: Int32Array, width: n
   return rows
 }
 
-function centre(rows: Float64Array, rowCount: number, width: number): void {
+export function centre(rows: Float64Array, rowCount: number, width: number): void {
   for (let j = 0; j < width; j++) {
     let sum = 0
     for (let at = 0; at < rowCount; at++) sum += rows[at * width + j]
@@ -125,7 +125,7 @@ function centre(rows: Float64Array, rowCount: number, width: number): void {
 }
 
 /** X'X */
-function scatterMatrix(rows: Float64Array, width: number): Float64Array {
+export function scatterMatrix(rows: Float64Array, width: number): Float64Array {
   const matrix = new Float64Array(width * width)
   for (let from = 0; from < rows.length; from += width) {
     for (let j = 0; j < width; j++) {
@@ -136,7 +136,7 @@ function scatterMatrix(rows: Float64Array, width: number): Float64Array {
 }
 
 /** The sign that makes the largest entry positive, so that the same embedding always gives the same chart. */
-function leadingSign(vector: Float64Array): number {
+export function leadingSign(vector: Float64Array): number {
   let leading = 0
   for (const value of vector) if (Math.abs(value) > Math.abs(leading) + 1e-9) leading = value
   return leading < 0 ? -1 : 1

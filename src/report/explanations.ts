@@ -128,9 +128,9 @@ export function alphaWords(search: NonNullable<ConsensusResult['alphaSearch']>, 
 /** Explains the confidence of a sample, and gives its mean and the number of undecided samples. */
 export function confidenceWords({ mean, undecidedCount }: ConfidenceBins, sampleCount: number): string[] {
   const words = [
-    'The confidence of a sample says how much more often the base clusterings put it with its own cluster than with the ' +
-      'second-best one. 1 means always with its own and never with another; 0 means no more often. If the base clusterings ' +
-      'have many more clusters than the consensus, all values are small; compare them with each other.',
+    'The confidence of a sample says how clearly the base clusterings put it with its own cluster instead of the next best ' +
+      'one. 1 means never with another cluster; 0.5 means half as often with the next best cluster as with its own; 0 ' +
+      'means that another cluster fits at least as well.',
   ]
   const average = `The mean is ${fixedText(mean, 3)}.`
   if (undecidedCount === 0) words.push(`${average} No sample has a confidence of 0.`)

@@ -1,4 +1,5 @@
 import type { ConsensusResult } from '../consensus/consensus.js'
+import type { AppendedLabels } from './appended-csv.js'
 import { csvCell, csvLines } from './csv-lines.js'
 
 /** The names of the samples, and the dropped rows of the file (0-based). */
@@ -44,4 +45,16 @@ export function* labelsCsv(
     i => `${csvCell(nameOf(i))},${labels[i] < 0 ? ',' : `${labels[i]},${Number(confidence[i].toFixed(6))}`}`,
   )
   for (const row of names.droppedRows) yield `${names.ids === null ? row + 1 : `row ${row + 1}`},,\n`
+}
+
+/** Like {@link labelsCsv}, for several clusterings of the same samples, each with its own two columns. */
+export function* severalLabelsCsv(runs: readonly AppendedLabels[], names: SampleNames): Generator<string> {
+  const nameOf = sampleNamer(names)
+  const header = ['id', ...runs.flatMap(({ name, confidenceName }) => [name, confidenceName])].join(',')
+  yield* csvLines(header, runs[0].labels.length, i => {
+    const cells = runs.flatMap(({ labels, confidence }) => [labels[i], Number(confidence[i].toFixed(6))])
+    return [csvCell(nameOf(i)), ...cells].join(',')
+  })
+  const empty = ','.repeat(2 * runs.length)
+  for (const row of names.droppedRows) yield `${names.ids === null ? row + 1 : `row ${row + 1}`}${empty}\n`
 }

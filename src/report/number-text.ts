@@ -43,7 +43,8 @@ export function fixedText(value: number, decimals: number): string {
 /** A share as a percentage: 34 %, 3.4 %, 0.03 %. Only exact shares are shown as 0 or 100 %. */
 export function percentText(share: number): string {
   if (!Number.isFinite(share)) return '–'
-  const percent = 100 * share
+  // A share of 1 that was computed from scaled values can be off by rounding.
+  const percent = Math.round(1e10 * share) / 1e8
   const near = Math.min(percent, 100 - percent)
   const decimals = near >= 9.95 || near === 0 ? 0 : near >= 0.095 ? 1 : 2
   if (near > 0 && near < 0.005) return `${percent < 50 ? '< 0.01' : '> 99.99'}${NO_BREAK_SPACE}%`

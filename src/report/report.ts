@@ -1,16 +1,24 @@
 import type { Advice } from '../advice/advise.js'
 import type { ConsensusResult } from '../consensus/consensus.js'
-import type { Dataset } from '../load/features/to-dataset.js'
+import type { Dataset, Description } from '../load/features/to-dataset.js'
 import { evaluate, type Metrics } from '../metrics/evaluate.js'
-import type { Ensemble } from '../types.js'
+import type { Review } from '../review/review-result.js'
+import type { Ensemble, Labels } from '../types.js'
+import { type CategoryShares, categoryShares } from './category-shares.js'
 import { type ClusterProfile, clusterProfiles } from './cluster-profiles.js'
 import { type ClusterRow, clusterRows } from './cluster-rows.js'
 import { type ClusterSimilarity, clusterSimilarity } from './cluster-similarity.js'
+import { type ClusterSplits, clusterSplits } from './cluster-splits.js'
+import { conclusionWords } from './conclusion.js'
 import { type ConfidenceBins, confidenceBins } from './confidence-bins.js'
 import { type EmbeddingPoints, embeddingPoints } from './embedding-points.js'
+import { type FeatureDistribution, featureDistributions } from './feature-distributions.js'
+import { type FeatureEffects, featureEffects } from './feature-effects.js'
+import { type FeaturePoints, featurePoints } from './feature-points.js'
 import { type Heatmap, heatmapCells } from './heatmap-cells.js'
 import { leastCertain, type UncertainSample } from './least-certain.js'
 import { runWords, shellWord } from './run-words.js'
+import { type SilhouetteBars, silhouetteBars } from './silhouette-bars.js'
 import { type Spectrum, spectrumOf } from './spectrum.js'
 import { type TruthTable, truthTable } from './truth-table.js'
 import { type WeightRow, weightRows } from './weight-rows.js'
@@ -26,6 +34,10 @@ export interface ReportInput {
   readonly ids?: readonly string[] | null
   /** How k was chosen, if it was chosen automatically. */
   readonly advice?: Advice | null
+  /** How far the result can be trusted: see {@link reviewResult}. */
+  readonly review?: Review | null
+  /** The labels for several numbers of clusters, in increasing order, if several were tried. */
+  readonly byClusterCount?: readonly { readonly clusterCount: number; readonly labels: Labels }[] | null
   /** The ground truth: the true class of every sample; by default that of the dataset. */
   readonly truth?: readonly string[] | null
   readonly truthName?: string | null
@@ -45,6 +57,8 @@ export interface ReportInput {
   readonly timings?: Readonly<Record<string, number>>
   /** The version of Chorale. */
   readonly version: string
+  /** The program that ran it, such as `Node 20.12`. */
+  readonly runtime?: string | null
   /** The date of the run as text. Without it, reports of equal runs are equal. */
   readonly date?: string | null
 }
@@ -53,6 +67,8 @@ export interface ReportInput {
 export interface Report {
   readonly input: ReportInput
   readonly sampleCount: number
+  /** How many clusters, how sure, what tells them apart, and how plain k-means compares: one sentence each. */
+  readonly conclusion: readonly string[]
   readonly warnings: readonly string[]
   readonly notes: readonly string[]
   /** The steps of the run in plain words. */
@@ -62,6 +78,18 @@ export interface Report {
   readonly clusters: readonly ClusterRow[]
   /** Null without features or with one cluster. */
   readonly profiles: readonly ClusterProfile[] | null
+  /** The map of the samples by their features; null without features. */
+  readonly features: FeaturePoints | null
+  /** Null without features or with one cluster. */
+  readonly effects: FeatureEffects | null
+  /** The distribution of the most telling features by cluster. */
+  readonly distributions: readonly FeatureDistribution[]
+  /** Text columns by cluster, the most telling first. */
+  readonly categories: readonly CategoryShares[]
+  /** Null without features or with one cluster. */
+  readonly silhouettes: SilhouetteBars | null
+  /** How clusters split as their number grows; null if only one number was tried. */
+  readonly splits: ClusterSplits | null
   /** Null if the method has no embedding with two or more dimensions. */
   readonly embedding: EmbeddingPoints | null
   readonly heatmap: Heatmap
@@ -80,6 +108,8 @@ export interface Report {
 export interface TruthComparison {
   readonly name: string
   readonly metrics: Metrics
+  /** The metrics of plain k-means on the same samples; null without a review. */
+  readonly baseline: Metrics | null
   /** Null if there are too many classes for a table. */
   readonly table: TruthTable | null
 }
@@ -87,6 +117,7 @@ export interface TruthComparison {
 const MOST_CLUSTERS_IN_PAIRS = 300
 const MOST_CLASSES = 60
 const LEAST_CERTAIN_COUNT = 10
+const MOST_CATEGORIES = 8
 
 /** Computes the contents of all tables and charts of a report. It writes and draws nothing. */
 export function buildReport(input: ReportInput): Report {
@@ -95,10 +126,22 @@ export function buildReport(input: ReportInput): Report {
   const ids = input.ids ?? dataset?.ids ?? null
   const clusters = clusterRows(labels, confidence)
   const profiles = dataset === null ? [] : clusterProfiles(dataset, labels)
+  const effects = dataset === null ? null : featureEffects(dataset, labels)
+  const bins = confidenceBins(confidence)
+  const truth = compareWithTruth(input)
   return {
     input,
     sampleCount: labels.length,
-    warnings: distinct([...(input.warnings ?? []), ...result.warnings]),
+    conclusion: conclusionWords({
+      clusters,
+      sampleCount: labels.length,
+      meanConfidence: bins.mean,
+      review: input.review ?? null,
+      effects,
+      truth:
+        truth === null ? null : { name: truth.name, ari: truth.metrics.ari, baselineAri: truth.baseline?.ari ?? null },
+    }),
+    warnings: distinct([...(input.warnings ?? []), ...result.warnings, ...(input.review?.warnings ?? [])]),
     notes: distinct([...(input.notes ?? []), ...(dataset?.notes ?? [])]),
     steps: runWords({
       result,
@@ -109,14 +152,20 @@ export function buildReport(input: ReportInput): Report {
     command: command === null ? null : command.map(shellWord),
     clusters,
     profiles: profiles.length > 0 ? profiles : null,
+    features: dataset === null ? null : featurePoints(dataset, labels),
+    effects,
+    distributions: dataset === null || effects === null ? [] : featureDistributions(dataset, labels, effects.features),
+    categories: categoryShares(textColumns(dataset), labels).slice(0, MOST_CATEGORIES),
+    silhouettes: dataset === null ? null : silhouetteBars(dataset, labels),
+    splits: clusterSplits(input.byClusterCount ?? []),
     embedding: embedding === null ? null : embeddingPoints(embedding, labels),
     heatmap: heatmapCells(ensemble, labels),
     similarity: clusters.length <= MOST_CLUSTERS_IN_PAIRS ? clusterSimilarity(ensemble, labels) : null,
     weights: weightRows(ensemble, labels, result.weights),
     spectrum: eigenvalues === null || eigengap === null ? null : spectrumOf(eigenvalues, eigengap),
-    confidence: confidenceBins(confidence),
+    confidence: bins,
     leastCertain: leastCertain(ensemble, labels, confidence, LEAST_CERTAIN_COUNT),
-    truth: compareWithTruth(input),
+    truth,
     sampleName: sample => ids?.[sample] ?? String(sample + 1),
   }
 }
@@ -125,7 +174,22 @@ function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)]
 }
 
-function compareWithTruth({ result, dataset, truth: given, truthName }: ReportInput): TruthComparison | null {
+/** The text columns that describe the samples, and those that were used as features. */
+function textColumns(dataset: Dataset | null): Description[] {
+  if (dataset === null) return []
+  const { sampleCount, featureCount: d, values: cells } = dataset
+  const used = dataset.encodings.map(({ column, values, features }) => ({
+    column,
+    values,
+    codes: Int32Array.from({ length: sampleCount }, (_, i) => {
+      const row = features.map(feature => (feature < 0 ? Number.NEGATIVE_INFINITY : cells[i * d + feature]))
+      return row.indexOf(row.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY))
+    }),
+  }))
+  return [...dataset.descriptions, ...used]
+}
+
+function compareWithTruth({ result, dataset, review, truth: given, truthName }: ReportInput): TruthComparison | null {
   const truth = given ?? dataset?.truth ?? null
   if (truth === null) return null
   const classCount = new Set(truth).size
@@ -134,6 +198,7 @@ function compareWithTruth({ result, dataset, truth: given, truthName }: ReportIn
   return {
     name: truthName ?? dataset?.truthName ?? 'truth',
     metrics: evaluate(result.labels, truth),
+    baseline: review?.baseline ? evaluate(review.baseline.labels, truth) : null,
     table: readable ? truthTable(result.labels, truth) : null,
   }
 }

@@ -6,6 +6,8 @@ import { createMembershipSums } from '../hot-loops/membership.js'
 export interface ClusterProduct {
   /** B' R x with R = diag(rowScale): the sum of the scaled rows in every cluster, P x width; valid until the next call. */
   sumByCluster(x: Float64Array, rowScale: Float64Array): Float64Array
+  /** y += R B v for vectors v of the clusters, P x width. */
+  addFromClusters(y: Float64Array, v: Float64Array, rowScale: Float64Array): void
   /**
    * y += R B diag(f) B' R x. Every low-rank matrix of the library has this form: the co-association before the
    * threshold, the base kernels K⁽ᵗ⁾ = U U' and their weighted sum, the degree-normalised base term. O(n m) per vector.
@@ -19,6 +21,7 @@ export function createClusterProduct(loops: HotLoops, table: LabelTable, width: 
   const { sumByGroup, addFromGroups } = createMembershipSums(loops, membership, width)
   return {
     sumByCluster: sumByGroup,
+    addFromClusters: addFromGroups,
     add(y, x, rowScale, clusterFactor) {
       const sums = sumByGroup(x, rowScale)
       for (let c = 0; c < clusterFactor.length; c++) {

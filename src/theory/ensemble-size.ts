@@ -1,5 +1,5 @@
+import { standardEnsembleSize } from '../base/ensemble-size.js'
 import { checkInteger } from '../check.js'
-import { standardEnsembleSize } from '../ensemble/ensemble-size.js'
 import { ln } from './bounds.js'
 
 /** The number of base clusterings that the theory recommends. */

@@ -7,6 +7,7 @@ import { loadHotLoops, PLAIN_KERNELS } from '../hot-loops/hot-loops.js'
 import type { BlockOperator } from '../numeric/subspace.js'
 import { blockWidth, topEigenpairs } from '../numeric/top-eigenpairs.js'
 import { Pauser } from '../pause.js'
+import { findEntropies } from '../similarity/cluster-weights.js'
 import { coAssociation } from '../similarity/co-association.js'
 import { confidentLinks } from '../similarity/confident-links.js'
 import { exactSecondOrder } from '../similarity/second-order.js'
@@ -76,6 +77,7 @@ export async function secondOrderKernel(
   const loops = await loadHotLoops('auto')
   const count = Math.min(k + 1, table.rowCount)
   const width = blockWidth(count)
+  await findEntropies(table, pauser)
   const similarity = coAssociation(table, { kind: 'nwca', lambda })
   const links = await confidentLinks(similarity, { alpha, width, loops, pauser })
   const { operator, withinRows } = exactSecondOrder(links, multiplicity, width)

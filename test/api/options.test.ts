@@ -27,6 +27,7 @@ const WITH_OPTIONS: Record<string, { call: Call; known: string; isRequired?: boo
   cluster: { call: options => chorale.cluster(ROWS, options), known: 'ensembleSize', isRequired: true },
   buildEnsemble: { call: options => chorale.buildEnsemble(ROWS, options), known: 'generator' },
   consensus: { call: options => chorale.consensus(LABELINGS, options!), known: 'clusterCount', isRequired: true },
+  reviewResult: { call: options => chorale.reviewResult({} as Ensemble, RESULT, options), known: 'samples' },
   adoptLabelings: { call: options => chorale.adoptLabelings(LABELINGS, options), known: 'names' },
   packLabelings: { call: options => chorale.packLabelings([LABELINGS], options), known: 'clusterNames' },
   advise: { call: options => chorale.advise(ROWS, options), known: 'resamples' },
@@ -135,7 +136,7 @@ describe('a function that cannot do without options', () => {
 describe('the table above', () => {
   it('holds every public function that takes options', () => {
     const withoutOptions = [
-      'clusterDescriptions',
+      'categoryShares',
       'prepareConsensus',
       'consensusMatrix',
       'consensusSupport',

@@ -55,6 +55,21 @@ describe('files of more than 8 MiB', () => {
     }
   }, 300_000)
 
+  it('give the labels of the same bytes on standard input, wherever words stand among numbers', async () => {
+    const long = 'x'.repeat(100)
+    const label = (i: number) => (i < 60_000 ? ['0', '1', 'None'][i % 3] : ['0', '1', 'word'][i % 3])
+    const lines = Array.from({ length: 90_000 }, (_, i) => `${label(i)},${i % 3}${long},${i % 2}`)
+    const text = `a,b,c\n${lines.join('\n')}\n`
+    expect(text.length).toBeGreaterThan(2 ** 23)
+    const folder = folderWith({ 'mixed.csv': text })
+    const args = ['-k', '3', '-o', '-']
+    const file = await chorale(['consensus', join(folder, 'mixed.csv'), ...args])
+    const piped = await chorale(['consensus', '-', ...args], { input: text })
+    expect([file.code, piped.code]).toEqual([0, 0])
+    expect(file.stderr).toContain('column "a" contains numbers up to row')
+    expect(file.stdout === piped.stdout).toBe(true)
+  })
+
   it('that are cut short are reported with the row, and leave no output', async () => {
     const folder = folderWith({})
     writeFileSync(join(folder, 'cut.csv'), csv.slice(0, -20))

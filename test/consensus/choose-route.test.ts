@@ -1,32 +1,58 @@
 import { describe, expect, it, vi } from 'vitest'
-import { chooseRoute, EXACT_ROWS } from '../../src/consensus/choose-route.js'
+import { chooseRoute, EXACT_SECONDS } from '../../src/consensus/choose-route.js'
 import { MEMORY_LIMIT } from '../../src/consensus/memory-limit.js'
 
-const question = { rowCount: 1000, clusterTotal: 200, clusterCount: 4, exactBytes: () => 1e6 }
+const question = { rowCount: 1000, ensembleSize: 20, clusterTotal: 200, clusterCount: 4, exactBytes: () => 1e6 }
 
 describe('chooseRoute', () => {
-  it('is exact while rows and links are few, and says what that takes', () => {
-    expect(chooseRoute(question)).toEqual({ kind: 'exact', reason: 'it fits', cost: { bytes: 1e6 } })
-    expect(chooseRoute({ ...question, rowCount: EXACT_ROWS }).kind).toBe('exact')
+  it('is exact while that takes seconds and the links are few, and says what that takes', () => {
+    const route = chooseRoute(question)
+    expect(route).toMatchObject({ kind: 'exact', reason: 'it fits', cost: { bytes: 1e6 } })
+    expect(route.cost.seconds).toBeCloseTo(0.028)
+    expect(chooseRoute({ ...question, rowCount: 13_000 }).kind).toBe('exact')
     expect(chooseRoute({ ...question, exactBytes: () => MEMORY_LIMIT }).kind).toBe('exact')
   })
 
-  it('goes through anchors beyond 50,000 rows, without a look at the links', () => {
+  it('goes through anchors where an exact run would take longer, without a look at the links', () => {
     const exactBytes = vi.fn(() => 0)
-    expect(chooseRoute({ ...question, rowCount: 50_001, exactBytes })).toEqual({
+    expect(chooseRoute({ ...question, rowCount: 50_001, exactBytes })).toMatchObject({
       kind: 'anchors',
       anchorCount: 500,
-      reason: 'too many rows',
+      reason: 'too slow',
       cost: { bytes: 24 * 700 ** 2 },
     })
     expect(exactBytes).not.toHaveBeenCalled()
   })
 
+  it('is exact where that is asked for, however long it takes', () => {
+    expect(chooseRoute({ ...question, rowCount: 50_001, exact: true })).toMatchObject({
+      kind: 'exact',
+      reason: 'asked for',
+    })
+  })
+
+  it.each([20, 40, 100])(
+    'takes no longer with more rows, apart from one step down to anchors (m = %i)',
+    ensembleSize => {
+      const at = (rowCount: number) =>
+        chooseRoute({ ...question, rowCount, ensembleSize, clusterTotal: 50 * ensembleSize })
+      let steps = 0
+      for (let rowCount = 1000; rowCount < 1e6; rowCount = Math.ceil(rowCount * 1.02)) {
+        const before = at(rowCount)
+        const after = at(Math.ceil(rowCount * 1.02))
+        expect(after.cost.seconds).toBeLessThan(1.05 * before.cost.seconds)
+        if (after.cost.seconds < before.cost.seconds) steps++
+        if (before.kind === 'exact') expect(before.cost.seconds).toBeLessThanOrEqual(EXACT_SECONDS)
+      }
+      expect(steps).toBe(1)
+    },
+  )
+
   it('goes through anchors where the links would take more than the limit', () => {
     const route = { kind: 'anchors', anchorCount: 500, reason: 'too much memory' }
     expect(chooseRoute({ ...question, exactBytes: () => MEMORY_LIMIT + 1 })).toMatchObject(route)
     expect(chooseRoute({ ...question, memoryLimit: 999_999 })).toMatchObject(route)
-    expect(chooseRoute({ ...question, exactRows: 999 })).toMatchObject({ ...route, reason: 'too many rows' })
+    expect(chooseRoute({ ...question, exactRows: 999 })).toMatchObject({ ...route, reason: 'too slow' })
   })
 
   it('takes 50 anchors per cluster where that is more than 500, but never more than there are rows', () => {

@@ -9,12 +9,35 @@ const confidenceOf = (labelings: Labelings, labels: number[]) =>
   sampleConfidence(collapseRows(adoptLabelings(labelings)), Int32Array.from(labels))
 
 describe('sampleConfidence: corners', () => {
-  it('is 0 for a cluster of one sample', () => {
+  it('is 1 for a cluster of one sample that every labeling isolates', () => {
     const labelings = [
       [0, 0, 1],
       [0, 0, 1],
     ]
-    expect([...confidenceOf(labelings, [0, 0, 1])]).toEqual([1, 1, 0])
+    expect([...confidenceOf(labelings, [0, 0, 1])]).toEqual([1, 1, 1])
+  })
+
+  it('is lower for a cluster of one sample that some labelings put with others', () => {
+    const labelings = [
+      [0, 0, 1],
+      [0, 0, 1],
+      [0, 1, 1],
+      [0, 1, 2],
+    ]
+    // Sample 2 is isolated by three labelings of four; one of its eight pairs with {0, 1} agrees.
+    expect(confidenceOf(labelings, [0, 0, 1])[2]).toBeCloseTo(1 - 1 / 8 / (3 / 4), 14)
+  })
+
+  it('is 0 for a cluster of one sample that no labeling isolates', () => {
+    expect(
+      confidenceOf(
+        [
+          [0, 0, 0, 1],
+          [0, 0, 0, 1],
+        ],
+        [0, 0, 1, 2],
+      )[2],
+    ).toBe(0)
   })
 
   it('is the share of agreement with all others for one cluster', () => {
@@ -31,9 +54,9 @@ describe('sampleConfidence: corners', () => {
       [0, 0, 1, 1, 1],
       [0, 0, 1, 1, 1],
     ]
-    // Sample 2 is with 0 and 1, whom no labeling puts it with: 0 - 1. For 0 and 1 half of their cluster agrees, for 3
-    // and 4 all of theirs and a third of the other.
-    expectClose(confidenceOf(labelings, [0, 0, 0, 1, 1]), [1 / 2, 1 / 2, 0, 2 / 3, 2 / 3], 1e-15)
+    // Sample 2 is with 0 and 1, whom no labeling puts it with. For 0 and 1 half of their cluster agrees and nothing
+    // else; for 3 and 4 all of theirs and a third of the other.
+    expectClose(confidenceOf(labelings, [0, 0, 0, 1, 1]), [1, 1, 0, 2 / 3, 2 / 3], 1e-15)
   })
 
   it('is 0 where no labeling covers a sample together with another of its cluster', () => {
@@ -58,19 +81,20 @@ describe('sampleConfidence', () => {
       [0, 1, 1, 2, 2],
     ]
     // Own cluster {0, 1, 2} against {3, 4}, agreeing of all pairs over three labelings:
-    // 0: (2 + 1 + 0) / 6 - 0 / 6.   1: (2 + 1 + 1) / 6 - 0.   2: (2 + 0 + 1) / 6 - (0 + 2 + 0) / 6.
-    // 3 and 4: 3 / 3 - (0 + 1 + 0) / 9.
-    expectClose(confidenceOf(labelings, [0, 0, 0, 1, 1]), [1 / 2, 2 / 3, 1 / 6, 8 / 9, 8 / 9], 1e-15)
+    // 0 and 1: nothing agrees with {3, 4}.   2: own (2 + 0 + 1) / 6, other (0 + 2 + 0) / 6.
+    // 3 and 4: own 3 / 3, other (0 + 1 + 0) / 9.
+    expectClose(confidenceOf(labelings, [0, 0, 0, 1, 1]), [1, 1, 1 / 3, 8 / 9, 8 / 9], 1e-15)
   })
 
   it('counts pairs that a labeling covers, and those only: the hand-worked example with gaps', () => {
     const labelings = [
-      [0, 0, -1, 1],
-      [0, 1, 0, -1],
+      [0, 0, -1, 1, 0],
+      [0, 1, 0, -1, 1],
     ]
-    // Clusters {0, 1, 2} and {3}. 0: labeling 1 covers 1, labeling 2 covers 1 and 2: (1 + 1) / 3; 3 is seen once: 0 / 1.
-    // 1: (1 + 0) / 3.   2: labeling 2 only: 1 / 2; never seen with 3.   3: alone.
-    expectClose(confidenceOf(labelings, [0, 0, 0, 1]), [2 / 3, 1 / 3, 1 / 2, 0], 1e-15)
+    // Clusters {0, 1, 2} and {3, 4}. 0: labeling 1 covers 1, labeling 2 covers 1 and 2: own (1 + 1) / 3; of the other,
+    // 4 agrees once in three pairs.   1: own (1 + 0) / 3, other (1 + 1) / 3.   2: labeling 2 only: own 1 / 2, other 0 / 1.
+    // 3: labeling 1 only: own 0.   4: labeling 1 with 3: own 0 / 1.
+    expectClose(confidenceOf(labelings, [0, 0, 0, 1, 1]), [1 / 2, 0, 1, 0, 0], 1e-15)
   })
 
   it('compares with the best of the other clusters, not with all of them', () => {
@@ -99,9 +123,13 @@ describe('sampleConfidence', () => {
         }
         const clusters = [...new Set(labels)]
         const expected = labels.map((own, i) => {
-          if (labels.filter(label => label === own).length === 1) return 0
-          const others = clusters.filter(cluster => cluster !== own).map(cluster => share(i, cluster))
-          return Math.max(0, share(i, own) - Math.max(0, ...others))
+          const covering = labelings.filter(base => base[i] >= 0)
+          const isolating = covering.filter(base => base.every((label, j) => j === i || label !== base[i]))
+          const isAlone = labels.filter(label => label === own).length === 1
+          const ownShare = isAlone ? isolating.length / covering.length : share(i, own)
+          if (clusters.length === 1) return ownShare
+          const other = Math.max(...clusters.filter(cluster => cluster !== own).map(cluster => share(i, cluster)))
+          return ownShare > other ? 1 - other / ownShare : 0
         })
         expectClose(confidenceOf(labelings, labels), expected, 1e-14)
       }),

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -124,6 +133,32 @@ describeWithRedis('a run on many machines, when something fails', () => {
     await nothingRemains()
   })
 
+  it('gets nothing written by a worker that was stopped and wakes up after the end of the run', async () => {
+    const client = server.client()
+    onTestFinished(() => client.disconnect())
+    const workers = await workersOf(1)
+    const session = `${'3'.repeat(32)}-33333333`
+    await client.zadd('chorale:sessions', Date.now(), session)
+    const own = `chorale:run:${session}:jobs`
+    while ((await client.exists(`${own}:meta`)) === 0) await wait(10)
+    await wait(100)
+
+    // Stopped for longer than it waits between two checks for jobs of dead workers, so that it checks on waking.
+    workers.signal(0, 'SIGSTOP')
+    await client.multi().zrem('chorale:sessions', session).del(`${own}:meta`, `${own}:stalled-check`).exec()
+    await wait(1000)
+    const written: string[] = []
+    const monitor = await client.monitor()
+    onTestFinished(() => monitor.disconnect())
+    monitor.on('monitor', (_, [command, ...args]) => {
+      if (/^(set|hset|hsetnx|xadd|zadd|rpush|lpush|sadd)$/i.test(command)) written.push(args[0])
+    })
+    workers.signal(0, 'SIGCONT')
+    await wait(700)
+    expect(written.filter(key => key.startsWith(own))).toEqual([])
+    await nothingRemains()
+  })
+
   it('is continued by the same command after its driver was killed, and at once after Ctrl-C', async () => {
     const stopped = await run('c.csv', undefined, {
       onStart: async pid => {
@@ -148,6 +183,26 @@ describeWithRedis('a run on many machines, when something fails', () => {
     expect(labels('c.csv') === alone).toBe(true)
     await nothingRemains()
     expect(readdirSync(folder).sort()).toEqual(['c.csv', 'l.npy'])
+  })
+
+  it('never takes the labels of another file that had the same name and size', async () => {
+    await workersOf(1)
+    const stopped = await run('c.csv', undefined, {
+      onStart: async pid => {
+        while (!partsIn(path('c.csv.work')).some(part => part.endsWith('/whole'))) await wait(10)
+        process.kill(pid, 'SIGINT')
+      },
+    })
+    expect(stopped.code).toBe(130)
+    const other = asNpy(LABELINGS.map(labels => labels.toReversed()))
+    expect(other.length).toBe(FILE.length)
+    writeFileSync(path('l.npy'), other)
+    const { code, stderr } = await run('c.csv')
+    expect(code).toBe(0)
+    expect(stderr).toContain('l.npy has changed since this run was interrupted; what depends on it is computed again')
+    expect((await run('other.csv', [])).code).toBe(0)
+    expect(labels('c.csv') === labels('other.csv')).toBe(true)
+    expect(labels('c.csv') === alone).toBe(false)
   })
 
   it('says which part cannot be read, and is continued by the same command', async () => {
@@ -210,6 +265,7 @@ describeWithRedis('a run on many machines, when something fails', () => {
 })
 
 function partsIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map(name => join(folder, name))
     .filter(name => statSync(name, { throwIfNoEntry: false })?.isFile())

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { checkedSource, fingerprint } from '../../node/engine/fingerprint.js'
 import { PieceJoiner, piecesOf, readPiece } from '../../node/engine/read-labels.js'
 import type { ReadOrder } from '../../node/engine/read-order.js'
 import { openSource } from '../../node/open-source.js'
@@ -60,6 +61,7 @@ describe('pieces that are read apart and joined', () => {
       version: '',
       address: path,
       byteLength,
+      fingerprint: await fingerprint(source),
       sampleCount: extent.rowCount,
       columns: names,
       pieces,
@@ -70,5 +72,32 @@ describe('pieces that are read apart and joined', () => {
     const joined = joiner.finish(extent.rowCount)
     expect(isDeepStrictEqual(joined.store, whole.store)).toBe(true)
     expect(joined.clusterNames).toEqual(whole.clusterNames)
+  })
+})
+
+describe('the fingerprint of a file', () => {
+  const bytes = Uint8Array.from({ length: 2 ** 19 + 100 }, (_, at) => (at * 31) % 251)
+  const source = sourceOfBytes(bytes, 'file')
+
+  it('lets the same content through, from anywhere', async () => {
+    const checked = checkedSource(source, await fingerprint(source))
+    for (const [from, to] of [
+      [0, 0],
+      [0, bytes.length],
+      [5, 6],
+      [2 ** 18 - 1, 2 ** 18 + 1],
+      [2 ** 19, bytes.length],
+      [100, 2 ** 19 + 1],
+    ]) {
+      expect(Buffer.compare(await checked.read(from, to), bytes.subarray(from, to))).toBe(0)
+    }
+  })
+
+  it('refuses a chunk with one other byte, and only that', async () => {
+    const other = bytes.slice()
+    other[2 ** 18 + 7] ^= 1
+    const checked = checkedSource(sourceOfBytes(other, 'file'), await fingerprint(source))
+    expect(Buffer.compare(await checked.read(0, 2 ** 18), bytes.subarray(0, 2 ** 18))).toBe(0)
+    await expect(checked.read(2 ** 18, 2 ** 18 + 1)).rejects.toThrow(/file: the content after byte 262144 is not/)
   })
 })

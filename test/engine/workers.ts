@@ -58,6 +58,13 @@ export class Workers {
     return this.#children.length
   }
 
+  /** Waits until all of them have ended by themselves. */
+  async ended(): Promise<void> {
+    for (const child of this.#children.splice(0)) {
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    }
+  }
+
   async stop(): Promise<void> {
     for (const child of [...this.#starting, ...this.#children.splice(0)]) {
       if (child.exitCode !== null || child.signalCode !== null) continue

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { FIT_LIMIT, FIT_SIZE } from '../../src/base/k-means.js'
+import { GENERATORS } from '../../src/base/k-means-options.js'
+import { drawClusterCount, largestClusterCount } from '../../src/base/random-k.js'
 import { InputError } from '../../src/check.js'
 import { assignSamples } from '../../src/ensemble/assign-samples.js'
-import { FIT_LIMIT, FIT_SIZE } from '../../src/ensemble/base-clustering.js'
-import { type BuildEnsembleOptions, buildEnsemble, GENERATORS } from '../../src/ensemble/generate.js'
-import { drawClusterCount, largestClusterCount } from '../../src/ensemble/random-k.js'
+import { type BuildEnsembleOptions, buildEnsemble } from '../../src/ensemble/generate.js'
 import { randomFor } from '../../src/numeric/random.js'
 import { type SampleShapeOptions, type Shape, sampleShape } from '../../src/sample/shapes.js'
 import type { Ensemble, Progress, Samples } from '../../src/types.js'
@@ -120,7 +121,7 @@ describe('buildEnsemble: corners', () => {
       ...small,
       featureShare: 0.1,
     })
-    for (const { features } of models) expect([...features!]).toEqual([2, 4])
+    for (const model of models) expect('features' in model && [...model.features!]).toEqual([2, 4])
     expect(Math.min(...clusterCounts)).toBeGreaterThanOrEqual(2)
   })
 })
@@ -259,7 +260,12 @@ describe('buildEnsemble: many samples', () => {
     const many = samplesOf('blobs', { sampleCount })
     const ensemble = await buildEnsemble(many, { generator: 'mixed', ensembleSize: 4, maxClusterCount: 4 })
     expectWellNumbered(ensemble)
-    expect(ensemble.models.map(({ fittedCount }) => fittedCount)).toEqual([FIT_SIZE, 160_800, FIT_SIZE, FIT_SIZE])
+    expect(ensemble.models.map(model => 'fittedCount' in model && model.fittedCount)).toEqual([
+      FIT_SIZE,
+      160_800,
+      FIT_SIZE,
+      FIT_SIZE,
+    ])
     expect(ensemble.notes[1]).toBe(
       `Computed the centres from ${FIT_SIZE} of the ${sampleCount} samples, then assigned every sample to its nearest centre.`,
     )

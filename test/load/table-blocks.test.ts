@@ -3,12 +3,14 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import {
   type ByteSource,
+  InputError,
   labelBlocks,
   readTable,
   sourceOfBytes,
   type Table,
   tableBlocks,
   toLabelings,
+  WholeFileNeeded,
 } from '../../src/internal.js'
 import { csvBlocks } from '../../src/load/csv/csv-blocks.js'
 
@@ -58,7 +60,7 @@ describe('tables in blocks', () => {
 
   it('are cut at the ends of rows, not at line breaks in quotes', async () => {
     const text = `a,b\n${Array.from({ length: 20_000 }, (_, i) => `"line one\nline ${i}",${i}\r\n`).join('')}`
-    const blocks = await collect(csvBlocks(piecesOf(text, 100_000), { name: 'quotes.csv' }))
+    const blocks = await collect(csvBlocks(piecesOf(text, 100_000), { name: 'quotes.csv', opening: 100_000 }))
     expect(blocks.length).toBeGreaterThan(2)
     expect(cellsOf(blocks)).toHaveLength(20_000)
     expect(cellsOf(blocks)[19_999]).toEqual(['line one\nline 19999', '19999'])
@@ -103,11 +105,11 @@ describe('tables in blocks', () => {
 
   it('name the row of the whole file that is uneven or cut short', async () => {
     const cut = `${LONG.slice(0, -12)}`
-    await expect(collect(csvBlocks(piecesOf(cut, 65_536), { name: 'cut.csv' }))).rejects.toThrow(
+    await expect(collect(csvBlocks(piecesOf(cut, 65_536), { name: 'cut.csv', opening: 65_536 }))).rejects.toThrow(
       /cut.csv: row 40000 \(line 40001\) has 1 cell, but the table has 4 columns/,
     )
     const uneven = LONG.replace('\ns30000,', '\nnothing\ns30000,')
-    await expect(collect(csvBlocks(piecesOf(uneven, 65_536), { name: 'uneven.csv' }))).rejects.toThrow(
+    await expect(collect(csvBlocks(piecesOf(uneven, 65_536), { name: 'uneven.csv', opening: 65_536 }))).rejects.toThrow(
       'uneven.csv: row 30001 (line 30002) has 1 cell, but the table has 4 columns',
     )
   })
@@ -162,7 +164,7 @@ describe('gzip in blocks', () => {
 
 describe('labelings in blocks', () => {
   const read = async (text: string, size: number, options = {}) => {
-    const found = await labelBlocks(csvBlocks(piecesOf(text, size), { name: 'l.csv' }), 'l.csv', options)
+    const found = await labelBlocks(csvBlocks(piecesOf(text, size), { name: 'l.csv', opening: size }), 'l.csv', options)
     const blocks = await collect(found.blocks)
     return { ...found, labelings: found.names.map((_, t) => blocks.flatMap(block => Array.from(block[t]))) }
   }
@@ -179,20 +181,37 @@ describe('labelings in blocks', () => {
 
   const rows = (first: string, last: string) => `a,b\n${`${first},0\n`.repeat(60_000)}${`${last},1\n`.repeat(60_000)}`
 
-  it('may turn from numbers to words on the way', async () => {
-    const { labelings } = await read(rows('3', 'none'), 65_536)
-    expect([labelings[0][0], labelings[0][119_999]]).toEqual([0, 1])
+  it.each([
+    ['numbers, then words', rows('3', 'none'), 'column "a" contains numbers up to row'],
+    ['words, then numbers', rows('none', '3'), 'column "a" contains text up to row'],
+    ['numbers in another notation, then words', rows('1.0', 'x'), 'column "a" contains numbers up to row'],
+    ['no value, then values', rows('', '3'), 'column "a" contains no value up to row'],
+    ['missing numbers, then words', rows('None', 'x'), 'column "a" contains no value up to row'],
+    ['codes, then numbers', rows('007', '7'), 'column "a" contains text up to row'],
+    [
+      'a separator at the end, then a last column',
+      `a,b,\n${'1,0,\n'.repeat(60_000)}${'2,3,4\n'.repeat(60_000)}`,
+      'no value',
+    ],
+  ])('need the whole file where a column changes: %s', async (_what, text, message) => {
+    await expect(read(text, 65_536)).rejects.toThrow(WholeFileNeeded)
+    await expect(read(text, 65_536)).rejects.toThrow(message)
   })
 
-  it('are refused where words stand beside numbers that are written in more than one way', async () => {
-    const mixed = `a,b\n${'1.0,0\n'.repeat(60_000)}x,1\n${'1.0,1\n'.repeat(60_000)}`
-    await expect(read(mixed, 65_536)).rejects.toThrow(/column "a" is "1.0": the column contains words and numbers/)
+  it('need the whole file where a column that seemed to be the id repeats a value', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, i) => `s${i},${i % 2},${i % 3}`)
+    const text = `id,a,b\n${lines.join('\n')}\ns7,0,0\n`
+    await expect(read(text, 65_536)).rejects.toThrow(WholeFileNeeded)
+    await expect(read(text, 65_536, { id: 'id' })).rejects.toThrow('row 60001 is "s7" in column "id"')
   })
 
-  it('name the row of a repeated id and of an empty truth', async () => {
+  it('name the row of an empty truth', async () => {
     const lines = Array.from({ length: 60_000 }, (_, i) => `s${i},${i % 2},${i % 3},A`)
-    const text = (extra: string) => `id,a,b,truth\n${lines.join('\n')}\n${extra}\n`
-    await expect(read(text('s7,0,0,A'), 65_536)).rejects.toThrow('row 60001 is "s7" in column "id"')
-    await expect(read(text('new,0,0,'), 65_536)).rejects.toThrow('row 60001 has no class in the truth column "truth"')
+    const text = `id,a,b,truth\n${lines.join('\n')}\nnew,0,0,\n`
+    const message = 'row 60001 has no class in the truth column "truth"'
+    await expect(read(text, 65_536, { truth: 'truth' })).rejects.toThrow(InputError)
+    await expect(read(text, 65_536, { truth: 'truth' })).rejects.toThrow(message)
+    await expect(read(text, 65_536)).rejects.toThrow(WholeFileNeeded)
+    await expect(read(text, 65_536)).rejects.toThrow(message)
   })
 })

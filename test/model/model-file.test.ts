@@ -111,8 +111,8 @@ describe('a model file that is not whole', () => {
     ['id,a\n1,2\n', 'm.json: not a Chorale model'],
     ['{"format":"else"}', 'm.json: not a Chorale model'],
     [
-      '{"format":"chorale-model","version":2,"checksum":"","content":{}}',
-      'm.json: the model has version 2, but this version of Chorale reads version 1; create the model again',
+      '{"format":"chorale-model","version":3,"checksum":"","content":{}}',
+      'm.json: the model has version 3, but this version of Chorale reads versions 1 to 2; create the model again',
     ],
     ['{"format":"chorale-model","version":1,"content":{}}', 'm.json: the model is damaged: checksum must be a string'],
     [

@@ -35,9 +35,13 @@ export async function hostileInput(): Promise<ReportInput> {
           truth: values.map(value => hostile(value)),
           truthName: hostile(4),
           notes: [...HOSTILE],
+          descriptions: [
+            { column: hostile(6), values: HOSTILE, codes: Int32Array.from(values, (_, i) => i % HOSTILE.length) },
+          ],
           encodings: [{ column: hostile(2), values: [hostile(3)], features: [2] }],
         },
       ),
+      runtime: hostile(5),
       source: hostile(3),
       ensembleOrigin: hostile(0),
       command: ['chorale', ...HOSTILE],

@@ -1,4 +1,11 @@
-import { adoptLabelings, type ConsensusResult, consensus, type Dataset, type ReportInput } from '../../src/internal.js'
+import {
+  adoptLabelings,
+  type ConsensusResult,
+  consensus,
+  type Dataset,
+  type ReportInput,
+  reviewResult,
+} from '../../src/internal.js'
 
 /** Six samples, two clusters of three; the second labeling splits off sample 5, the third moves sample 2. */
 export const LABELINGS = [
@@ -46,12 +53,20 @@ export async function wholeInput(change: Partial<ReportInput> = {}): Promise<Rep
   )
   const ensemble = adoptLabelings(labelings, { names: labelings.map((_, t) => `run ${t + 1}`) })
   const result = await consensus(ensemble, { clusterCount: 3, method: 'gpec', alpha: 'auto' })
+  const fewer = await consensus(ensemble, { clusterCount: 2 })
   const dataset = datasetOf(
     { width: group.map((c, i) => c + (i % 5) / 10), height: group.map((c, i) => 10 - 3 * c + (i % 4) / 8) },
     {
       ids: group.map((_, i) => `sample ${i + 1}`),
       truth: group.map((c, i) => (i === 4 ? 'other' : `class ${c}`)),
       truthName: 'kind',
+      descriptions: [
+        {
+          column: 'tree',
+          values: ['oak', 'elm', 'ash'],
+          codes: Int32Array.from(group, (c, i) => (i === 7 ? -1 : c)),
+        },
+      ],
       notes: ['features are taken as they are'],
     },
   )
@@ -59,6 +74,12 @@ export async function wholeInput(change: Partial<ReportInput> = {}): Promise<Rep
     result,
     ensemble,
     dataset,
+    review: await reviewResult(ensemble, result, { samples: dataset }),
+    byClusterCount: [
+      { clusterCount: 2, labels: fewer.labels },
+      { clusterCount: 3, labels: result.labels },
+    ],
+    runtime: 'Node 20.12',
     source: 'leaves.csv',
     version: '1.2.3',
     command: ['chorale', 'cluster', 'leaves.csv', '-k', '3', '--truth', 'the kind'],

@@ -143,7 +143,7 @@ describe('renderReport', () => {
       pieces.push(String(piece))
       writing = false
     }, input)
-    expect(pieces).toHaveLength(13)
+    expect(pieces).toHaveLength(18)
     expect(pieces.join('')).toBe(await renderReport(input))
   })
 
@@ -155,16 +155,21 @@ describe('renderReport', () => {
   it('has its sections in the order of reading', async () => {
     const page = await renderReport(await wholeInput())
     expect(Array.from(page.matchAll(/<section id="([a-z]+)"/g), match => match[1])).toEqual([
-      'done',
+      'clusters',
+      'map',
+      'effects',
+      'profiles',
+      'categories',
+      'truth',
+      'silhouettes',
       'picture',
       'heatmap',
-      'clusters',
-      'profiles',
+      'splits',
+      'confidence',
       'base',
       'gap',
       'search',
-      'confidence',
-      'truth',
+      'done',
       'details',
     ])
   })
@@ -184,7 +189,7 @@ describe('renderReport', () => {
 
   it('names the ten least certain samples and the other cluster they could belong to', async () => {
     const page = await renderReport(await wholeInput())
-    const table = page.slice(page.indexOf('The 10 least certain samples</caption>'), page.indexOf('id="truth"'))
+    const table = page.slice(page.indexOf('The 10 least certain samples</caption>'), page.indexOf('<section id="base"'))
     expect(table.match(/<th scope="row"/g)).toHaveLength(10)
     expect(table).toContain('second choice')
   })

@@ -121,9 +121,9 @@ describe('confidenceBins', () => {
     expect([mean, undecidedCount]).toEqual([0.325, 2])
   })
 
-  it('ends the axis at a round number above the largest value', () => {
-    expect(confidenceBins(Float64Array.of(0.02, 0.07)).bins.at(-1)!.to).toBe(0.1)
-    expect(confidenceBins(Float64Array.of(0, 0)).bins.at(-1)!.to).toBe(0.05)
+  it('has an axis from 0 to 1 for any values', () => {
+    expect(confidenceBins(Float64Array.of(0.02, 0.07)).bins.at(-1)!.to).toBe(1)
+    expect(confidenceBins(Float64Array.of(0, 0)).bins.at(-1)!.to).toBe(1)
   })
 })
 

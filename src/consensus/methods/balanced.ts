@@ -19,7 +19,7 @@ import {
   type SettingsOf,
   SOLVERS,
 } from '../method.js'
-import { FRACTION_OR_AUTO, oneOf, POSITIVE, wholeNumber } from '../option-rules.js'
+import { FRACTION_OR_AUTO, oneOf, POSITIVE, TRUE_OR_FALSE, wholeNumber } from '../option-rules.js'
 import { BALANCING_WEIGHTS, EMBEDDED, LINKS, STABLE } from '../step-words.js'
 
 const OPTIONS = {
@@ -29,6 +29,7 @@ const OPTIONS = {
   solver: { ...oneOf(SOLVERS), onlyWith: { option: 'weights', value: 'learned' } as const },
   restarts: wholeNumber(1, 10_000),
   anchors: wholeNumber(2, 1e9),
+  exact: TRUE_OR_FALSE,
 }
 
 const DEFAULTS = {

@@ -2,7 +2,7 @@ import type { LabelTable } from '../../ensemble/label-table.js'
 import type { HotLoops } from '../../hot-loops/hot-loops.js'
 import { blockInverse, solveBlocksInto } from '../../numeric/block-inverse.js'
 import type { Pauser } from '../../pause.js'
-import { LWCA_THETA } from '../../similarity/cluster-weights.js'
+import { findEntropies, LWCA_THETA } from '../../similarity/cluster-weights.js'
 import { coAssociation } from '../../similarity/co-association.js'
 import { acrossInto, createGrouped, type GroupedMatrix, groupedCoAssociation } from '../../similarity/grouped-matrix.js'
 import { defineMethod } from '../method.js'
@@ -87,6 +87,7 @@ export async function selfEnhancement(
   const { targetInto, updateBounded, updateError, updateSmooth } = await import('../../similarity/enhancement-steps.js')
   const { rowCount: r } = table
   const Q = confidentPairs(table, alpha)
+  if (pauser) await findEntropies(table, pauser)
   const A = groupedCoAssociation(coAssociation(table, { kind: 'lwca', theta }))
   const { inverse, inside } = smoother(loops, Q, table)
   const C = createGrouped(r)

@@ -30,6 +30,7 @@ const OPTIONS = {
   unitRows: TRUE_OR_FALSE,
   diversity: TRUE_OR_FALSE,
   anchors: wholeNumber(2, 1e9),
+  exact: TRUE_OR_FALSE,
 }
 
 const DEFAULTS = {

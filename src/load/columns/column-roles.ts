@@ -7,19 +7,8 @@ import { type ColumnContent, type ColumnType, contentOf, type WordCells } from '
 import { idRank, meansTruth, truthRank } from './role-names.js'
 import { type Selection, selectColumns } from './select-columns.js'
 
-/**
- * What a column can be used for.
- *
- * @example
- * ```ts
- * import { ROLES } from 'chorale'
- *
- * console.log(ROLES.join()) // feature,category,id,truth,description,unused
- * ```
- *
- * @group Read
- */
-export const ROLES = ['feature', 'category', 'id', 'truth', 'description', 'unused'] as const
+/** What a column can be used for. */
+const ROLES = ['feature', 'category', 'id', 'truth', 'description', 'unused'] as const
 
 /**
  * What a column is used for: a `feature` is one number per sample, a `category` becomes one feature per value, `id` names

@@ -13,16 +13,30 @@ export interface CsvOptions {
   /** Whether the first row contains the column names. Auto-detected by default. */
   header?: boolean
   signal?: AbortSignal
-  /** If the bytes are not the beginning of a file: its layout, and how much came before. */
-  continued?: CsvContinuation
 }
 
-/** What is known from the earlier parts of a file. */
-export interface CsvContinuation {
+/** A part of a file that is read in blocks. */
+export interface CsvPartOptions {
+  readonly name?: string
+  readonly signal?: AbortSignal
+  /** The layout of the file. */
   readonly layout: CsvLayout
+  readonly place: CsvPlace
+}
+
+/** Where a part is in its file. */
+export interface CsvPlace {
+  readonly isFirst: boolean
+  /** The first row in the bytes of this part. */
+  readonly dataStart: number
+  /** Rows and lines of the earlier parts. */
   readonly rows: number
   readonly lines: number
 }
+
+/** Bytes from which the layout of a file is detected, and lines that they contain at least. */
+const OPENING = 2 ** 20
+const OPENING_LINES = 8
 
 const COMMA = 44
 const POINT = 46
@@ -41,16 +55,35 @@ const CODES = 2
  * become strings, so that a million rows of twenty numbers take seconds, and eight bytes per number.
  */
 export async function readCsv(bytes: Uint8Array, options: CsvOptions = {}): Promise<Table> {
-  const caller = options.name ?? 'readTable'
-  const { continued } = options
+  const { name, signal, header } = options
+  const caller = name ?? 'readTable'
+  const layout = layoutOf(caller, bytes.subarray(0, contentEnd(bytes)), header)
+  const place = { isFirst: true, dataStart: layout.dataStart, rows: 0, lines: 0 }
+  const { table } = await readCsvPart(bytes, { name, signal, layout, place })
+  if (table.rowCount === 0) throw new InputError(`${caller}: the table has a header but no rows`)
+  return table
+}
+
+/** The table of a part of a file. */
+interface CsvPartRead {
+  readonly table: Table
+  /** The first number with a comma, if there is one; what commas and points mean depends on the whole file. */
+  readonly comma: string | null
+  /** Names of columns with a cell that is missing among numbers and may be a value among words. */
+  readonly missingNumbers: ReadonlySet<string>
+}
+
+/** Reads a part of a file. */
+export async function readCsvPart(bytes: Uint8Array, options: CsvPartOptions): Promise<CsvPartRead> {
+  const { layout, place } = options
   const content = bytes.subarray(0, contentEnd(bytes))
-  const layout = continued ? { ...continued.layout, dataStart: 0 } : layoutOf(caller, content, options.header)
-  const notes = continued ? [] : [...layout.notes]
-  const part: CsvPart = { caller, bytes: content, layout, before: continued ?? { rows: 0, lines: 0 } }
+  const notes = place.isFirst ? [...layout.notes] : []
+  const part: CsvPart = { caller: options.name ?? 'readTable', bytes: content, layout, place }
   const pauser = new Pauser(options.signal)
 
-  const { rowCount, numbers, kinds, decimalComma, emptyLineCount } = await readNumbers(part, pauser)
-  if (decimalComma !== null) notes.push(`numbers use a decimal comma: ${decimalComma}`)
+  const read = await readNumbers(part, pauser)
+  const { rowCount, numbers, kinds, comma, hasDecimalCommas, emptyLineCount } = read
+  if (hasDecimalCommas) notes.push(`numbers use a decimal comma: ${comma}`)
   if (emptyLineCount > 0) notes.push(`skipped ${countText(emptyLineCount, 'empty line')}`)
   const texts = await readTexts(part, kinds, rowCount, pauser)
 
@@ -64,13 +97,31 @@ export async function readCsv(bytes: Uint8Array, options: CsvOptions = {}): Prom
       notes.push('the rows end with a separator: the empty last column is ignored')
     } else columns.push({ name, kind: 'number', numbers: values })
   }
-  return { name: options.name ?? null, rowCount, columns, notes }
+  const ambiguous = layout.names.filter((_, j) => texts[j]?.texts.some(isMissingNumber) ?? read.missingNumbers[j] === 1)
+  return {
+    table: { name: options.name ?? null, rowCount, columns, notes },
+    comma,
+    missingNumbers: new Set(ambiguous),
+  }
 }
 
 /** Detects the layout of a file, after its byte-order mark. */
-export function layoutOf(caller: string, bytes: Uint8Array, header?: boolean): CsvLayout {
+export function layoutOf(caller: string, bytes: Uint8Array, header?: boolean, opening?: number): CsvLayout {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-  return csvLayout(caller, bytes, start, header)
+  return csvLayout(caller, bytes.subarray(0, openingEnd(bytes, opening)), start, header)
+}
+
+/**
+ * The end of the bytes from which the layout is detected: the end of a line. It does not depend on how much of the file
+ * follows, so that a file in blocks has the layout of the whole file.
+ */
+export function openingEnd(bytes: Uint8Array, opening: number = OPENING): number {
+  let end = 0
+  for (let lines = 0; lines < OPENING_LINES || end < opening; lines++) {
+    end = bytes.indexOf(10, lines < OPENING_LINES ? end : Math.max(end, opening - 1)) + 1
+    if (end === 0) return bytes.length
+  }
+  return end
 }
 
 /** The part of a file that is being read. */
@@ -78,30 +129,31 @@ interface CsvPart {
   readonly caller: string
   readonly bytes: Uint8Array
   readonly layout: CsvLayout
-  /** Rows and lines of the earlier parts of the file. */
-  readonly before: Pick<CsvContinuation, 'rows' | 'lines'>
+  readonly place: CsvPlace
 }
 
 /** The end of the last line that is not empty. */
-function contentEnd(bytes: Uint8Array): number {
+export function contentEnd(bytes: Uint8Array): number {
   let end = bytes.length
   while (end > 0 && (bytes[end - 1] === 10 || bytes[end - 1] === 13)) end--
   return end
 }
 
 async function readNumbers(part: CsvPart, pauser: Pauser) {
-  const { caller, bytes, layout } = part
-  const { names, separator, dataStart } = layout
+  const { caller, bytes, layout, place } = part
+  const { names, separator } = layout
+  const { dataStart } = place
   const columnCount = names.length
   // Every row takes at least one byte per cell, so the file size bounds the memory.
   const rowBound = Math.min(lineCount(bytes, dataStart), Math.ceil((bytes.length - dataStart + 1) / columnCount))
   checkTableSize(caller, rowBound, columnCount)
   const numbers = names.map(() => new Float64Array(rowBound))
   const kinds = new Uint8Array(columnCount)
+  const missingNumbers = new Uint8Array(columnCount)
 
   const cells = new CsvCells(bytes, dataStart, separator)
   const decimals = new Uint8Array(columnCount).fill(POINT)
-  let decimalComma: string | null = null
+  let comma: string | null = null
   // Whether some comma cannot separate thousands, so that commas are decimal signs.
   let isDecisive = false
   const uneven: UnevenRows = { places: [], count: 0 }
@@ -122,7 +174,7 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
         if (decimal === COMMA || hasDecimalPoint(part, j, start)) kinds[j] = TEXT
         else {
           decimals[j] = COMMA
-          decimalComma ??= `row ${part.before.rows + rowCount + 1}, column ${quoted(names[j])} is ${cells.text()}`
+          comma ??= `row ${place.rows + rowCount + 1}, column ${quoted(names[j])} is ${cells.text()}`
           value = parseNumber(bytes, start, end, COMMA)
         }
       }
@@ -130,7 +182,11 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
         isDecisive = !separatesThousands(bytes, start, end, COMMA)
       if (value !== null) {
         if (end - start > 1 && looksLikeCode(bytes, start, value)) kinds[j] = CODES
-      } else if (!isMissingNumber(ascii(bytes, start, end))) kinds[j] = TEXT
+      } else {
+        const text = ascii(bytes, start, end)
+        if (!isMissingNumber(text)) kinds[j] = TEXT
+        else if (cells.isQuoted ? text !== '' : !isMissingText(text)) missingNumbers[j] = 1
+      }
       numbers[j][rowCount] = value ?? Number.NaN
     }
     j++
@@ -142,15 +198,13 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
   }
   if (cells.fault) throw quoteFault(part, cells, rowCount)
   if (uneven.count > 0) throw unevenError(part, uneven)
-  if (rowCount === 0) throw new InputError(`${caller}: the table has a header but no rows`)
 
   settleDecimals(part, kinds, decimals, isDecisive, numbers)
-  if (!isDecisive) decimalComma = null
   const filled = rowCount === rowBound ? numbers : numbers.map(values => values.slice(0, rowCount))
-  return { rowCount, numbers: filled, kinds, decimalComma, emptyLineCount }
+  return { rowCount, numbers: filled, kinds, missingNumbers, comma, hasDecimalCommas: isDecisive, emptyLineCount }
 }
 
-function lineCount(bytes: Uint8Array, start: number): number {
+export function lineCount(bytes: Uint8Array, start: number): number {
   let count = start < bytes.length ? 1 : 0
   for (let i = start; i < bytes.length; i++) {
     const byte = bytes[i]
@@ -176,12 +230,12 @@ async function readTexts(
   rowCount: number,
   pauser: Pauser,
 ): Promise<(TextCollector | null)[]> {
-  const { bytes, layout } = part
+  const { bytes, layout, place } = part
   const columnCount = kinds.length
   const texts = Array.from(kinds, kind => (kind === NUMBERS ? null : new TextCollector(rowCount)))
   if (texts.every(text => text === null)) return texts
 
-  const cells = new CsvCells(bytes, layout.dataStart, layout.separator)
+  const cells = new CsvCells(bytes, place.dataStart, layout.separator)
   let row = 0
   let j = 0
   while (cells.next()) {
@@ -214,8 +268,8 @@ function cellText(part: CsvPart, cells: CsvCells, row: number, name: string): st
 }
 
 /** Whether a cell above has a number with a decimal point in this column. */
-function hasDecimalPoint({ bytes, layout }: CsvPart, column: number, before: number): boolean {
-  const cells = new CsvCells(bytes, layout.dataStart, layout.separator)
+function hasDecimalPoint({ bytes, layout, place }: CsvPart, column: number, before: number): boolean {
+  const cells = new CsvCells(bytes, place.dataStart, layout.separator)
   for (let j = 0; cells.next() && cells.start < before; ) {
     if (cells.isEmptyLine) continue
     const { start, end } = cells
@@ -256,8 +310,8 @@ function settleDecimals(
 }
 
 /** Reads 1.234 as 1234 in a column whose points all separate thousands. */
-function joinThousands({ bytes, layout }: CsvPart, column: number, numbers: Float64Array): void {
-  const cells = new CsvCells(bytes, layout.dataStart, layout.separator)
+function joinThousands({ bytes, layout, place }: CsvPart, column: number, numbers: Float64Array): void {
+  const cells = new CsvCells(bytes, place.dataStart, layout.separator)
   const joined = Float64Array.from(numbers)
   let row = 0
   for (let j = 0; cells.next(); ) {
@@ -303,8 +357,8 @@ function quoteFault(part: CsvPart, cells: CsvCells, row: number): InputError {
 }
 
 /** Row and line of the current cell, 1-based. */
-function placeOf({ before }: CsvPart, { bytes, start }: CsvCells, row: number): string {
-  return `row ${before.rows + row + 1} (line ${before.lines + lineAt(bytes, start)})`
+function placeOf({ place }: CsvPart, { bytes, start }: CsvCells, row: number): string {
+  return `row ${place.rows + row + 1} (line ${place.lines + lineAt(bytes, start)})`
 }
 
 /** The line of a byte, 1-based. */

@@ -1,6 +1,7 @@
 import { InputError } from '../../check.js'
 import { type Column, cellText, distinctValues, holdsFractions, quoted, type Table } from '../table.js'
-import { checkLabels, labelRoles } from './label-roles.js'
+import { WholeFileNeeded } from '../whole-file-needed.js'
+import { type LabelRoles, labelRoles } from './label-roles.js'
 import type { LabelingTable, ToLabelingsOptions } from './to-labelings.js'
 
 /** Labelings that are read block by block: their names and notes, and the blocks. */
@@ -23,7 +24,8 @@ export interface LabelBlocksOptions extends ToLabelingsOptions {
 
 /**
  * Reads the columns of a table that comes in blocks as labelings, like `toLabelings` does for a whole table. The first
- * block decides the roles of the columns. The blocks can be read once.
+ * block decides the roles of the columns; `WholeFileNeeded` is thrown if a later block contradicts it. The blocks can be
+ * read once.
  */
 export async function labelBlocks(
   tables: AsyncGenerator<Table>,
@@ -33,8 +35,7 @@ export async function labelBlocks(
   const opened = await tables.next()
   if (opened.done) throw new InputError(`${caller}: the table has columns but no rows`)
   const first = opened.value
-  const { columns, ids, idName, truth, truthName, notes, warnings } = labelRoles(caller, first, options)
-  checkLabels(caller, columns)
+  const { columns, ids, idName, truth, truthName, notes, warnings } = rolesIn(caller, first, options)
   const names = columns.map(column => column.name)
   const labelings = names.map(name => new LabelColumn(caller, name))
   const found = {
@@ -45,30 +46,68 @@ export async function labelBlocks(
     ids: ids && ([] as string[]),
     truth: truth && ([] as string[]),
     notes: [...first.notes, ...notes],
-    warnings: [
-      ...warnings,
-      ...columns
-        .filter(holdsFractions)
-        .map(({ name }) => `${quoted(name)} contains fractions; is it a measurement rather than a labeling?`),
-    ],
+    warnings: [...warnings, ...columns.filter(holdsFractions).map(({ name }) => fractionWarning(name))],
   }
   const seenIds = new Set<string>()
+  const checkKinds = kindChecker(caller, first)
 
   async function* blocks(): AsyncGenerator<Int32Array[]> {
     let row = 0
     for (let table: Table | undefined = first; table !== undefined; ) {
+      if (!options.isPart) checkKinds(table, row)
       const columnOf = columnFinder(caller, first, table, row)
-      if (found.ids !== null) readIds(caller, found.ids, seenIds, columnOf(idName!), table.rowCount)
-      if (found.truth !== null) readTruth(caller, found.truth, columnOf(truthName!), table.rowCount)
-      const from = row
-      yield labelings.map(labeling => labeling.add(columnOf(labeling.name), from))
+      if (found.ids !== null) {
+        const problem = readIds(caller, found.ids, seenIds, columnOf(idName!), table.rowCount)
+        // A column that was guessed to be the id is none if it has such a row.
+        if (problem !== null) throw options.id ? new InputError(problem) : new WholeFileNeeded(problem)
+      }
+      if (found.truth !== null) {
+        const column = columnOf(truthName!)
+        if (!options.truth && holdsFractions(column)) {
+          throw new WholeFileNeeded(`${caller}: column ${quoted(column.name)} contains fractions after row ${row}`)
+        }
+        const problem = readTruth(caller, found.truth, column, table.rowCount)
+        if (problem !== null) throw options.truth ? new InputError(problem) : new WholeFileNeeded(problem)
+      }
+      yield labelings.map(labeling => labeling.add(columnOf(labeling.name)))
       row += table.rowCount
       const next: IteratorResult<Table, void> = await tables.next()
       table = next.done ? undefined : next.value
     }
-    if (!options.isPart) for (const labeling of labelings) labeling.finish()
+    if (options.isPart) return
+    for (const labeling of labelings) labeling.finish()
+    const measured = labelings.filter(({ hasFractions }) => hasFractions).map(({ name }) => fractionWarning(name))
+    found.warnings.push(...measured.filter(warning => !found.warnings.includes(warning)))
   }
   return { ...found, blocks: blocks() }
+}
+
+/** The roles of the columns by the first block. Later blocks may lift what is wrong with a role that was guessed. */
+function rolesIn(caller: string, first: Table, options: LabelBlocksOptions): LabelRoles {
+  try {
+    return labelRoles(caller, first, options)
+  } catch (error) {
+    const isGuess = options.truth === undefined || options.id === undefined
+    throw isGuess && error instanceof InputError ? new WholeFileNeeded(error.message) : error
+  }
+}
+
+function fractionWarning(name: string): string {
+  return `${quoted(name)} contains fractions; is it a measurement rather than a labeling?`
+}
+
+/** Fails if a column is not of the same kind in all blocks. A block without values is of any kind. */
+function kindChecker(caller: string, first: Table): (table: Table, row: number) => void {
+  const kinds = new Map(first.columns.map(column => [column.name, column.kind]))
+  return ({ columns }, row) => {
+    const changed = columns.find(
+      column => kinds.get(column.name) !== column.kind && distinctValues(column).texts.length > 0,
+    )
+    if (changed === undefined || !kinds.has(changed.name)) return
+    throw new WholeFileNeeded(
+      `${caller}: column ${quoted(changed.name)} contains numbers and text; the rows from ${row + 1} differ from the rows above`,
+    )
+  }
 }
 
 /** Finds columns by name. Every block must have the columns of the first. */
@@ -84,31 +123,31 @@ function columnFinder(caller: string, first: Table, table: Table, row: number): 
     columns.get(name) ?? { name, kind: 'number', numbers: new Float64Array(table.rowCount).fill(Number.NaN) }
 }
 
-function readIds(caller: string, ids: string[], seen: Set<string>, column: Column, rowCount: number): void {
+/** Adds the ids of a block. Returns what is wrong with them, or null. */
+function readIds(caller: string, ids: string[], seen: Set<string>, column: Column, rowCount: number): string | null {
   for (let i = 0; i < rowCount; i++) {
     const row = ids.length + 1
     const id = cellText(column, i)
-    if (id === null) throw new InputError(`${caller}: row ${row} has no id in column ${quoted(column.name)}`)
+    if (id === null) return `${caller}: row ${row} has no id in column ${quoted(column.name)}`
     if (seen.has(id)) {
-      throw new InputError(
-        `${caller}: ids must be unique; row ${row} is ${quoted(id)} in column ${quoted(column.name)}, like an earlier row`,
-      )
+      return `${caller}: ids must be unique; row ${row} is ${quoted(id)} in column ${quoted(column.name)}, like an earlier row`
     }
     seen.add(id)
     ids.push(id)
   }
+  return null
 }
 
-function readTruth(caller: string, truth: string[], column: Column, rowCount: number): void {
+/** Adds the classes of a block. Returns what is wrong with them, or null. */
+function readTruth(caller: string, truth: string[], column: Column, rowCount: number): string | null {
   for (let i = 0; i < rowCount; i++) {
     const value = cellText(column, i)
     if (value === null) {
-      throw new InputError(
-        `${caller}: row ${truth.length + 1} has no class in the truth column ${quoted(column.name)}; fill it in or remove the row`,
-      )
+      return `${caller}: row ${truth.length + 1} has no class in the truth column ${quoted(column.name)}; fill it in or remove the row`
     }
     truth.push(value)
   }
+  return null
 }
 
 /** Reads one labeling and numbers the values of the whole column by first appearance. */
@@ -116,30 +155,18 @@ class LabelColumn {
   readonly #codeOf = new Map<string, number>()
   /** The names of the clusters. */
   readonly names: string[] = []
-  #hasNumbers = false
-  #oddText: { text: string; row: number } | null = null
-  #hasWords = false
+  hasFractions = false
 
   constructor(
     readonly caller: string,
     readonly name: string,
   ) {}
 
-  add(column: Column, firstRow: number): Int32Array {
+  add(column: Column): Int32Array {
     const { codes, texts } = distinctValues(column)
-    if (column.kind === 'number') this.#hasNumbers ||= texts.length > 0
-    else this.#notice(codes, texts, firstRow)
     const numbers = Int32Array.from(texts, text => this.#number(text))
+    this.hasFractions ||= holdsFractions(column)
     return codes.map(code => (code < 0 ? -1 : numbers[code]))
-  }
-
-  /** In a block of text, labels may be numbers in another notation, such as 007 or 1.0. */
-  #notice(codes: Int32Array, texts: readonly string[], firstRow: number): void {
-    this.#hasWords = true
-    const odd = texts.findIndex(
-      text => text.trim() !== '' && Number.isFinite(Number(text)) && String(Number(text)) !== text,
-    )
-    if (odd >= 0) this.#oddText ??= { text: texts[odd], row: firstRow + codes.indexOf(odd) + 1 }
   }
 
   #number(text: string): number {
@@ -155,13 +182,6 @@ class LabelColumn {
     if (this.#codeOf.size === 0) {
       throw new InputError(
         `${this.caller}: column ${quoted(this.name)} has no label in any row; exclude it with \`columns\``,
-      )
-    }
-    if (this.#hasNumbers && this.#hasWords && this.#oddText !== null) {
-      const { text, row } = this.#oddText
-      throw new InputError(
-        `${this.caller}: row ${row}, column ${quoted(this.name)} is ${quoted(text)}: the column contains words and ` +
-          'numbers in more than one notation; write every label in one notation',
       )
     }
   }

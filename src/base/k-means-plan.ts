@@ -13,8 +13,9 @@ export type GeneratorKind = (typeof GENERATOR_KINDS)[number]
 /** The kinds that `mixed` uses in turn. */
 const MIXED: readonly GeneratorKind[] = ['random-k', 'subsample', 'subspace', 'projection']
 
-/** All choices that are not random. Plain data, so that it can be sent to another thread. */
-export interface EnsemblePlan {
+/** Base clusterings by k-means, as far as they are not random. A task is one of them. */
+export interface KMeansPlan {
+  readonly part: 'k-means'
   readonly generator: GeneratorKind | 'mixed'
   readonly seed: number
   readonly seeding: Seeding
@@ -42,17 +43,17 @@ export interface BasePlan {
   readonly view: FeatureView
 }
 
-function kindOf({ generator }: EnsemblePlan, t: number): GeneratorKind {
+function kindOf({ generator }: KMeansPlan, t: number): GeneratorKind {
   return generator === 'mixed' ? MIXED[t % MIXED.length] : generator
 }
 
 /** The kinds that occur in an ensemble. */
-export function kindsOf(generator: EnsemblePlan['generator']): readonly GeneratorKind[] {
+export function kindsOf(generator: KMeansPlan['generator']): readonly GeneratorKind[] {
   return generator === 'mixed' ? MIXED : [generator]
 }
 
 /** Draws the choices of base clustering t from its stream; k comes first. */
-export function drawBasePlan(plan: EnsemblePlan, t: number, random: Random): BasePlan {
+export function drawBasePlan(plan: KMeansPlan, t: number, random: Random): BasePlan {
   const kind = kindOf(plan, t)
   const clusterCount = kind === 'fixed-k' ? plan.clusterCount : drawClusterCount(plan.maxClusterCount, random)
   const base = { kind, clusterCount, rows: null, view: { features: null, projection: null } }
@@ -72,10 +73,9 @@ export function drawBasePlan(plan: EnsemblePlan, t: number, random: Random): Bas
   }
 }
 
-/** The base clusterings in order of decreasing cluster count, so that threads finish at about the same time. */
-export function tasksBySize(plan: EnsemblePlan): number[] {
-  const clusterCounts = Array.from({ length: plan.ensembleSize }, (_, t) =>
+/** The number of clusters of every base clustering. */
+export function clusterCountsOf(plan: KMeansPlan): number[] {
+  return Array.from({ length: plan.ensembleSize }, (_, t) =>
     kindOf(plan, t) === 'fixed-k' ? plan.clusterCount : drawClusterCount(plan.maxClusterCount, randomFor(plan.seed, t)),
   )
-  return [...clusterCounts.keys()].sort((a, b) => clusterCounts[b] - clusterCounts[a] || a - b)
 }

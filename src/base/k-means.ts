@@ -4,34 +4,10 @@ import { nearestCentres } from '../numeric/nearest-centres.js'
 import { createPointSet, loadPoints, type PointSet } from '../numeric/point-set.js'
 import { type Random, randomFor } from '../numeric/random.js'
 import { drawSpread } from '../numeric/subset.js'
-import type { Labels, Matrix, Samples } from '../types.js'
-import { type BasePlan, drawBasePlan, type EnsemblePlan, type GeneratorKind } from './plan.js'
-import { columnCountOf, type FeatureView, viewRows } from './view.js'
-
-/** The model of a base clustering. It labels a new sample by the nearest centre in the view. */
-export interface BaseModel extends FeatureView {
-  readonly kind: GeneratorKind
-  /** The number of features of the samples; the view may use only some of them. */
-  readonly featureCount: number
-  /** Row c is the centre of cluster c of the labeling, in the features or dimensions of the view. */
-  readonly centres: Matrix
-  /** The number of samples used to compute the centres. */
-  readonly fittedCount: number
-  /** Σ |x - c|² of those samples. */
-  readonly inertia: number
-  readonly iterations: number
-  readonly converged: boolean
-}
-
-/** A base clustering: its labels and its model. */
-export interface BaseClustering {
-  /** Numbered by first appearance; -1 = not covered. */
-  readonly labels: Labels
-  readonly model: BaseModel
-}
-
-/** Computes any base clustering of an ensemble, in steps that can be paused. */
-export type BaseClusterer = (t: number) => Generator<unknown, BaseClustering>
+import type { Labels, Samples } from '../types.js'
+import { type BaseClustering, clusterCountOf } from './base-clustering.js'
+import { type BasePlan, drawBasePlan, type KMeansPlan } from './k-means-plan.js'
+import { columnCountOf, viewRows } from './view.js'
 
 /** Above this many samples or values, the centres come from a subset, and one pass labels all samples. */
 export const FIT_LIMIT = 200_000
@@ -58,7 +34,11 @@ const ATTEMPTS = 10
  * All randomness of base clustering t comes from the stream (seed, t), so it does not matter where or when it is
  * computed. Point sets are reused for base clusterings of the same shape.
  */
-export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, loops: HotLoops): BaseClusterer {
+export function createKMeansTasks(
+  samples: Samples,
+  plan: KMeansPlan,
+  loops: HotLoops,
+): (t: number) => Generator<unknown, BaseClustering[]> {
   const capacity = plan.generator === 'fixed-k' ? plan.clusterCount : plan.maxClusterCount
   const sets = new Map<string, PointSet>()
   /** The set that contains all samples with all features, once it is loaded. */
@@ -69,7 +49,7 @@ export function createBaseClusterer(samples: Samples, plan: EnsemblePlan, loops:
     for (let attempt = 1; ; attempt++) {
       const base = drawBasePlan(plan, t, random)
       const result = yield* cluster(base, random)
-      if (result.model.centres.rowCount > 1 || attempt === ATTEMPTS) return result
+      if (clusterCountOf(result.model) > 1 || attempt === ATTEMPTS) return [result]
     }
   }
 

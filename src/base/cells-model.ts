@@ -1,0 +1,64 @@
+import { type Cells, cellWeights, type FollowRule, followNearest, followWeights } from '../cells/cell-set.js'
+import { type CellFinder, createCellFinder, type NearCells } from '../cells/nearest-cells.js'
+import type { Labels, Samples } from '../types.js'
+import { type FeatureMap, mapRows } from './feature-map.js'
+
+/** The model of a base clustering of cells. Its samples follow their cells. */
+export interface CellsModel {
+  readonly kind: 'cells'
+  /** The base clusterer. */
+  readonly base: string
+  readonly featureCount: number
+  /** From features to the coordinates of the cells; null = the features themselves. Models of one ensemble share it. */
+  readonly map: FeatureMap | null
+  /** The models of one set share their cells. */
+  readonly cells: Cells
+  /** The cluster of every cell. */
+  readonly cellLabels: Labels
+  readonly rule: FollowRule
+  readonly clusterCount: number
+}
+
+/** Rows that are labeled at a time. */
+const BLOCK = 4096
+
+/** Labels samples with models that share their cells, block by block: a labeling per model. */
+export function* labelByCells(models: readonly CellsModel[], samples: Samples): Generator<'block', Labels[]> {
+  const { sampleCount: n, featureCount: d, values } = samples
+  const [{ map, cells }] = models
+  const finder = createCellFinder(cells.centres)
+  const labelings = models.map(() => new Int32Array(n))
+  for (let from = 0; from < n; from += BLOCK) {
+    const to = Math.min(n, from + BLOCK)
+    const block = values.subarray(from * d, to * d)
+    const rows = map === null ? block : mapRows(map, block, to - from)
+    const near = nearCellsOf(finder, cells, rows, to - from)
+    follow(near, models).forEach((labels, t) => {
+      labelings[t].set(labels, from)
+    })
+    yield 'block'
+  }
+  return labelings
+}
+
+/** The cells that have a say in the labels of rows. */
+export function nearCellsOf(
+  finder: CellFinder,
+  { neighbours }: Cells,
+  rows: Float64Array,
+  rowCount: number,
+): NearCells {
+  return finder.nearest(rows, rowCount, neighbours)
+}
+
+/** The labels of rows in each model, from their near cells. */
+export function follow(
+  near: NearCells,
+  models: readonly Pick<CellsModel, 'cells' | 'cellLabels' | 'rule'>[],
+): Labels[] {
+  const needsWeights = models.some(({ rule }) => rule === 'weights')
+  const weights = needsWeights ? cellWeights(near, models[0].cells.width) : new Float64Array(0)
+  return models.map(({ rule, cellLabels }) =>
+    rule === 'nearest' ? followNearest(near, cellLabels) : followWeights(near, weights, cellLabels),
+  )
+}

@@ -1,0 +1,122 @@
+import { cellWeights, meanDistance } from '../cells/cell-set.js'
+import { drawCells } from '../cells/draw-cells.js'
+import { createCellFinder } from '../cells/nearest-cells.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { squaredDistance } from '../numeric/nearest-centres.js'
+import { hash32, type Random, randomFor } from '../numeric/random.js'
+import type { Labels, Matrix, Samples } from '../types.js'
+import type { BaseClustering } from './base-clustering.js'
+import type { CellClusterer, CellSet } from './cell-clusterer.js'
+import { type CellsModel, follow, labelByCells } from './cells-model.js'
+import { type CellsPlan, LABELINGS_PER_SET } from './cells-plan.js'
+import { mappedSamples } from './feature-map.js'
+import { numberByAppearance } from './number-by-appearance.js'
+
+/** The number of cells: a multiple of √n, drawn for every set, within limits. */
+const CELLS_PER_ROOT = { from: 4, to: 16 }
+const LARGEST_SHARE = 0.6
+const MOST_CELLS = 800
+/** The number of near cells that link cells in the graph, drawn for every set. */
+const NEIGHBOURS = { from: 3, to: 7 }
+/** Separates the streams of cells from those of other base clusterings with the same seed. */
+const STREAM = 0xce11
+
+/** Computes any set of cells of a plan, with its labelings. All randomness of set s comes from the stream (seed, s). */
+export function createCellTasks(
+  samples: Samples,
+  plan: CellsPlan,
+  { clusterers, loops }: { clusterers: readonly CellClusterer[]; loops: HotLoops },
+): (set: number) => Generator<unknown, BaseClustering[]> {
+  const { fitRows, map, maxClusterCount } = plan
+  let points: Matrix | undefined
+  const isWhole = fitRows.length === samples.sampleCount
+
+  return function* cellTask(number) {
+    points ??= mappedSamples(samples, fitRows, map)
+    const random = randomFor(hash32(plan.seed, STREAM), number)
+    const set = drawCellSet(points, number, maxClusterCount, random)
+    yield 'cells'
+
+    const perSet = LABELINGS_PER_SET * clusterers.length
+    const wanted = Math.min(perSet, plan.labelingCount - number * perSet)
+    const most = Math.min(maxClusterCount, set.cells.centres.rowCount)
+    const clusterCounts = Array.from({ length: LABELINGS_PER_SET }, () => drawBetween(2, most, random))
+    const largest = Math.max(...clusterCounts)
+    const models: CellsModel[] = []
+    for (const clusterer of clusterers) {
+      const label = yield* clusterer.open(set, { largest, loops, random })
+      for (let turn = 0; turn < LABELINGS_PER_SET && models.length < wanted; turn++) {
+        const cellLabels = label(clusterCounts[turn], turn, random)
+        models.push(modelOf(clusterer, samples.featureCount, plan, set, cellLabels))
+        yield 'labeling'
+      }
+    }
+    const labelings = isWhole
+      ? follow(set.near, models).map(labels => inSampleOrder(labels, fitRows))
+      : yield* labelByCells(models, samples)
+    return models.map((model, t) => numbered(model, labelings[t]))
+  }
+}
+
+/** Draws cells of the points and finds the near cells of every point. */
+export function drawCellSet(points: Matrix, number: number, maxClusterCount: number, random: Random): CellSet {
+  const { rowCount: n } = points
+  const { from, to } = CELLS_PER_ROOT
+  const drawn = Math.floor((from + (to - from) * random()) * Math.sqrt(n))
+  const count = Math.min(drawn, Math.floor(n * LARGEST_SHARE), MOST_CELLS)
+  const centres = drawCells(points, Math.max(count, Math.min(n, maxClusterCount + 2)), random)
+  const neighbours = Math.min(centres.rowCount, drawBetween(NEIGHBOURS.from, NEIGHBOURS.to, random))
+  const near = createCellFinder(centres).nearest(points.values, n, neighbours)
+  const width = meanDistance(near)
+  const sizes = new Float64Array(centres.rowCount)
+  for (let at = 0; at < near.cells.length; at += near.count) sizes[near.cells[at]]++
+  return { number, cells: { centres, neighbours, width }, near, weights: cellWeights(near, width), sizes }
+}
+
+function drawBetween(from: number, to: number, random: Random): number {
+  return from + Math.floor(random() * (to - from + 1))
+}
+
+function modelOf(
+  { name, rule }: CellClusterer,
+  featureCount: number,
+  { map }: CellsPlan,
+  { cells }: CellSet,
+  cellLabels: Labels,
+): CellsModel {
+  return { kind: 'cells', base: name, featureCount, map, cells, cellLabels, rule, clusterCount: 0 }
+}
+
+/** Label r belongs to sample rows[r]. */
+function inSampleOrder(labels: Labels, rows: Int32Array): Labels {
+  const ordered = new Int32Array(labels.length)
+  for (let r = 0; r < rows.length; r++) ordered[rows[r]] = labels[r]
+  return ordered
+}
+
+/**
+ * Numbers the clusters by first appearance. The cells of a cluster without any sample join the cluster of the nearest
+ * other cell, so that new samples get no label that the consensus does not know.
+ */
+function numbered(model: CellsModel, found: Labels): BaseClustering {
+  const { labels, numbers } = numberByAppearance(found)
+  const { cells, cellLabels } = model
+  const known = cellLabels.map(label => numbers[label] ?? -1)
+  const filled = known.map((number, cell) => (number >= 0 ? number : known[nearestKnown(cells.centres, known, cell)]))
+  const clusterCount = labels.reduce((most, label) => Math.max(most, label), -1) + 1
+  return { labels, model: { ...model, cellLabels: filled, clusterCount } }
+}
+
+function nearestKnown({ rowCount, columnCount: d, values }: Matrix, known: Labels, cell: number): number {
+  let nearest = known.findIndex(number => number >= 0)
+  let least = Infinity
+  for (let c = 0; c < rowCount; c++) {
+    if (known[c] < 0) continue
+    const distance = squaredDistance(values, cell * d, values, c * d, d, least)
+    if (distance < least) {
+      least = distance
+      nearest = c
+    }
+  }
+  return nearest
+}

@@ -1,0 +1,91 @@
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { type Halves, halvesOf, heldOutLikelihood } from '../mixture/held-out.js'
+import { randomFor } from '../numeric/random.js'
+import type { Matrix } from '../types.js'
+
+/** The two families of base clusterings that the default chooses from. */
+export type Family = 'cells' | 'mixtures'
+
+/** Random halvings of the samples. */
+const SPLITS = 4
+/** With an expected loss below this, there are enough samples for full covariances. */
+const SAFE_LOSS = 0.02
+/** The loss in log-likelihood per feature beyond which full covariances clearly generalise worse than diagonal ones. */
+const CLEAR_LOSS = 0.1
+const SMALL_LOSS = 0.01
+/** Mixtures of many more components: multiples of k, but at least so many in all. */
+const FLEXIBLE = [
+  { multiple: 3, least: 12 },
+  { multiple: 6, least: 24 },
+]
+/** The same for every seed, so that another seed does not change the family. */
+const STREAM = { shape: 1, flexible: 2 }
+
+/**
+ * Chooses the family of base clusterings by held-out likelihoods of mixtures of k normal distributions.
+ *
+ * - Enough samples for every covariance: cells.
+ * - Full covariances clearly worse than diagonal ones: too few samples for the shape of clusters to be learnt from
+ *   neighbours, so mixtures, which share what they learn over the samples of a cluster.
+ * - About equal: mixtures if k components describe the samples as well as many more, that is, if clusters are not
+ *   shapes; else cells.
+ * - Full covariances better: cells.
+ *
+ * `points` are standardised, and may be some of the samples.
+ */
+export function* chooseFamily(
+  points: Matrix,
+  sampleCount: number,
+  { clusterCount, loops }: { clusterCount: number; loops: HotLoops },
+): Generator<unknown, Family> {
+  const { rowCount: n, columnCount: d } = points
+  if (n < 4 * clusterCount || n < 20) return 'cells'
+  if (expectedLoss(sampleCount, d, clusterCount) < SAFE_LOSS) return 'cells'
+  // A covariance needs more samples than dimensions.
+  if (d >= n / (2 * clusterCount)) return 'mixtures'
+  const differences: number[] = []
+  const random = randomFor(STREAM.shape, 0)
+  for (const halves of halvesOf(points, SPLITS, random)) {
+    const full = yield* heldOutLikelihood(halves, clusterCount, { shape: 'full', random, loops })
+    const diagonal = yield* heldOutLikelihood(halves, clusterCount, { shape: 'diagonal', random, loops })
+    differences.push(full - diagonal)
+  }
+  // What covariances lose by few samples, they lose the less the more samples there are.
+  const found = median(differences)
+  const gain = found < 0 ? (found * n) / sampleCount : found
+  if (gain < -CLEAR_LOSS) return 'mixtures'
+  if (gain > -SMALL_LOSS) return 'cells'
+  return (yield* gainsByMore(points, clusterCount, loops)) ? 'cells' : 'mixtures'
+}
+
+/**
+ * The log-likelihood per feature that full covariances of half the samples lose to diagonal ones by overfitting, if the
+ * features are independent: half a unit per additional parameter.
+ */
+function expectedLoss(sampleCount: number, d: number, clusterCount: number): number {
+  return ((d - 1) * clusterCount) / (2 * sampleCount)
+}
+
+/** Whether mixtures of many more components describe held-out samples better than those of k. */
+function* gainsByMore(points: Matrix, clusterCount: number, loops: HotLoops): Generator<unknown, boolean> {
+  const random = randomFor(STREAM.flexible, 0)
+  const best = function* (halves: Halves, count: number): Generator<unknown, number> {
+    const full = yield* heldOutLikelihood(halves, count, { shape: 'full', random, loops })
+    const diagonal = yield* heldOutLikelihood(halves, count, { shape: 'diagonal', random, loops })
+    return Math.max(full, diagonal)
+  }
+  const gains = FLEXIBLE.map(() => 0)
+  for (const halves of halvesOf(points, 1, random)) {
+    const plain = yield* best(halves, clusterCount)
+    for (const [at, { multiple, least }] of FLEXIBLE.entries()) {
+      gains[at] += (yield* best(halves, Math.max(least, multiple * clusterCount))) - plain
+    }
+  }
+  return Math.max(...gains) > 0
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}

@@ -1,0 +1,38 @@
+import { type GaussianMixture, mixtureLabels } from '../mixture/gaussian-mixture.js'
+import type { Labels, Samples } from '../types.js'
+import { type FeatureMap, mapRows } from './feature-map.js'
+
+/** The model of a base clustering by a mixture of normal distributions: a sample belongs to the most likely one. */
+export interface MixtureModel {
+  readonly kind: 'mixture'
+  readonly base: string
+  readonly featureCount: number
+  /** From features to coordinates, of which the mixture uses the first. Models of one ensemble share it. */
+  readonly map: FeatureMap
+  readonly mixture: GaussianMixture
+}
+
+const BLOCK = 4096
+
+export function* labelByMixture({ map, mixture }: MixtureModel, samples: Samples): Generator<'block', Labels> {
+  const { sampleCount: n, featureCount: d, values } = samples
+  const labels = new Int32Array(n)
+  for (let from = 0; from < n; from += BLOCK) {
+    const to = Math.min(n, from + BLOCK)
+    const rows = mapRows(map, values.subarray(from * d, to * d), to - from)
+    const used = firstColumns(rows, map.outputCount, mixture.means.columnCount)
+    labels.set(mixtureLabels(mixture, used, to - from), from)
+    yield 'block'
+  }
+  return labels
+}
+
+/** The first `count` of the columns. */
+export function firstColumns(rows: Float64Array, columns: number, count: number): Float64Array {
+  if (count === columns) return rows
+  const out = new Float64Array((rows.length / columns) * count)
+  for (let at = 0, from = 0; at < out.length; at += count, from += columns) {
+    out.set(rows.subarray(from, from + count), at)
+  }
+  return out
+}

@@ -1,0 +1,104 @@
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { createSparseMatrix } from '../hot-loops/sparse.js'
+import { filteredEigenvectors } from '../numeric/filtered-eigenvectors.js'
+import { kMeans } from '../numeric/k-means.js'
+import type { Random } from '../numeric/random.js'
+import type { BlockOperator } from '../numeric/subspace.js'
+import type { Labels } from '../types.js'
+import type { NearCells } from './nearest-cells.js'
+
+/** Iterations of the k-means on the spectral rows of the cells; more change little. */
+const MAX_ITERATIONS = 20
+/** The weight of a cell that is the nearest of no sample, as a share of a sample. */
+const EMPTY_WEIGHT = 1e-3
+
+/** What the spectral labelings of one set of cells share: leading eigenvectors of the graph of the cells. */
+export interface CellSpectrum {
+  readonly cellCount: number
+  /** The number of eigenvectors. */
+  readonly columns: number
+  /** cellCount x columns. */
+  readonly vectors: Float64Array
+}
+
+/**
+ * The graph in which two cells are linked as strongly as samples have both among their near cells, as in U-SPEC
+ * (D. Huang et al., IEEE TKDE 32(6), 2020):
+ *
+ *   R = B' B,  B: samples x cells, the weights of the near cells
+ *   D^-1/2 R D^-1/2, D = diag(R 1): its leading eigenvectors
+ */
+export function* cellSpectrum(
+  near: NearCells,
+  weights: Float64Array,
+  cellCount: number,
+  { count, loops, random }: { count: number; loops: HotLoops; random: Random },
+): Generator<'round', CellSpectrum> {
+  const links = cellLinks(near, weights, cellCount)
+  const { values, vectors } = yield* filteredEigenvectors(linkOperator(links, cellCount, loops, count), {
+    count,
+    loops,
+    random,
+  })
+  return { cellCount, columns: values.length, vectors }
+}
+
+/** R, dense: cellCount x cellCount. */
+function cellLinks({ count, cells }: NearCells, weights: Float64Array, p: number): Float64Array {
+  const links = new Float64Array(p * p)
+  for (let from = 0; from < cells.length; from += count) {
+    for (let a = from; a < from + count; a++) {
+      const row = cells[a] * p
+      for (let b = from; b < from + count; b++) links[row + cells[b]] += weights[a] * weights[b]
+    }
+  }
+  return links
+}
+
+/** D^-1/2 R D^-1/2 as a sparse matrix. */
+function linkOperator(links: Float64Array, p: number, loops: HotLoops, count: number): BlockOperator {
+  const roots = new Float64Array(p)
+  let entryCount = 0
+  for (let c = 0; c < p; c++) {
+    let degree = 0
+    for (let b = 0; b < p; b++) {
+      const link = links[c * p + b]
+      if (link > 0) entryCount++
+      degree += link
+    }
+    roots[c] = degree > 0 ? 1 / Math.sqrt(degree) : 0
+  }
+  const wanted = Math.min(count, p)
+  const width = 8 * Math.ceil((wanted + Math.max(4, Math.ceil(wanted / 8))) / 8)
+  const matrix = createSparseMatrix(loops, p, entryCount, width)
+  let at = 0
+  for (let c = 0; c < p; c++) {
+    for (let b = 0; b < p; b++) {
+      const link = links[c * p + b]
+      if (!(link > 0)) continue
+      matrix.columns[at] = b
+      matrix.values[at++] = link * roots[c] * roots[b]
+    }
+    matrix.starts[c + 1] = at
+  }
+  return { size: p, applyInto: (y, x) => matrix.multiplyInto(y, x) }
+}
+
+/** Clusters the cells: the k leading eigenvectors, rows of length 1, k-means with the sizes of the cells as weights. */
+export function spectralLabels(
+  { cellCount, columns, vectors }: CellSpectrum,
+  sizes: Float64Array,
+  { clusterCount, loops, seed }: { clusterCount: number; loops: HotLoops; seed: number },
+): Labels {
+  const k = Math.min(clusterCount, columns)
+  const values = new Float64Array(cellCount * k)
+  for (let c = 0; c < cellCount; c++) {
+    let square = 0
+    for (let q = 0; q < k; q++) square += vectors[c * columns + q] ** 2
+    const scale = square > 0 ? 1 / Math.sqrt(square) : 0
+    for (let q = 0; q < k; q++) values[c * k + q] = scale * vectors[c * columns + q]
+  }
+  const points = { rowCount: cellCount, columnCount: k, values }
+  const weights = sizes.map(size => Math.max(size, EMPTY_WEIGHT))
+  return kMeans(points, { clusterCount: k, maxIterations: MAX_ITERATIONS, seed, weights, loops }).labels
+}

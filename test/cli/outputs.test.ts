@@ -1,0 +1,208 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { constants } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { chorale, folderWith, PLANTED, type RunOptions } from './run.js'
+
+const consensus = (folder: string, ...more: string[]) =>
+  chorale(['consensus', join(folder, 'l.csv'), '-k', '3', '--threads', '1', ...more])
+
+const consensusOf = (folder: string, options: RunOptions) =>
+  chorale(['consensus', join(folder, 'l.csv'), '-k', '3', '--threads', '1'], options)
+
+/** Runs a line of bash with the command as "$@". */
+async function inBash(line: string, args: readonly string[]) {
+  const child = spawn('bash', ['-c', line, 'bash', process.execPath, resolve('dist/cli.js'), ...args])
+  let stderr = ''
+  child.stderr.on('data', piece => {
+    stderr += piece
+  })
+  const [code] = await once(child, 'close')
+  return { code, stderr }
+}
+
+describe('-o', () => {
+  it('writes through to a named pipe and to a process substitution', async () => {
+    const folder = folderWith({ 'l.csv': PLANTED })
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const reader = spawn('cat', [pipe])
+    let read = ''
+    reader.stdout.on('data', piece => {
+      read += piece
+    })
+    const closed = once(reader, 'close')
+    expect((await consensus(folder, '-o', pipe)).code).toBe(0)
+    await closed
+    expect(read.split('\n')).toHaveLength(14)
+    expect(lstatSync(pipe).isFIFO()).toBe(true)
+
+    const copy = join(folder, 'copy.csv')
+    const args = ['consensus', join(folder, 'l.csv'), '-k', '3', '--quiet']
+    const { code } = await inBash(`"$@" -o >(cat > ${copy}); status=$?; sleep 0.3; exit $status`, args)
+    expect(code).toBe(0)
+    expect(readFileSync(copy, 'utf8')).toBe(read)
+  })
+
+  it('writes to a device and leaves it a device', async () => {
+    const folder = folderWith({ 'l.csv': PLANTED })
+    // A link, so that a device of the machine is in no danger if this fails.
+    symlinkSync('/dev/null', join(folder, 'null'))
+    expect((await consensus(folder, '-o', join(folder, 'null'))).code).toBe(0)
+    expect(readlinkSync(join(folder, 'null'))).toBe('/dev/null')
+    const full = await consensus(folder, '-o', '/dev/full')
+    expect([full.code, full.stderr.match(/chorale: .*/)?.[0]]).toEqual([
+      2,
+      'chorale: /dev/full: no space left on the disk',
+    ])
+  })
+
+  it('follows symbolic links, also to a file that is to come, and keeps the permissions of a file', async () => {
+    const folder = folderWith({ 'l.csv': PLANTED, 'real.csv': 'old' })
+    chmodSync(join(folder, 'real.csv'), 0o600)
+    symlinkSync('real.csv', join(folder, 'link.csv'))
+    symlinkSync('new.csv', join(folder, 'dangling.csv'))
+    symlinkSync('circle.csv', join(folder, 'circle.csv'))
+    expect((await consensus(folder, '-o', join(folder, 'link.csv'))).code).toBe(0)
+    expect((await consensus(folder, '-o', join(folder, 'dangling.csv'))).code).toBe(0)
+    expect((await consensus(folder, '-o', join(folder, 'circle.csv'))).code).toBe(2)
+    expect(lstatSync(join(folder, 'link.csv')).isSymbolicLink()).toBe(true)
+    expect(lstatSync(join(folder, 'dangling.csv')).isSymbolicLink()).toBe(true)
+    expect(statSync(join(folder, 'real.csv')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(folder, 'new.csv'), 'utf8')).toBe(readFileSync(join(folder, 'real.csv'), 'utf8'))
+    expect(readdirSync(folder).filter(name => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('takes a name that is as long as a name can be, and refuses a longer one before the work', async () => {
+    const folder = folderWith({ 'l.csv': PLANTED })
+    const longest = join(folder, `${'n'.repeat(251)}.csv`)
+    expect((await consensus(folder, '-o', longest)).code).toBe(0)
+    expect(existsSync(longest)).toBe(true)
+    const { code, stderr } = await consensus(folder, '-o', join(folder, `${'n'.repeat(252)}.csv`))
+    expect([code, stderr.split('\n').length]).toEqual([2, 2])
+    expect(stderr).toContain('the name is too long')
+  })
+})
+
+describe('--charts', () => {
+  it('is refused before the work if it is a file or a folder that cannot be made', async () => {
+    const folder = folderWith({ 'l.csv': PLANTED })
+    const file = await consensus(folder, '--charts', join(folder, 'l.csv'))
+    expect([file.code, file.stderr]).toEqual([2, `chorale: ${join(folder, 'l.csv')}: this is a file; name a folder\n`])
+    const nowhere = await consensus(folder, '--charts', '/proc/charts')
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, 'chorale: /proc/charts: no such file or folder\n'])
+    await consensus(folder, '--charts', join(folder, 'l.csv', 'below'))
+    expect(readdirSync(folder)).toEqual(['l.csv'])
+  })
+})
+
+describe('standard output', () => {
+  it('that is closed, as by head, ends nothing: files are written, and the exit code is 0', async () => {
+    const many = `a,b\n${'1,1\n2,2\n'.repeat(20_000)}`
+    const folder = folderWith({ 'l.csv': many })
+    const report = join(folder, 'r.html')
+    const args = ['consensus', join(folder, 'l.csv'), '-k', '2', '-o', '-', '--report', report]
+    const { code, stderr } = await chorale(args, { closeOutput: true })
+    expect(code).toBe(0)
+    expect(stderr).not.toContain('chorale:')
+    expect(statSync(report).size).toBeGreaterThan(10_000)
+  })
+
+  it('that is full is one line and exit code 2, after the files are written', async () => {
+    const folder = folderWith({ 'l.csv': PLANTED })
+    const args = ['consensus', join(folder, 'l.csv'), '-k', '3', '--quiet', '-o', join(folder, 'o.csv')]
+    const { code, stderr } = await inBash('"$@" > /dev/full', args)
+    expect([code, stderr]).toEqual([2, 'chorale: standard output: no space left on the disk\n'])
+    expect(readFileSync(join(folder, 'o.csv'), 'utf8').split('\n')).toHaveLength(14)
+  })
+})
+
+/** Waits until a process handles signals: Node itself handles the others, but not SIGHUP. */
+async function listens(pid: number): Promise<void> {
+  const bit = 1n << BigInt(constants.signals.SIGHUP - 1)
+  for (;;) {
+    const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
+    if (BigInt(`0x${caught}`) & bit) return
+    await wait(20)
+  }
+}
+
+describe('a signal', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s ends the reading of a table within a second, with exit code %i', async (name, expected) => {
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'consensus', '-', '-k', '3'])
+    onTestFinished(() => {
+      child.kill('SIGKILL')
+    })
+    let stderr = ''
+    child.stderr.on('data', piece => {
+      stderr += piece
+    })
+    // The table never ends.
+    child.stdin.on('error', () => {})
+    child.stdin.write(PLANTED)
+    await listens(child.pid!)
+    await wait(300)
+    const start = performance.now()
+    child.kill(name)
+    const [code] = await once(child, 'close')
+    expect([code, stderr]).toEqual([expected, '\nchorale: interrupted\n'])
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+
+  it('ends a consensus of thousands of labelings within a second', async () => {
+    const names = Array.from({ length: 6000 }, (_, t) => `c${t}`).join()
+    const rows = Array.from({ length: 60 }, (_, i) => Array.from({ length: 6000 }, (_, t) => (i * (t + 7)) % 3).join())
+    const folder = folderWith({ 'l.csv': `${names}\n${rows.join('\n')}\n` })
+    let at = 0
+    const { code } = await consensusOf(folder, {
+      onNote(_note, pid) {
+        // The warning about so many labelings comes when the table has been read.
+        if (at > 0) return
+        at = Number.POSITIVE_INFINITY
+        setTimeout(() => {
+          at = performance.now()
+          process.kill(pid, 'SIGINT')
+        }, 1500)
+      },
+    })
+    expect(code).toBe(130)
+    expect(performance.now() - at).toBeLessThan(1000)
+  })
+
+  it('leaves no temporary file where it interrupts the writing', async () => {
+    const folder = folderWith({})
+    mkdirSync(join(folder, 'out'))
+    const output = join(folder, 'out', 'sample.csv')
+    for (const name of ['SIGHUP', 'SIGTERM'] as const) {
+      const child = spawn(process.execPath, [
+        ...[resolve('dist/cli.js'), 'sample', 'blobs', '-n', '150000', '--features', '4', '-o', output],
+      ])
+      while (!readdirSync(join(folder, 'out')).some(each => each.endsWith('.part'))) {
+        await wait(5)
+      }
+      child.kill(name)
+      const [code] = await once(child, 'close')
+      expect([129, 143]).toContain(code)
+      expect(readdirSync(join(folder, 'out'))).toEqual([])
+    }
+    writeFileSync(output, '')
+  })
+})
