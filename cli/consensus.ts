@@ -8,6 +8,7 @@ import { isUrl, shownUrl } from '../node/remote/url.js'
 import {
   type Advice,
   adoptColumns,
+  checkLabels,
   countText,
   InputError,
   type LabelingTable,
@@ -163,6 +164,7 @@ async function readLabelings(
     await nextTurn()
     signal.throwIfAborted()
   }
+  if (columns === undefined) for (const { name, columns: all } of tables) checkLabels(name ?? 'consensus', all)
   if (tables.length === 1) return { ...toLabelings(tables[0], roleOptions(flags)), table: tables[0] }
   const limiting = columns !== undefined ? '--columns' : exclude !== undefined ? '--exclude' : null
   if (limiting !== null)

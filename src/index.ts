@@ -11,7 +11,7 @@ export type { CellsModel } from './base/cells-model.js'
 export type { CellsPlan } from './base/cells-plan.js'
 export type { CentresModel } from './base/centres-model.js'
 export type { FeatureMap } from './base/feature-map.js'
-export { BASE_CLUSTERERS, type BaseClustererFacts, type BaseClustererName } from './base/index.js'
+export type { BaseClustererFacts, BaseClustererName } from './base/index.js'
 export { GENERATORS, type GeneratorName, type KMeansVariation } from './base/k-means-options.js'
 export type { GeneratorKind, KMeansPlan } from './base/k-means-plan.js'
 export type { MixtureModel } from './base/mixture-model.js'
@@ -140,7 +140,7 @@ export { type MergeLabelingsOptions, mergeLabelings } from './load/labelings/mer
 export { type LabelingTable, type ToLabelingsOptions, toLabelings } from './load/labelings/to-labelings.js'
 export { type ReadTableOptions, readTable } from './load/read-table.js'
 export type { Column, NumberColumn, Table, TextColumn } from './load/table.js'
-export { ENCODINGS, type TextEncoding } from './load/text/decode-text.js'
+export type { TextEncoding } from './load/text/decode-text.js'
 export {
   type Data,
   type MatrixValues,

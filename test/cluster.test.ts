@@ -116,8 +116,8 @@ describe('cluster', () => {
   it('tells how long every phase took, and how far it has come', async () => {
     const phases = new Set<string>()
     const { timings } = await cluster(rows, { ...OPTIONS, onProgress: ({ phase }) => phases.add(phase) })
-    expect([...phases]).toEqual(['ensemble', 'similarity', 'embedding', 'labels'])
-    expect(Object.keys(timings)).toEqual(['load', 'ensemble', 'similarity', 'embedding', 'labels', 'total'])
+    expect([...phases]).toEqual(['ensemble', 'similarity', 'embedding', 'labels', 'review'])
+    expect(Object.keys(timings)).toEqual(['load', 'ensemble', 'similarity', 'embedding', 'labels', 'review', 'total'])
     const { total, ...parts } = timings
     expect(Object.values(parts).reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(total + 1)
   })

@@ -3,8 +3,8 @@ import { type Halves, halvesOf, heldOutLikelihood } from '../mixture/held-out.js
 import { randomFor } from '../numeric/random.js'
 import type { Matrix } from '../types.js'
 
-/** The two families of base clusterings that the default chooses from. */
-export type Family = 'cells' | 'mixtures'
+/** The families of base clusterings that the default chooses from. */
+export type Family = 'cells' | 'mixtures' | 'k-means'
 
 /** Random halvings of the samples. */
 const SPLITS = 4

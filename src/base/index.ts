@@ -21,19 +21,8 @@ export interface BaseClustererFacts {
 
 export type BaseClustererName = CellClustererName | (typeof SAMPLE_CLUSTERERS)[number]['name']
 
-/**
- * The base clusterers.
- *
- * @example
- * ```ts
- * import { BASE_CLUSTERERS } from 'chorale'
- *
- * console.log(BASE_CLUSTERERS.map(({ name }) => name).join()) // k-means,gaussian-mixture,spectral-cells,genie-cells,linkage
- * ```
- *
- * @group Cluster
- */
-export const BASE_CLUSTERERS: readonly BaseClustererFacts[] = [...SAMPLE_CLUSTERERS, ...CELL_CLUSTERERS].map(
+/** The base clusterers. */
+const BASE_CLUSTERERS: readonly BaseClustererFacts[] = [...SAMPLE_CLUSTERERS, ...CELL_CLUSTERERS].map(
   ({ name, summary }) => ({ name, summary }),
 )
 export const BASE_CLUSTERER_NAMES: readonly BaseClustererName[] = BASE_CLUSTERERS.map(({ name }) => name)

@@ -33,6 +33,8 @@ const CALLER = 'buildEnsemble'
 const SETS = { most: 16, least: 5, mostUpTo: 2000, power: 0.3 }
 const CELL_FAMILY: readonly CellClustererName[] = ['spectral-cells', 'genie-cells']
 const LABELINGS_PER_SET = 8
+/** Base clusterings by k-means of the default, for features with very few values. */
+const K_MEANS_COUNT = 100
 /** Mixtures of the default, half of them in each of two spaces. */
 const MIXTURE_COUNT = 40
 /** Samples that a mixture is fitted to. */
@@ -90,7 +92,7 @@ export function* planEnsemble(
   return { plan: { parts }, own, notes: [] }
 }
 
-/** The default: cells in whitened coordinates, or mixtures where these describe the samples better. */
+/** The default: cells in whitened coordinates, mixtures where these describe the samples better, or k-means. */
 function* planAuto(
   samples: Samples,
   options: PlanOptions,
@@ -105,6 +107,11 @@ function* planAuto(
   checkNoVariation(options)
   const maxClusterCount = mostClusters(samples.sampleCount, options)
   const { family, fitRows, whitened, spaces, weakFeatures } = yield* studySamples(samples, { clusterCount, loops })
+  if (family === 'k-means') {
+    const size = ensembleSize ?? K_MEANS_COUNT
+    const part = planKMeans(CALLER, samples, { maxClusterCount: options.maxClusterCount }, { ensembleSize: size, seed })
+    return { plan: { parts: [part] }, own: [], notes: [] }
+  }
   const part =
     family === 'mixtures'
       ? mixturesPart(samples, options, { labelingCount: ensembleSize ?? MIXTURE_COUNT, fitRows, spaces, seed })

@@ -60,11 +60,31 @@ export function* studySamples(
 
   const unitStart = isWeighted ? start : coordinates(standard, studied, false)
   const unit = through(unitStart, studied)
-  const family = yield* chooseFamily(scaled(standardising(unit), unit), samples.sampleCount, { clusterCount, loops })
+  const suggested = yield* chooseFamily(scaled(standardising(unit), unit), samples.sampleCount, { clusterCount, loops })
+  const family = suggested === 'cells' && isMostlyDiscrete(studied) ? 'k-means' : suggested
   const spaces =
-    family === 'cells' ? [] : [mixtureSpace(unitStart, studied), mixtureSpace(whitenedUnit(unitStart, unit), studied)]
+    family !== 'mixtures'
+      ? []
+      : [mixtureSpace(unitStart, studied), mixtureSpace(whitenedUnit(unitStart, unit), studied)]
   const weakFeatures = weights === null ? [] : [...weights.keys()].filter(f => weights[f] < WEAK)
   return { family, fitRows, whitened, spaces, weakFeatures }
+}
+
+/** A feature with at most this many different values is discrete. */
+const MOST_VALUES = 5
+
+/**
+ * Whether at least half of the features have very few values, such as categories. Then neighbours agree in these features
+ * or differ by whole steps, and cells of neighbours say little about the shape of clusters.
+ */
+function isMostlyDiscrete({ rowCount: n, columnCount: d, values }: Matrix): boolean {
+  let discrete = 0
+  for (let f = 0; f < d; f++) {
+    const seen = new Set<number>()
+    for (let i = 0; i < n && seen.size <= MOST_VALUES; i++) seen.add(values[i * d + f])
+    if (seen.size <= MOST_VALUES && n > 4 * MOST_VALUES) discrete++
+  }
+  return 2 * discrete >= d
 }
 
 /** A weight below this is that of noise: the clusters explain less than 6 % of the variance. */

@@ -54,10 +54,6 @@ const WITH_OPTIONS: Record<string, { call: Call; known: string; isRequired?: boo
     known: 'onProgress',
   },
   createModel: { call: options => chorale.createModel(RESULT, options), known: 'dataset' },
-  reviewResult: {
-    call: options => chorale.reviewResult(chorale.adoptLabelings(LABELINGS), RESULT, options),
-    known: 'samples',
-  },
   saveModel: { call: options => chorale.saveModel(MODEL, options), known: 'writer' },
   loadModel: { call: options => chorale.loadModel('{}', options), known: 'name' },
   readTable: { call: options => chorale.readTable('a,b\n1,2\n', options), known: 'variable' },

@@ -165,7 +165,7 @@ describe('malformed .npy', () => {
       () => npy(dict('(2, 2)'), new Uint8Array(31)),
       'needs 32 bytes of values, but the file has 31',
     ],
-    ['endless empty texts', () => npy(dict('(99999999999,)', "'<U0'")), 'cells; split the file'],
+    ['endless empty texts', () => npy(dict('(99999999999,)', "'<U0'")), 'have no bytes; there are no values to read'],
     ['an unknown type', () => npy(dict('(2,)', "'<q8'"), new Uint8Array(16)), 'values of an unknown type (<q8)'],
     [
       'records inside records',

@@ -25,10 +25,10 @@ describe('mixed data', () => {
   it('are clustered by numbers and categories alike, where categories are asked for', async () => {
     for (const seed of [1, 2, 3]) {
       const { rows, truth } = mixture(seed)
-      const mixed = await cluster(rows, { clusterCount: 4, categorical: 'all', seed })
-      const numbers = await cluster(rows, { clusterCount: 4, seed })
-      expect(evaluate(mixed.labels, truth).ari).toBeGreaterThan(0.7)
-      expect(evaluate(numbers.labels, truth).ari).toBeLessThan(0.5)
+      const mixed = await cluster(rows, { clusterCount: 4, categorical: 'all', base: 'k-means', seed })
+      const numbers = await cluster(rows, { clusterCount: 4, base: 'k-means', seed })
+      const [both, alone] = [mixed, numbers].map(({ labels }) => evaluate(labels, truth).ari)
+      expect(both! - alone!).toBeGreaterThan(0.2)
     }
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkLabels } from '../../src/load/labelings/label-roles.js'
 import { mergeLabelings } from '../../src/load/labelings/merge-labelings.js'
 import { toLabelings } from '../../src/load/labelings/to-labelings.js'
 import { tableOf } from './tables.js'
@@ -171,7 +172,8 @@ describe('mergeLabelings', () => {
   })
 
   it('refuses a table of measurements, and names the function that fits', async () => {
-    await expect(labelsOf('a,b,kind\n1.5,2.5,u\n2,3.5,v\n1,1,u\n')).rejects.toThrow(
+    const { columns } = await tableOf('a,b,kind\n1.5,2.5,u\n2,3.5,v\n1,1,u\n')
+    expect(() => checkLabels('f.csv', columns)).toThrow(
       '2 of 3 columns contain fractions, such as "a"; these are measurements rather than labelings. Use `cluster`',
     )
   })

@@ -1,17 +1,6 @@
 import { InputError } from '../../check.js'
 
-/**
- * The encodings of text files.
- *
- * @example
- * ```ts
- * import { ENCODINGS } from 'chorale'
- *
- * console.log(ENCODINGS.join()) // utf-8,latin1,utf-16
- * ```
- *
- * @group Read
- */
+/** The encodings of text files. */
 export const ENCODINGS = ['utf-8', 'latin1', 'utf-16'] as const
 /** The name of an encoding. */
 export type TextEncoding = (typeof ENCODINGS)[number]
