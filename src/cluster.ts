@@ -197,7 +197,7 @@ function wantedClusters(
 }
 
 /** The base clusterers: those asked for, k-means where it is varied, else the default. */
-export function standardBase({ base, generator, sampleShare, featureShare, seeding }: ClusterOptions): BaseChoice {
+function standardBase({ base, generator, sampleShare, featureShare, seeding }: ClusterOptions): BaseChoice {
   if (base !== undefined) return base
   const isVaried = [generator, sampleShare, featureShare, seeding].some(option => option !== undefined)
   return isVaried ? 'k-means' : 'auto'

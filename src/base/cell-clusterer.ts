@@ -17,7 +17,7 @@ export interface CellSet {
 }
 
 /** What a cell clusterer may use besides the cells. */
-export interface CellContext {
+interface CellContext {
   /** The largest number of clusters that will be asked for. */
   readonly largest: number
   readonly loops: HotLoops
@@ -25,7 +25,7 @@ export interface CellContext {
 }
 
 /** Clusters the cells of a set; `turn` counts the labelings of the set. */
-export type LabelCells = (clusterCount: number, turn: number, random: Random) => Labels
+type LabelCells = (clusterCount: number, turn: number, random: Random) => Labels
 
 /** A base clusterer that clusters cells of samples, with all facts about it. */
 export interface CellClusterer<Name extends string = string> {

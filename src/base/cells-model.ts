@@ -1,5 +1,5 @@
 import { type Cells, cellWeights, type FollowRule, followNearest, followWeights } from '../cells/cell-set.js'
-import { type CellFinder, createCellFinder, type NearCells } from '../cells/nearest-cells.js'
+import { createCellFinder, type NearCells } from '../cells/nearest-cells.js'
 import type { Labels, Samples } from '../types.js'
 import { type FeatureMap, mapRows } from './feature-map.js'
 
@@ -32,23 +32,13 @@ export function* labelByCells(models: readonly CellsModel[], samples: Samples): 
     const to = Math.min(n, from + BLOCK)
     const block = values.subarray(from * d, to * d)
     const rows = map === null ? block : mapRows(map, block, to - from)
-    const near = nearCellsOf(finder, cells, rows, to - from)
+    const near = finder.nearest(rows, to - from, cells.neighbours)
     follow(near, models).forEach((labels, t) => {
       labelings[t].set(labels, from)
     })
     yield 'block'
   }
   return labelings
-}
-
-/** The cells that have a say in the labels of rows. */
-export function nearCellsOf(
-  finder: CellFinder,
-  { neighbours }: Cells,
-  rows: Float64Array,
-  rowCount: number,
-): NearCells {
-  return finder.nearest(rows, rowCount, neighbours)
 }
 
 /** The labels of rows in each model, from their near cells. */

@@ -1,4 +1,3 @@
-import type { RowSource } from '../numeric/nearest-centres.js'
 import type { Samples } from '../types.js'
 
 /** An affine map of the features to the coordinates in which base clusterings work: (x - centre) · matrix. */
@@ -44,18 +43,6 @@ export function scalingMap(scales: Float64Array, centre: Float64Array): FeatureM
   const matrix = new Float64Array(d * d)
   for (let f = 0; f < d; f++) matrix[f * d + f] = scales[f]
   return { inputCount: d, outputCount: d, centre, matrix }
-}
-
-/** Samples as seen through a map (null = as they are), to read in pieces. */
-export function mappedRows({ sampleCount, featureCount: d, values }: Samples, map: FeatureMap | null): RowSource {
-  return {
-    rowCount: sampleCount,
-    columnCount: map?.outputCount ?? d,
-    read(from, to, out) {
-      const rows = values.subarray(from * d, to * d)
-      out.set(map === null ? rows : mapRows(map, rows, to - from))
-    },
-  }
 }
 
 /** The given samples as seen through a map (null = as they are). */

@@ -5,7 +5,7 @@ export const LINKAGES = ['ward', 'average'] as const
 export type CellLinkage = (typeof LINKAGES)[number]
 
 /** The merges of cells: `from` joins `into` at a height. */
-export interface CellMerge {
+interface CellMerge {
   readonly from: number
   readonly into: number
   readonly height: number

@@ -78,7 +78,7 @@ export interface ClusterOverlaps {
   readonly neighbourCounts: Int32Array
 }
 
-export function clusterOverlaps(table: LabelTable, sums: CrossSums): ClusterOverlaps {
+function clusterOverlaps(table: LabelTable, sums: CrossSums): ClusterOverlaps {
   const steps = overlapSteps(table, sums)
   let step = steps.next()
   while (!step.done) step = steps.next()

@@ -48,7 +48,7 @@ function weightOf(explained: number): number {
 }
 
 /** R² of every feature: the variance between clusters as a share of the whole. */
-export function explainedShares({ rowCount: n, columnCount: d, values }: Matrix, labels: Labels, k: number) {
+function explainedShares({ rowCount: n, columnCount: d, values }: Matrix, labels: Labels, k: number) {
   const sizes = new Float64Array(k)
   const sums = new Float64Array(k * d)
   const means = new Float64Array(d)

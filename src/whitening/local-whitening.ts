@@ -54,7 +54,7 @@ function addOuterProduct(matrix: Float64Array, x: Float64Array, d: number): void
 }
 
 /** Scaled to a mean variance of 1 and shrunk towards I, the more the fewer samples there are per feature. */
-export function shrunk(scatter: Float64Array, n: number, d: number): Float64Array {
+function shrunk(scatter: Float64Array, n: number, d: number): Float64Array {
   let trace = 0
   for (let f = 0; f < d; f++) trace += scatter[f * d + f]
   const { samplesPerFeature, least, most } = SHRINKAGE
@@ -72,7 +72,7 @@ export function shrunk(scatter: Float64Array, n: number, d: number): Float64Arra
 }
 
 /** C^-1/2 of a symmetric positive definite matrix. */
-export function inverseRoot(matrix: Float64Array, d: number): Float64Array {
+function inverseRoot(matrix: Float64Array, d: number): Float64Array {
   const { values, vectors } = symmetricEigen(matrix, d)
   const root = new Float64Array(d * d)
   for (let q = 0; q < d; q++) {
@@ -85,7 +85,7 @@ export function inverseRoot(matrix: Float64Array, d: number): Float64Array {
 }
 
 /** X W for rows X. */
-export function transformRows(values: Float64Array, n: number, matrix: Float64Array, d: number): Float64Array {
+function transformRows(values: Float64Array, n: number, matrix: Float64Array, d: number): Float64Array {
   const columns = matrix.length / d
   const out = new Float64Array(n * columns)
   for (let i = 0; i < n; i++) {

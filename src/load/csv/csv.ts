@@ -25,7 +25,7 @@ export interface CsvPartOptions {
 }
 
 /** Where a part is in its file, and what is known from the earlier parts. */
-export interface CsvPlace {
+interface CsvPlace {
   readonly isFirst: boolean
   /** The first row in the bytes of this part. */
   readonly dataStart: number
