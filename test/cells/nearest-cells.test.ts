@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { drawCells } from '../../src/cells/draw-cells.js'
+import { createCellFinder } from '../../src/cells/nearest-cells.js'
+import { randomFor } from '../../src/numeric/random.js'
+
+const rowsOf = (count: number, d: number, seed: number) => {
+  const random = randomFor(seed, 0)
+  return Float64Array.from({ length: count * d }, () => random())
+}
+
+describe('createCellFinder', () => {
+  it.each([
+    [1, 1],
+    [5, 2],
+    [47, 3],
+    [48, 2],
+    [300, 4],
+  ])('finds the nearest of %i centres in %i dimensions, as a search through all does', (p, d) => {
+    const centres = rowsOf(p, d, 1)
+    const rows = rowsOf(50, d, 2)
+    const { count, cells, distances } = createCellFinder({ rowCount: p, columnCount: d, values: centres }).nearest(
+      rows,
+      50,
+      4,
+    )
+    expect(count).toBe(Math.min(4, p))
+    for (let r = 0; r < 50; r++) {
+      const all = Array.from({ length: p }, (_, c) => {
+        let sum = 0
+        for (let f = 0; f < d; f++) sum += (rows[r * d + f] - centres[c * d + f]) ** 2
+        return sum
+      }).sort((a, b) => a - b)
+      const found = Array.from(distances.subarray(r * count, (r + 1) * count))
+      found.forEach((distance, q) => {
+        expect(distance).toBeCloseTo(all[q], 12)
+      })
+      expect(new Set(cells.subarray(r * count, (r + 1) * count)).size).toBe(count)
+    }
+  })
+})
+
+describe('drawCells', () => {
+  it('gives different centres, at most as many as asked for, each the mean of some rows', () => {
+    const values = rowsOf(200, 2, 3)
+    const cells = drawCells({ rowCount: 200, columnCount: 2, values }, 30, randomFor(1, 0))
+    expect(cells.rowCount).toBeGreaterThan(20)
+    expect(cells.rowCount).toBeLessThanOrEqual(30)
+    expect(Math.min(...cells.values)).toBeGreaterThanOrEqual(Math.min(...values))
+    expect(Math.max(...cells.values)).toBeLessThanOrEqual(Math.max(...values))
+  })
+
+  it('gives one cell per distinct row where there are few', () => {
+    const values = Float64Array.of(1, 1, 1, 5, 5, 9)
+    const cells = drawCells({ rowCount: 6, columnCount: 1, values }, 5, randomFor(1, 0))
+    expect(Array.from(cells.values).sort()).toEqual([1, 5, 9])
+  })
+})
