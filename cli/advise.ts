@@ -22,7 +22,15 @@ import { adviceText, planText } from './advice-text.js'
 import { adviceJson, adviceProgress } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
 import { printColumns } from './columns-text.js'
-import { addFeatureOptions, datasetOptions, type FeatureFlags, roleOptions } from './feature-options.js'
+import {
+  addFeatureOptions,
+  addReadOptions,
+  datasetOptions,
+  type FeatureFlags,
+  type ReadFlags,
+  readOptions,
+  roleOptions,
+} from './feature-options.js'
 import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
@@ -32,7 +40,7 @@ import type { CommandContext } from './run-consensus.js'
 import { COLUMNS_HELP } from './shared-options.js'
 import { VERSION } from './version.js'
 
-interface AdviseFlags extends FeatureFlags {
+interface AdviseFlags extends FeatureFlags, ReadFlags {
   samples?: number
   clusters?: number[]
   ensembleSize?: number
@@ -42,7 +50,6 @@ interface AdviseFlags extends FeatureFlags {
   exclude?: string[]
   truth?: string
   id?: string
-  variable?: string
   seed: number
   report?: string
   json?: boolean
@@ -74,7 +81,6 @@ export function addAdviseCommand(command: Command): void {
     .option('--exclude <a,b,c>', 'columns to leave out, written like --columns', nameList('--exclude'))
     .option('--truth <column>', 'column with known classes; it does not influence the advice')
     .option('--id <column>', 'column with sample ids')
-    .option('--variable <name>', 'array to read from a .mat or .npz file')
     .option('--seed <s>', 'random seed; the same seed gives the same advice', seedValue, 1)
     .option('--report <file.html>', 'write a report with charts as one self-contained HTML file')
     .option('--json', 'print everything as one JSON object')
@@ -84,6 +90,7 @@ export function addAdviseCommand(command: Command): void {
       wholeNumber('--threads', 1, 1024),
     )
     .option('--quiet', 'print only errors on standard error')
+  addReadOptions(command)
   addFeatureOptions(command).action(adviseOn)
 }
 
@@ -138,9 +145,8 @@ interface EitherInput {
 }
 
 async function readEither(path: string, flags: AdviseFlags, signal: AbortSignal): Promise<EitherInput> {
-  const { variable, missing } = flags
   const name = path === '-' ? 'standard input' : basename(path)
-  const table = await readTable(await readInput(path, signal), { name, variable, missing, signal })
+  const table = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
   const guess = guessInputKind(table, roleOptions(flags))
   const kind = flags.input ?? guess.kind
   const guessed =

@@ -11,22 +11,24 @@ import {
   GENERATORS,
   type GeneratedEnsemble,
   type GeneratorName,
+  guessInputKind,
   InputError,
   type Progress,
   readTable,
   Stopwatch,
   standardMethod,
+  type Table,
   toDataset,
 } from '../src/internal.js'
 import { adviceProgress, adviceWarnings, isAdvicePhase } from './auto-clusters.js'
 import { printColumns } from './columns-text.js'
 import { describeClusterPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
-import { addFeatureOptions, datasetOptions, type FeatureFlags } from './feature-options.js'
+import { addFeatureOptions, datasetOptions, type FeatureFlags, readOptions, roleOptions } from './feature-options.js'
 import type { Finding } from './finding.js'
 import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
-import { createNarrator } from './narrator.js'
+import { createNarrator, type Narrator } from './narrator.js'
 import { nameList, oneOf, wholeNumber } from './parse.js'
 import { progressBars } from './progress.js'
 import {
@@ -50,7 +52,7 @@ export interface ClusterFlags extends SharedFlags, FeatureFlags {
 export function addClusterCommand(command: Command): void {
   command.argument(
     '<table>',
-    'table with one sample per row: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
+    'table with one sample per row: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
   )
   addSharedOptions(command)
     .option(
@@ -99,11 +101,11 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
 async function clusterFile(path: string, flags: ClusterFlags, context: CommandContext): Promise<void> {
   const { narrator, watch, signal } = context
   watch.enter('load')
-  const { variable, missing } = flags
   const name = path === '-' ? 'standard input' : basename(shownUrl(path))
-  const table = await readTable(await readInput(path, signal), { name, variable, missing, signal })
+  const table = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
   const dataset = toDataset(table, datasetOptions(flags))
   printColumns(dataset, narrator)
+  warnOfLabelings(table, flags, narrator)
   const wanted = chooseClusterCount(flags, dataset, narrator)
   if (flags.dryRun) {
     const threadCount = flags.threads ?? availableParallelism()
@@ -172,6 +174,16 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
     context,
   )
 }
+
+/** Columns of labels are better combined than clustered. */
+function warnOfLabelings(table: Table, flags: ClusterFlags, narrator: Narrator): void {
+  const { kind, reason } = guessInputKind(table, roleOptions(flags))
+  if (kind === 'features' || table.columns.length < LEAST_LABELINGS) return
+  narrator.warn(`the columns look like clusterings (${reason}); to combine clusterings, use chorale consensus`)
+}
+
+/** Fewer columns of integers are more likely answers or counts. */
+const LEAST_LABELINGS = 5
 
 /** A status line for every stage of the run. */
 function clusterProgress(context: CommandContext, prefix: string): (progress: Progress) => void {

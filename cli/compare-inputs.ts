@@ -21,7 +21,7 @@ import {
   toLabelings,
 } from '../src/internal.js'
 import type { CompareFlags } from './compare.js'
-import { datasetOptions, roleOptions } from './feature-options.js'
+import { datasetOptions, readOptions, roleOptions } from './feature-options.js'
 import { inFlagWords } from './flag-words.js'
 
 /** A dataset with everything that the command reports about it. */
@@ -52,7 +52,7 @@ export async function readInputs(
     // Files with the same name are shown with their folders.
     const name = paths.some(other => other !== path && basename(other) === base) ? shownUrl(path) : base
     const bytes = await readInput(path, signal)
-    const table = await readTable(bytes, { name, variable: flags.variable, missing: flags.missing, signal })
+    const table = await readTable(bytes, { ...readOptions(flags), name, signal })
     const checksum = createHash('sha256').update(bytes).digest('hex')
     inputs.push(inputOf(shownUrl(path), name, checksum, table, flags, engine))
   }
@@ -97,6 +97,8 @@ function inputOf(
       dates,
       missing: flags.missing,
       variable: flags.variable,
+      sheet: flags.sheet,
+      encoding: flags.encoding,
       truth: parts.truthName ?? undefined,
       ...rest.choices,
     },

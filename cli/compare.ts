@@ -22,7 +22,7 @@ import { checkOutputFiles } from './check-output-files.js'
 import { type ReadInput, readInputs } from './compare-inputs.js'
 import { comparisonJson, comparisonText, failureLines, type Outcome } from './compare-summary.js'
 import { addEngineOptions, type EngineFlags, withEngine } from './engine.js'
-import { addFeatureOptions, type FeatureFlags } from './feature-options.js'
+import { addFeatureOptions, addReadOptions, type FeatureFlags, type ReadFlags } from './feature-options.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { methodHelp, usersText } from './method-help.js'
@@ -32,7 +32,7 @@ import { progressText } from './progress.js'
 import { COLUMNS_HELP } from './shared-options.js'
 import { VERSION } from './version.js'
 
-export interface CompareFlags extends EngineFlags, FeatureFlags {
+export interface CompareFlags extends EngineFlags, FeatureFlags, ReadFlags {
   truth?: string
   methods: MethodName[]
   repeats: number
@@ -44,7 +44,6 @@ export interface CompareFlags extends EngineFlags, FeatureFlags {
   columns?: string[]
   exclude?: string[]
   id?: string
-  variable?: string
   results?: string
   report?: string
   json?: boolean
@@ -58,7 +57,7 @@ export function addCompareCommand(command: Command): void {
   command
     .argument(
       '<inputs...>',
-      'tables of features or of labelings, one per dataset: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
+      'tables of features or of labelings, one per dataset: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
     )
     .option('--truth <column>', 'column with the true classes (default: detected by name)')
     .addOption(
@@ -83,7 +82,6 @@ export function addCompareCommand(command: Command): void {
     .option('--columns <a,b,c>', COLUMNS_HELP, nameList('--columns'))
     .option('--exclude <a,b,c>', 'columns to leave out, written like --columns', nameList('--exclude'))
     .option('--id <column>', 'column with sample ids')
-    .option('--variable <name>', 'array to read from a .mat or .npz file')
     .option(
       '--results <file.jsonl>',
       'save every finished run; run the same command again to continue an interrupted comparison',
@@ -101,6 +99,7 @@ export function addCompareCommand(command: Command): void {
       positiveNumber('--memory-limit'),
     )
     .option('--quiet', 'print only errors on standard error')
+  addReadOptions(command)
   addFeatureOptions(command)
   addEngineOptions(command).addHelpText('after', methodHelp(METHODS)).action(compareFiles)
 }

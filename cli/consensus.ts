@@ -24,7 +24,7 @@ import {
 import { adviceWarnings, autoClusterCount } from './auto-clusters.js'
 import { describeConsensusPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
-import { roleOptions } from './feature-options.js'
+import { readOptions, roleOptions } from './feature-options.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
 import {
@@ -40,7 +40,7 @@ import { wholeEnsemble } from './whole-ensemble.js'
 export function addConsensusCommand(command: Command): void {
   command.argument(
     '<labelings...>',
-    'table with one clustering per column: CSV, TSV, Parquet, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input; several files are merged by their id columns',
+    'table with one clustering per column: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input; several files are merged by their id columns',
   )
   addSharedOptions(command).action(clusterLabelings)
 }
@@ -114,11 +114,11 @@ async function isLarge(paths: readonly string[]): Promise<boolean> {
  * the file has to be read as a whole.
  */
 async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator, engine }: CommandContext) {
-  const { variable } = flags
+  const { variable, sheet, encoding } = flags
   const source = await openSource(path)
   try {
     const { blocks, ...found } = await labelBlocks(
-      tableBlocks(source, { variable, signal }),
+      tableBlocks(source, { variable, sheet, encoding, signal }),
       source.name,
       roleOptions(flags),
     )
@@ -149,14 +149,14 @@ async function readLabelings(
   flags: SharedFlags,
   signal: AbortSignal,
 ): Promise<LabelingTable & { table: Table | null }> {
-  const { columns, exclude, variable } = flags
+  const { columns, exclude } = flags
   const tables = []
   for (const path of paths) {
     const bytes = await readInput(path, signal)
     tables.push(
       await readTable(bytes, {
+        ...readOptions(flags),
         name: path === '-' ? 'standard input' : basename(shownUrl(path)),
-        variable,
         signal,
       }),
     )

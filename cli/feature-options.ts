@@ -1,10 +1,13 @@
 import type { Command } from 'commander'
 import {
+  ENCODINGS,
   IMPUTATIONS,
   type Imputation,
+  type ReadTableOptions,
   type RoleOptions,
   SCALES,
   type Scale,
+  type TextEncoding,
   type ToDatasetOptions,
 } from '../src/internal.js'
 import { categoryList, nameList, oneOf } from './parse.js'
@@ -37,6 +40,30 @@ export function addFeatureOptions(command: Command): Command {
       'missing values: median, mean or drop-rows (default: an error)',
       oneOf('--impute', IMPUTATIONS),
     )
+}
+
+/** The options of commands that read tables. */
+export interface ReadFlags {
+  variable?: string
+  sheet?: string
+  encoding?: TextEncoding
+  missing?: string[]
+}
+
+export function addReadOptions(command: Command): Command {
+  return command
+    .option('--variable <name>', 'array to read from a .mat or .npz file (default: the largest)')
+    .option('--sheet <name>', 'sheet to read from an .xlsx file: its name or number (default: the first)')
+    .option(
+      '--encoding <name>',
+      `encoding of a text file: ${ENCODINGS.join(', ')} (default: detected)`,
+      oneOf('--encoding', ENCODINGS),
+    )
+}
+
+/** The options of readTable, from the flags. */
+export function readOptions({ variable, sheet, encoding, missing }: ReadFlags): ReadTableOptions {
+  return { variable, sheet, encoding, missing }
 }
 
 /** The options that give columns their roles, in every command. */

@@ -34,10 +34,15 @@ const SAME_NAMES = [
   'categorical',
   'dates',
   'missing',
+  'sheet',
+  'encoding',
   'variable',
   'impute',
   'scale',
 ]
+
+/** Functions of the library with a command of the same name. */
+const COMMANDS = ['cluster', 'consensus']
 
 /**
  * Replaces the names of library options in a message by command-line options: `buildEnsemble: ensembleSize must be ..`
@@ -52,6 +57,7 @@ export function inFlagWords(message: string): string {
     },
   )
   return withFlag.replace(/`(\w+)(?:: '([^']*)')?`/g, (whole, name: string, value?: string) => {
+    if (COMMANDS.includes(name)) return `chorale ${name}`
     if (!SAME_NAMES.includes(name)) return whole
     return value === undefined ? `--${name}` : `--${name} ${value}`
   })

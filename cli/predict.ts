@@ -13,17 +13,16 @@ import {
   Stopwatch,
 } from '../src/internal.js'
 import { checkOutputFiles } from './check-output-files.js'
+import { addReadOptions, type ReadFlags, readOptions } from './feature-options.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { createNarrator } from './narrator.js'
 import { nameList } from './parse.js'
 import { VERSION } from './version.js'
 
-interface PredictFlags {
+interface PredictFlags extends ReadFlags {
   id?: string
   truth?: string
-  variable?: string
-  missing?: string[]
   output?: string
   json?: boolean
   quiet?: boolean
@@ -38,7 +37,6 @@ export function addPredictCommand(command: Command): void {
     )
     .option('--id <column>', 'column with sample ids')
     .option('--truth <column>', 'column with the true classes, to compare with')
-    .option('--variable <name>', 'array to read from a .mat or .npz file')
     .option(
       '--missing <a,b>',
       'further values that mean no value, as in the command that saved the model',
@@ -47,14 +45,14 @@ export function addPredictCommand(command: Command): void {
     .option('-o, --output <file>', 'write id,cluster,confidence as CSV (default: standard output)')
     .option('--json', 'print everything as one JSON object')
     .option('--quiet', 'print only errors on standard error')
-    .action(predictFile)
+  addReadOptions(command).action(predictFile)
 }
 
 async function predictFile(modelPath: string, path: string, flags: PredictFlags): Promise<void> {
   const narrator = createNarrator(flags.quiet ?? false)
   const signal = interruptSignal()
   const watch = new Stopwatch()
-  const { id, truth: truthColumn, variable, missing, output, json } = flags
+  const { id, truth: truthColumn, output, json } = flags
   if (modelPath === '-')
     throw new InputError('the model must be a file; only the table can come from standard input (-)')
   if (output === '-' && json)
@@ -65,7 +63,7 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
   watch.enter('load')
   const model = loadModel(await readText(modelPath, signal), { name: basename(modelPath) })
   const name = path === '-' ? 'standard input' : basename(path)
-  const table = await readTable(await readInput(path, signal), { name, variable, missing, signal })
+  const table = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
 
   watch.enter('labels')
   const found = await predict(model, table, {

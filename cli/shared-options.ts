@@ -9,11 +9,12 @@ import {
   type SolverName,
 } from '../src/internal.js'
 import { addEngineOptions, type EngineFlags } from './engine.js'
+import { addReadOptions, type ReadFlags } from './feature-options.js'
 import { methodHelp, usersText } from './method-help.js'
 import { alphaValue, clusterCountValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
 
 /** The options that `cluster` and `consensus` share. */
-export interface SharedFlags extends EngineFlags {
+export interface SharedFlags extends EngineFlags, ReadFlags {
   clusters?: number | 'auto' | readonly number[]
   method?: MethodName
   alpha?: number | 'auto'
@@ -28,7 +29,6 @@ export interface SharedFlags extends EngineFlags {
   exclude?: string[]
   truth?: string
   id?: string
-  variable?: string
   output?: string
   append?: boolean
   json?: boolean
@@ -98,7 +98,6 @@ export function addSharedOptions(command: Command): Command {
       'column with the true classes, to compare with; none: there is none (default: detected by name)',
     )
     .option('--id <column>', 'column with sample ids; none: there is none (default: detected)')
-    .option('--variable <name>', 'array to read from a .mat or .npz file (default: the largest)')
     .option('-o, --output <file>', 'write id,cluster,confidence as CSV; - is standard output')
     .option('--append', 'write all columns of the input followed by cluster and confidence, to -o or standard output')
     .option('--json', 'print everything as one JSON object')
@@ -119,6 +118,7 @@ export function addSharedOptions(command: Command): Command {
       'number of threads (default: all cores); the result does not depend on it',
       wholeNumber('--threads', 1, 1024),
     )
+  addReadOptions(command)
   return addEngineOptions(command)
     .option('--dry-run', 'print what the command would do, with estimates of time and memory; write nothing')
     .option('--quiet', 'print only errors on standard error')

@@ -23,6 +23,9 @@ import { isUrl } from './remote/url.js'
 /** The bytes of a file or URL; `-` is standard input. */
 export async function readInput(path: string, signal?: AbortSignal): Promise<Uint8Array> {
   if (path === '-') return readStandardInput(signal)
+  if (!isUrl(path) && /^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
+    throw new InputError(`${path}: only URLs with http, https and s3 can be read; download the file first`)
+  }
   if (isUrl(path)) {
     const source = await openUrl(path)
     return source.read(0, source.byteLength)

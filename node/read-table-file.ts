@@ -21,6 +21,8 @@ export async function readTableFile(path: string, options: ReadTableFileOptions 
   checkOptionNames('readTableFile', options, [
     'variable',
     'header',
+    'sheet',
+    'encoding',
     'missing',
     'signal',
   ] satisfies (keyof ReadTableFileOptions)[])

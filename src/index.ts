@@ -140,6 +140,7 @@ export { type MergeLabelingsOptions, mergeLabelings } from './load/labelings/mer
 export { type LabelingTable, type ToLabelingsOptions, toLabelings } from './load/labelings/to-labelings.js'
 export { type ReadTableOptions, readTable } from './load/read-table.js'
 export type { Column, NumberColumn, Table, TextColumn } from './load/table.js'
+export type { TextEncoding } from './load/text/decode-text.js'
 export {
   type Data,
   type MatrixValues,

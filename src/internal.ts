@@ -46,6 +46,7 @@ export { guessInputKind, INPUT_KINDS, type InputGuess, type InputKind } from './
 export { labelBlocks } from './load/labelings/label-blocks.js'
 export { tableBlocks } from './load/table-blocks.js'
 export { type RowExtent, rowExtent, tableRows } from './load/table-rows.js'
+export { ENCODINGS } from './load/text/decode-text.js'
 export { WholeFileNeeded } from './load/whole-file-needed.js'
 export { friedmanTest } from './metrics/friedman.js'
 export { predictSamples } from './model/predict.js'

@@ -1,17 +1,18 @@
 import { InputError } from '../check.js'
+import { isUtf16 } from './text/decode-text.js'
 
-export type FileFormat = 'csv' | 'gzip' | 'zip' | 'parquet' | 'npy' | 'mat' | 'arff'
+export type FileFormat = 'csv' | 'json' | 'gzip' | 'zip' | 'arrow' | 'parquet' | 'npy' | 'mat' | 'arff'
 
 /** Files that are recognised only to tell the user how to convert them. */
 const FOREIGN_FORMATS: readonly (readonly [signature: string, kind: string, remedy: string])[] = [
   ['\x89HDF\r\n', 'an HDF5 file', 'save the table as .npy, .csv or Parquet'],
-  ['\xd0\xcf\x11\xe0', 'an old Excel workbook', 'save the sheet as CSV'],
+  ['\xd0\xcf\x11\xe0', 'an old Excel workbook', 'save it as .xlsx or CSV'],
   ['# Created by Octave', 'an Octave text file', "save it with save('-v7', file, variables)"],
   ['%PDF', 'a PDF document', 'save the table as CSV'],
   ['\x89PNG', 'a PNG image', 'save the table as CSV'],
   ['GIF8', 'a GIF image', 'save the table as CSV'],
   ['\xff\xd8\xff', 'a JPEG image', 'save the table as CSV'],
-  ['ARROW1', 'an Arrow or Feather file', 'save it as Parquet'],
+  ['FEA1', 'a Feather file of version 1', 'save it with version 2, or as Parquet'],
   ['SQLite format 3', 'an SQLite database', 'export the table as CSV'],
   ['RDX2\n', 'an R workspace', 'write the table with write.csv'],
   ['RDX3\n', 'an R workspace', 'write the table with write.csv'],
@@ -26,9 +27,6 @@ const FOREIGN_FORMATS: readonly (readonly [signature: string, kind: string, reme
   ['<!DOCTYPE', 'a web page', 'save the table as CSV'],
   ['<html', 'a web page', 'save the table as CSV'],
   ['<?xml', 'an XML document', 'save the table as CSV'],
-  ['{"', 'JSON', 'save the table as CSV'],
-  ['[{', 'JSON', 'save the table as CSV'],
-  ['[[', 'JSON', 'save the table as CSV'],
 ]
 
 /** Detects the format of a file from its first bytes. Its name matters only if the bytes fit two formats. */
@@ -43,6 +41,7 @@ export function fileFormat(caller: string, bytes: Uint8Array, name = ''): FileFo
   if (opening.startsWith('PARE') && !isText) {
     throw new InputError(`${caller}: the Parquet file is encrypted; save it without encryption`)
   }
+  if (opening.startsWith('ARROW1\0') || opening.startsWith('\xff\xff\xff\xff')) return 'arrow'
   if (opening.startsWith('\x93NUMPY')) return 'npy'
   if (opening.startsWith('MATLAB 5.0 MAT-file') || isMatHeader(opening)) return 'mat'
   if (opening.startsWith('MATLAB 7.3 MAT-file')) {
@@ -57,6 +56,7 @@ export function fileFormat(caller: string, bytes: Uint8Array, name = ''): FileFo
     throw new InputError(`${caller}: not a MATLAB file of version 5 to 7; save it with save(file, variables, '-v7')`)
   }
   checkText(caller, bytes)
+  if (isJson(opening)) return 'json'
   return isArff(bytes, name) ? 'arff' : 'csv'
 }
 
@@ -72,7 +72,7 @@ function checkText(caller: string, bytes: Uint8Array): void {
   const shown = bytes[at].toString(16).padStart(2, '0')
   throw new InputError(
     `${caller}: not a table: byte ${at + 1} is 0x${shown}, which is not text; ` +
-      'supported formats are CSV, TSV, ARFF (each also as .gz), Parquet, .npy, .npz and .mat',
+      'supported formats are CSV, TSV, ARFF, JSON (each also as .gz), .xlsx, Parquet, Arrow, .npy, .npz and .mat',
   )
 }
 
@@ -81,8 +81,9 @@ function firstControl(bytes: Uint8Array): number {
   return bytes.findIndex(byte => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13)
 }
 
-export function isUtf16(bytes: Uint8Array): boolean {
-  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+/** An array or an object of JSON, after white space and a byte-order mark. */
+function isJson(opening: string): boolean {
+  return /^(\xef\xbb\xbf)?\s*(\[\s*([[{"]|-?\d|null|true|false)|\{\s*")/.test(opening)
 }
 
 /** After comments and empty lines, ARFF begins with @relation. */

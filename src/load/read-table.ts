@@ -1,13 +1,17 @@
-import { checkOptionNames, InputError } from '../check.js'
+import { checkOneOf, checkOptionNames, InputError } from '../check.js'
 import { readArff } from './arff/arff.js'
 import { inflate } from './compressed/inflate.js'
+import { zipEntries } from './compressed/zip.js'
 import { readCsv } from './csv/csv.js'
-import { type FileFormat, fileFormat, isUtf16 } from './file-format.js'
+import { type FileFormat, fileFormat } from './file-format.js'
+import { readJson } from './json/json.js'
 import { readMat } from './mat/mat.js'
 import { withMissing } from './missing.js'
 import { readNpy } from './npy/npy.js'
 import { readNpz } from './npy/npz.js'
-import type { Table } from './table.js'
+import { quoted, type Table } from './table.js'
+import { ENCODINGS, isUtf16, NotUtf8Error, type TextEncoding, toUtf8 } from './text/decode-text.js'
+import { isWorkbook, readXlsx } from './xlsx/xlsx.js'
 
 /** Options of {@link readTable}. */
 export interface ReadTableOptions {
@@ -17,6 +21,10 @@ export interface ReadTableOptions {
   variable?: string
   /** Whether the first row of a text file contains the column names. Auto-detected by default. */
   header?: boolean
+  /** The sheet of an Excel workbook: its name, or its number counted from 1. By default the first. */
+  sheet?: string
+  /** The encoding of a text file. Auto-detected by default. */
+  encoding?: TextEncoding
   /** Further values that mean "no value", such as '-999' or 'unknown'. Empty cells, NA, NaN and others always do. */
   missing?: readonly string[]
   /** Stops the reading. */
@@ -27,13 +35,16 @@ const OPTIONS = {
   name: true,
   variable: true,
   header: true,
+  sheet: true,
+  encoding: true,
   missing: true,
   signal: true,
 } satisfies Record<keyof ReadTableOptions, true>
 
 /**
  * Reads a table from the bytes of a file. The format is detected from the content:
- * CSV and similar text, ARFF, Parquet, NumPy's .npy and .npz, MATLAB's .mat (v5 to v7), and any of these with gzip.
+ * CSV and similar text, JSON, NDJSON, ARFF, Excel's .xlsx, Parquet, Arrow and Feather, NumPy's .npy and .npz, MATLAB's .mat (v5 to v7), and
+ * any of these with gzip.
  *
  * @example
  * ```ts
@@ -49,6 +60,8 @@ const OPTIONS = {
 export async function readTable(input: string | Uint8Array, options: ReadTableOptions = {}): Promise<Table> {
   checkOptionNames('readTable', options, Object.keys(OPTIONS))
   const caller = options.name ?? 'readTable'
+  if (options.encoding !== undefined) checkOneOf(caller, 'encoding', options.encoding, ENCODINGS)
+  if (typeof input === 'string') checkContent(caller, input)
   const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input
   if (!(bytes instanceof Uint8Array)) {
     throw new InputError(`${caller}: input must be a string or a Uint8Array; got ${input}`)
@@ -79,10 +92,19 @@ async function readFormat(
       return await readArff(content, options)
     case 'npy':
       return readNpy(content, options)
-    case 'zip':
-      return await readNpz(content, options)
+    case 'json':
+      return readJson(toUtf8(caller, content, options.encoding ?? 'utf-8'), options)
+    case 'zip': {
+      const entries = zipEntries(caller, content)
+      if (!isWorkbook(entries)) return await readNpz(content, options)
+      return await readXlsx(content, entries, options)
+    }
     case 'mat':
       return await readMat(content, options)
+    case 'arrow': {
+      const { readArrow } = await import('./arrow/arrow.js')
+      return readArrow(content, options)
+    }
     case 'parquet': {
       // The Parquet reader is the largest, so it is loaded only when needed.
       const { readParquet } = await import('./parquet/parquet.js')
@@ -91,15 +113,37 @@ async function readFormat(
   }
 }
 
+/** Rejects a file name or URL that was passed instead of the content. */
+function checkContent(caller: string, input: string): void {
+  const isName =
+    input.length < 500 && !input.includes('\n') && /^([a-z0-9]+:\/\/\S+|[^,;\t]*\.[a-z0-9]{2,8})$/i.test(input.trim())
+  if (!isName) return
+  throw new InputError(
+    `${caller}: input must be the content of a file; got the name ${quoted(input)}. Download or read the file first; in Node, readTableFile does it`,
+  )
+}
+
+/** CSV in any encoding. Text that is not UTF-8 is most likely Windows-1252, which contains latin1. */
 async function readText(caller: string, bytes: Uint8Array, options: ReadTableOptions): Promise<Table> {
-  if (!isUtf16(bytes)) return await readCsv(bytes, options)
-  const encoding = bytes[0] === 0xff ? 'utf-16le' : 'utf-16be'
-  let text: string
+  const encoding = options.encoding ?? (isUtf16(bytes) ? 'utf-16' : undefined)
+  if (encoding !== undefined) return await readEncoded(caller, bytes, encoding, options)
   try {
-    text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    throw new InputError(`${caller}: the file starts like UTF-16 text but is not; save it with UTF-8 encoding`)
+    return await readCsv(bytes, options)
+  } catch (error) {
+    if (!(error instanceof NotUtf8Error)) throw error
+    return await readEncoded(caller, bytes, 'latin1', options)
   }
-  const table = await readCsv(new TextEncoder().encode(text), options)
-  return { ...table, notes: ['the file is UTF-16 text', ...table.notes] }
+}
+
+async function readEncoded(
+  caller: string,
+  bytes: Uint8Array,
+  encoding: TextEncoding,
+  options: ReadTableOptions,
+): Promise<Table> {
+  const { name, rowCount, columns, notes } = await readCsv(toUtf8(caller, bytes, encoding), options)
+  if (encoding === options.encoding) return { name, rowCount, columns, notes }
+  const note =
+    encoding === 'latin1' ? 'the file is not UTF-8 and is read as latin1 (Windows-1252)' : 'the file is UTF-16 text'
+  return { name, rowCount, columns, notes: [note, ...notes] }
 }

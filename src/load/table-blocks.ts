@@ -2,10 +2,14 @@ import type { ByteSource } from './byte-source.js'
 import { piecesOf } from './byte-source.js'
 import { inflatePieces } from './compressed/inflate.js'
 import { csvBlocks } from './csv/csv-blocks.js'
-import { fileFormat, isUtf16 } from './file-format.js'
+import { fileFormat } from './file-format.js'
 import { npyBlocks } from './npy/npy-blocks.js'
-import { readTable } from './read-table.js'
+import { type ReadTableOptions, readTable } from './read-table.js'
 import type { Table } from './table.js'
+import { isUtf16 } from './text/decode-text.js'
+
+/** Options of {@link tableBlocks}. */
+export type TableBlocksOptions = Pick<ReadTableOptions, 'variable' | 'sheet' | 'encoding' | 'signal'>
 
 /** Number of bytes from which a format is detected. */
 const OPENING = 2 ** 16
@@ -14,15 +18,13 @@ const OPENING = 2 ** 16
  * Reads a table piece by piece, with memory for one piece: text and gzipped text, .npy, Parquet by row groups. Other
  * formats are one piece.
  */
-export async function* tableBlocks(
-  source: ByteSource,
-  options: { variable?: string; signal?: AbortSignal } = {},
-): AsyncGenerator<Table> {
+export async function* tableBlocks(source: ByteSource, options: TableBlocksOptions = {}): AsyncGenerator<Table> {
   const { name } = source
-  const { signal } = options
+  const { signal, encoding } = options
   const opening = await source.read(0, Math.min(OPENING, source.byteLength))
   const format = fileFormat(name, opening, name)
-  if (format === 'csv' && !isUtf16(opening)) yield* csvBlocks(piecesOf(source, signal), { name, signal })
+  if (format === 'csv' && encoding === undefined && !isUtf16(opening))
+    yield* csvBlocks(piecesOf(source, signal), { name, signal })
   else if (format === 'gzip') yield* gzipBlocks(source, options)
   else if (format === 'npy') yield* npyBlocks(source, signal)
   else if (format === 'parquet') {
@@ -32,16 +34,13 @@ export async function* tableBlocks(
 }
 
 /** Compressed text is decompressed piece by piece; every other compressed format is read whole. */
-async function* gzipBlocks(
-  source: ByteSource,
-  options: { variable?: string; signal?: AbortSignal },
-): AsyncGenerator<Table> {
+async function* gzipBlocks(source: ByteSource, options: TableBlocksOptions): AsyncGenerator<Table> {
   const { name, byteLength } = source
-  const { signal } = options
+  const { signal, encoding } = options
   const pieces = inflatePieces(name, 'gzip', { pieces: piecesOf(source, signal), byteLength }, { signal })
   const first = await pieces.next()
   const opening = first.done ? new Uint8Array(0) : first.value
-  if (fileFormat(name, opening, name) === 'csv' && !isUtf16(opening)) {
+  if (fileFormat(name, opening, name) === 'csv' && encoding === undefined && !isUtf16(opening)) {
     yield* csvBlocks(continued(opening, pieces), { name, signal })
   } else {
     await pieces.return(undefined)

@@ -1,5 +1,5 @@
 import { checkOptionNames, InputError } from '../check.js'
-import { isMissingNumber, isMissingText } from './missing.js'
+import { isMissingNumber, isMissingText, withoutMissingSigns } from './missing.js'
 import { parseNumber } from './parse-number.js'
 import { type Column, checkTableSize, quoted, type Table, TextCollector } from './table.js'
 
@@ -175,20 +175,29 @@ function recordColumns(caller: string, rows: readonly object[]): Column[] {
 
 /** A column of objects, by the rules for a column of a text file: numbers if every cell is one, otherwise strings. */
 function recordColumn(caller: string, name: string, rows: readonly Readonly<Record<string, unknown>>[]): Column {
-  const cells = rows.map((row, i) => cellOf(caller, name, i, row))
+  return columnOfCells(
+    caller,
+    name,
+    rows.map(row => row[name]),
+  )
+}
+
+/** A column of numbers, strings, booleans and nulls. */
+export function columnOfCells(caller: string, name: string, values: readonly unknown[]): Column {
+  const cells = values.map((value, i) => cellOf(caller, name, i, value))
   const numbers = numbersOf(cells)
   if (numbers !== null) return { name, kind: 'number', numbers }
-  const collector = new TextCollector(rows.length)
+  const collector = new TextCollector(cells.length)
   for (const [i, cell] of cells.entries()) {
     const isMissing = typeof cell === 'string' ? isMissingText(cell) : Number.isNaN(cell)
     if (!isMissing) collector.set(i, String(cell))
   }
-  return { name, kind: 'text', texts: collector.texts, codes: collector.codes }
+  return withoutMissingSigns({ name, kind: 'text', texts: collector.texts, codes: collector.codes })
 }
 
 /** A cell as a number, NaN where it is missing, or as a string. */
-function cellOf(caller: string, name: string, row: number, cells: Readonly<Record<string, unknown>>): number | string {
-  const value = cells[name] ?? Number.NaN
+function cellOf(caller: string, name: string, row: number, given: unknown): number | string {
+  const value = given ?? Number.NaN
   if (typeof value === 'number' || typeof value === 'string') return value
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)

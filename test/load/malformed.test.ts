@@ -63,16 +63,10 @@ describe('malformed text', () => {
     ['a zero inside text', () => bytesOf('a,b\n1,\u00002\n'), 'not a table: byte 7 is 0x00'],
     ['noise', () => noise(5000), /not a table/],
     [
-      'a text cell that is not UTF-8',
-      () => edited(bytesOf('a,b\n1,xyz\n'), (_, b) => b.fill(0xe9, 7, 8)),
-      'row 1 (line 2), column "b" is not UTF-8',
+      'half a UTF-16 sign',
+      () => Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x2c),
+      'the file is not utf-16 text; save it with UTF-8 encoding',
     ],
-    [
-      'a header that is not UTF-8',
-      () => edited(bytesOf('a,bcd\n1,2\n'), (_, b) => b.fill(0xe9, 3, 4)),
-      'the name of column 2 is not UTF-8',
-    ],
-    ['half a UTF-16 sign', () => Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x2c), 'starts like UTF-16 text but is not'],
     ['a million columns', () => bytesOf(`${'1,'.repeat(1e6)}1\n`), '200001 columns exceed the limit of 200000'],
     [
       'a million columns under a header',
@@ -124,11 +118,11 @@ describe('foreign files', () => {
     ['HDF5', () => Uint8Array.of(0x89, 0x48, 0x44, 0x46, 13, 10, 26, 10), 'not a table but an HDF5 file'],
     ['a pickle', () => Uint8Array.of(0x80, 4, 0x95, 0), 'not a table but a Python pickle'],
     ['a web page', () => bytesOf('<!DOCTYPE html><html></html>'), 'not a table but a web page'],
-    ['JSON', () => bytesOf('{"a": 1}'), 'not a table but JSON'],
+    ['JSON', () => bytesOf('{"a": 1}'), 'the JSON must be an array of objects'],
     [
-      'an Excel workbook',
+      'an Office document that is no workbook',
       () => zipSync({ '[Content_Types].xml': strToU8('<x/>') }),
-      'an Excel workbook; save the sheet as CSV',
+      'not a table but another Office document; save the table as CSV',
     ],
     [
       'a zip of something else',

@@ -1,5 +1,5 @@
 import { type Column, distinctValues, type NumberColumn, type TextColumn } from '../table.js'
-import { datesOf, integerDatesOf } from './dates.js'
+import { areDates, datesOf, integerDatesOf } from './dates.js'
 import { plainName } from './role-names.js'
 import { writtenNumbers } from './written-numbers.js'
 
@@ -65,11 +65,12 @@ function numberContent({ name, numbers }: NumberColumn): ColumnContent {
     if (value > most) most = value
     if (isDiscrete && Math.floor(value) !== value) isDiscrete = false
     if (isOrdered && i > 0 && value !== numbers[i - 1] + 1) isOrdered = false
-    sum += value * ((i % 1021) + 1)
+    sum += value * ((i & 1023) + 1)
   }
   const isGapless = isDiscrete && missingCount === 0 && n > 1 && most - least === n - 1
   const isSteps = isGapless && (isOrdered || hasNoRepeats(numbers, least))
-  const isDate = isDiscrete && missingCount < n && datesInNumbers(name, numbers, least, most) !== null
+  const isDate =
+    isDiscrete && missingCount < n && areDates(plainName(name), least, most) && integerDatesOf(numbers) !== null
   return {
     type: isDate ? 'date' : 'number',
     codes: null,
@@ -92,12 +93,6 @@ function hasNoRepeats(numbers: Float64Array, least: number): boolean {
     seen[numbers[i] - least] = 1
   }
   return true
-}
-
-function datesInNumbers(name: string, numbers: Float64Array, least: number, most: number): Float64Array | null {
-  const isYear = /^(year|yr)$/.test(plainName(name))
-  const isInRange = isYear ? least >= 1800 && most <= 2100 : least >= 19_000_101 && most <= 21_001_231
-  return isInRange ? integerDatesOf(numbers, isYear) : null
 }
 
 function textContent(column: TextColumn): ColumnContent {

@@ -13,8 +13,7 @@ export function columnNumbers(
   dateOrder?: DateOrder,
 ): Float64Array | null {
   if (column.kind === 'number') {
-    if (type !== 'date') return column.numbers
-    return integerDatesOf(column.numbers, false) ?? integerDatesOf(column.numbers, true)
+    return type === 'date' ? integerDatesOf(column.numbers) : column.numbers
   }
   const { codes, texts } = distinctValues(column)
   if (texts.length === 0) return new Float64Array(codes.length).fill(Number.NaN)

@@ -94,6 +94,23 @@ function daysBefore(year: number, month: number): number {
   return 365 * y + leapDays + Math.floor((153 * m + 2) / 5) - 719_468
 }
 
+/** A date as text, with the time of day if there is one: 2024-01-31, 2024-01-31 12:30:00. */
+export function isoDate(days: number): string {
+  // To the nearest second, so that fractions of a day become times again.
+  const seconds = Math.round(days * 86_400)
+  const day = Math.floor(seconds / 86_400)
+  const rest = seconds - day * 86_400
+  let year = 1970 + Math.floor(day / 365.2425)
+  while (daysBefore(year + 1, 1) <= day) year++
+  while (daysBefore(year, 1) > day) year--
+  let month = 1
+  while (month < 12 && daysBefore(year, month + 1) <= day) month++
+  const two = (value: number) => String(value).padStart(2, '0')
+  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day - daysBefore(year, month) + 1)}`
+  if (rest === 0) return date
+  return `${date} ${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}`
+}
+
 function timeOf(
   hourText: string,
   minuteText: string,
@@ -108,27 +125,37 @@ function timeOf(
   return (hour * 3600 + minute * 60 + second) / 86_400
 }
 
-/** The days since 1970 of dates written as integers, such as 20240131, or as years; null if some are neither. */
-export function integerDatesOf(numbers: Float64Array, isYear: boolean): Float64Array | null {
+/** The ranges of integers that mean years, dates such as 20240131, and seconds or milliseconds since 1970. */
+const YEARS = [1800, 2100] as const
+const COMPACT = [19_000_101, 21_001_231] as const
+const SECONDS = [6e8, 4.2e9] as const
+const MILLISECONDS = [6e11, 4.2e12] as const
+
+/** Whether integers from `least` to `most` are dates. Years and seconds are recognised only by the name of the column. */
+export function areDates(plainColumnName: string, least: number, most: number): boolean {
+  const isIn = ([from, to]: readonly [number, number]) => least >= from && most <= to
+  if (isIn(COMPACT) || isIn(MILLISECONDS)) return true
+  if (isIn(YEARS)) return /^(year|yr)$/.test(plainColumnName)
+  return isIn(SECONDS) && /(^|_)(date|time|datetime|timestamp|at|epoch)$/.test(plainColumnName)
+}
+
+/** The days since 1970 of dates written as integers; null if some are none. */
+export function integerDatesOf(numbers: Float64Array): Float64Array | null {
   const days = new Float64Array(numbers.length)
   for (let i = 0; i < numbers.length; i++) {
-    const value = numbers[i]
-    if (Number.isNaN(value)) {
-      days[i] = Number.NaN
-      continue
-    }
-    const day = isYear ? yearStart(value) : compactDate(value)
+    const day = Number.isNaN(numbers[i]) ? Number.NaN : integerDay(numbers[i])
     if (day === null) return null
     days[i] = day
   }
   return days
 }
 
-function yearStart(year: number): number | null {
-  return Number.isInteger(year) && year >= 1800 && year <= 2100 ? daysBefore(year, 1) : null
-}
-
-function compactDate(value: number): number | null {
-  if (!(Number.isInteger(value) && value >= 19_000_101 && value <= 21_001_231)) return null
+function integerDay(value: number): number | null {
+  const isIn = ([from, to]: readonly [number, number]) => value >= from && value <= to
+  if (!Number.isInteger(value)) return null
+  if (isIn(YEARS)) return daysBefore(value, 1)
+  if (isIn(SECONDS)) return value / 86_400
+  if (isIn(MILLISECONDS)) return value / 86_400_000
+  if (!isIn(COMPACT)) return null
   return daysTo(String(Math.floor(value / 10_000)), String(Math.floor(value / 100) % 100), String(value % 100))
 }

@@ -4,6 +4,7 @@ import { looksLikeHeaderWord } from '../columns/role-names.js'
 import { isMissingText } from '../missing.js'
 import { parseNumber } from '../parse-number.js'
 import { checkTableSize, shortList, uniqueNames } from '../table.js'
+import { NotUtf8Error } from '../text/decode-text.js'
 import { CsvCells } from './csv-cells.js'
 
 /** The layout of CSV text. */
@@ -240,7 +241,7 @@ function commentHeader(comment: string, separator: number, width: number): strin
 function columnNames(caller: string, cells: readonly string[], notes: string[]): string[] {
   const broken = cells.findIndex(cell => cell.includes('\uFFFD'))
   if (broken >= 0) {
-    throw new InputError(
+    throw new NotUtf8Error(
       `${caller}: the name of column ${broken + 1} is not UTF-8 text; save the file with UTF-8 encoding`,
     )
   }

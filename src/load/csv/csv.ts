@@ -4,6 +4,7 @@ import { Pauser } from '../../pause.js'
 import { isMissingNumber, isMissingText, withoutMissingSigns } from '../missing.js'
 import { parseNumber } from '../parse-number.js'
 import { type Column, checkTableSize, quoted, type Table, TextCollector } from '../table.js'
+import { NotUtf8Error } from '../text/decode-text.js'
 import { CsvCells } from './csv-cells.js'
 import { type CsvLayout, csvLayout } from './csv-layout.js'
 
@@ -259,7 +260,7 @@ function cellText(part: CsvPart, cells: CsvCells, row: number, name: string): st
   try {
     return cells.text()
   } catch {
-    throw new InputError(
+    throw new NotUtf8Error(
       `${part.caller}: ${placeOf(part, cells, row)}, column ${quoted(name)} is not UTF-8 text; ` +
         'save the file with UTF-8 encoding',
     )

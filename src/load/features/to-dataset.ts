@@ -250,8 +250,9 @@ function infiniteValues(columns: readonly Column[]): string[] {
   return columns.flatMap(column => {
     if (column.kind === 'text') return []
     const { name, numbers } = column
-    const row = numbers.findIndex(value => Math.abs(value) === Infinity)
-    if (row < 0) return []
+    let row = 0
+    while (row < numbers.length && Math.abs(numbers[row]) !== Infinity) row++
+    if (row === numbers.length) return []
     return [`row ${row + 1}, column ${quoted(name)} is ${numbers[row]}; features must be finite numbers`]
   })
 }
@@ -269,7 +270,13 @@ interface Missing {
 function findMissing(columns: readonly Column[], rowCount: number): Missing {
   const missingIn = new Uint32Array(rowCount)
   for (const column of columns) {
-    for (let i = 0; i < rowCount; i++) if (isMissing(column, i)) missingIn[i]++
+    if (column.kind === 'number') {
+      const { numbers } = column
+      for (let i = 0; i < rowCount; i++) if (Number.isNaN(numbers[i])) missingIn[i]++
+    } else {
+      const { codes } = column
+      for (let i = 0; i < rowCount; i++) if (codes[i] < 0) missingIn[i]++
+    }
   }
   const rows: number[] = []
   const emptyRows: number[] = []

@@ -1,7 +1,7 @@
 import { InputError } from '../../check.js'
 import { type Column, cellText, distinctValues, holdsFractions, quoted, type Table } from '../table.js'
 import { WholeFileNeeded } from '../whole-file-needed.js'
-import { type LabelRoles, labelRoles } from './label-roles.js'
+import { isMeasured, type LabelRoles, labelRoles, measurementsError } from './label-roles.js'
 import type { LabelingTable, ToLabelingsOptions } from './to-labelings.js'
 
 /** Labelings that are read block by block: their names and notes, and the blocks. */
@@ -36,6 +36,9 @@ export async function labelBlocks(
   if (opened.done) throw new InputError(`${caller}: the table has columns but no rows`)
   const first = opened.value
   const { columns, ids, idName, truth, truthName, notes, warnings } = rolesIn(caller, first, options)
+  if (!options.isPart && isMeasured(columns.map(holdsFractions))) {
+    throw new WholeFileNeeded(measurementsError(caller, columns[0].name).message)
+  }
   const names = columns.map(column => column.name)
   const labelings = names.map(name => new LabelColumn(caller, name))
   const found = {
@@ -75,6 +78,7 @@ export async function labelBlocks(
       table = next.done ? undefined : next.value
     }
     if (options.isPart) return
+    if (isMeasured(labelings.map(({ hasFractions }) => hasFractions))) throw measurementsError(caller, names[0])
     for (const labeling of labelings) labeling.finish()
     const measured = labelings.filter(({ hasFractions }) => hasFractions).map(({ name }) => fractionWarning(name))
     found.warnings.push(...measured.filter(warning => !found.warnings.includes(warning)))

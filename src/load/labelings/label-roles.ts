@@ -133,3 +133,15 @@ function checked(caller: string, found: CheckedTexts): string[] {
   if (found.problem !== null) throw new InputError(`${caller}: ${found.problem}`)
   return found.texts
 }
+
+/** Whether a table contains measurements: no program writes clusters as fractions. One such column alone gets a warning. */
+export function isMeasured(hasFractions: readonly boolean[]): boolean {
+  return hasFractions.length > 1 && hasFractions.every(Boolean)
+}
+
+export function measurementsError(caller: string, name: string): InputError {
+  return new InputError(
+    `${caller}: every column contains fractions, such as ${quoted(name)}; these are measurements rather than labelings. ` +
+      'Use `cluster`',
+  )
+}

@@ -2,7 +2,7 @@ import { checkOptionNames, InputError } from '../../check.js'
 import type { Labels } from '../../types.js'
 import type { RoleOptions } from '../columns/column-roles.js'
 import { type Column, distinctValues, holdsFractions, quoted, type Table } from '../table.js'
-import { labelRoles } from './label-roles.js'
+import { isMeasured, labelRoles, measurementsError } from './label-roles.js'
 
 /** A table of labelings: one labeling per column, one sample per row. */
 export interface LabelingTable {
@@ -61,6 +61,7 @@ export function toLabelings(table: Table, options: ToLabelingsOptions = {}): Lab
         'samples must be rows and labelings columns',
     )
   }
+  if (isMeasured(roles.columns.map(holdsFractions))) throw measurementsError(caller, roles.columns[0].name)
   const clusterNames: string[][] = []
   const labelings = roles.columns.map(column => {
     const { labels, names } = labelsOf(caller, column)

@@ -31,7 +31,7 @@ function arrayEntries(caller: string, bytes: Uint8Array): ZipEntry[] {
   const entries = zipEntries(caller, bytes)
   const names = entries.map(entry => entry.name)
   if (names.includes('[Content_Types].xml')) {
-    throw new InputError(`${caller}: not a table but an Excel workbook; save the sheet as CSV`)
+    throw new InputError(`${caller}: not a table but another Office document; save the table as CSV`)
   }
   const arrays = entries.filter(entry => entry.name.endsWith('.npy'))
   if (arrays.length === 0) {

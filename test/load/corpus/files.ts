@@ -235,6 +235,11 @@ export const FILES: readonly CorpusFile[] = [
     roles: 'stamp=-:dates | a=f | b=f',
   },
   {
+    what: 'dates as milliseconds since 1970, as pandas writes JSON, and as seconds',
+    text: rows('when,created_at,a,b', 12, i => `${1706659200000 + 86400000 * i},${1706659200 + 7 * i},${x(i)},${z(i)}`),
+    roles: 'when=-:dates | created_at=-:dates | a=f | b=f',
+  },
+  {
     what: 'Excel in German: semicolons and decimal commas',
     text: rows(
       'Länge;Breite;Klasse',
