@@ -1,5 +1,6 @@
 import { InputError } from '../../check.js'
 import { type Column, quoted, type Table } from '../table.js'
+import { NotUtf8Error } from '../text/decode-text.js'
 import { WholeFileNeeded } from '../whole-file-needed.js'
 import { contentEnd, layoutOf, lineCount, longRow, MOST_ROW_BYTES, openingEnd, readCsvPart } from './csv.js'
 import { CsvCells } from './csv-cells.js'
@@ -21,7 +22,16 @@ export interface CsvBlocksOptions {
  * columns are those of the whole file: `WholeFileNeeded` is thrown if a later piece contradicts the first ones. Messages
  * count rows and lines from the beginning of the file.
  */
-export async function* csvBlocks(
+export async function* csvBlocks(pieces: AsyncIterable<Uint8Array>, options: CsvBlocksOptions): AsyncGenerator<Table> {
+  try {
+    yield* utf8Blocks(pieces, options)
+  } catch (error) {
+    // The encoding is that of the whole file.
+    throw error instanceof NotUtf8Error ? new WholeFileNeeded(error.message) : error
+  }
+}
+
+async function* utf8Blocks(
   pieces: AsyncIterable<Uint8Array>,
   { name, signal, opening }: CsvBlocksOptions,
 ): AsyncGenerator<Table> {

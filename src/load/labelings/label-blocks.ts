@@ -1,7 +1,7 @@
 import { InputError } from '../../check.js'
 import { type Column, cellText, distinctValues, holdsFractions, quoted, type Table } from '../table.js'
 import { WholeFileNeeded } from '../whole-file-needed.js'
-import { checkLabels, type LabelRoles, labelRoles } from './label-roles.js'
+import { type LabelRoles, labelRoles } from './label-roles.js'
 import type { LabelingTable, ToLabelingsOptions } from './to-labelings.js'
 
 /** Labelings that are read block by block: their names and notes, and the blocks. */
@@ -36,7 +36,6 @@ export async function labelBlocks(
   if (opened.done) throw new InputError(`${caller}: the table has columns but no rows`)
   const first = opened.value
   const { columns, ids, idName, truth, truthName, notes, warnings } = rolesIn(caller, first, options)
-  checkLabels(caller, columns)
   const names = columns.map(column => column.name)
   const labelings = names.map(name => new LabelColumn(caller, name))
   const found = {
