@@ -83,24 +83,27 @@ export function workOf(plan: EnsemblePlan, featureCount: number): number {
 
 /** Passes over the samples that a base clustering by k-means takes, seeding included. */
 const K_MEANS_PASSES = 30
-/** Iterations of a mixture, and multiplications per sample, component and pair of dimensions. */
+/** Iterations of a mixture, each step of which takes as long as about 20 multiplications of k-means. */
 const MIXTURE_PASSES = 40
-/** Multiplications of a set of cells per sample and feature, and those that do not depend on the samples. */
-const CELL_PRODUCTS = 200
-const CELL_START = 2e7
+const MIXTURE_SLOWNESS = 20
+/** A set of cells takes as long as so many multiplications of k-means per value, and per cell. */
+const WORK_PER_VALUE = 1e4
+const WORK_PER_CELL = 4e5
 
 function taskWork(part: PartPlan, featureCount: number): number[] {
   const { sampleCount: n } = part
   switch (part.part) {
     case 'k-means':
       return clusterCountsOf(part).map(k => n * featureCount * k * K_MEANS_PASSES)
-    case 'cells':
-      return new Array(setCountOf(part)).fill(n * featureCount * CELL_PRODUCTS + CELL_START)
+    case 'cells': {
+      const cells = Math.min(800, 10 * Math.sqrt(n))
+      return new Array(setCountOf(part)).fill(n * featureCount * WORK_PER_VALUE + cells * WORK_PER_CELL)
+    }
     case 'mixtures': {
       const { fitRows, clusterCounts, spaces } = part
       const dimension = spaces[0].map.outputCount
       const components = (clusterCounts.from + clusterCounts.to) / 2
-      const perSample = dimension * dimension * components
+      const perSample = dimension * dimension * components * MIXTURE_SLOWNESS
       return new Array(part.labelingCount).fill((fitRows.length * MIXTURE_PASSES + n) * perSample)
     }
   }

@@ -125,9 +125,9 @@ export interface GeneratedEnsemble extends Ensemble {
  * Your own base clusterer, together with others:
  *
  * ```ts
- * import { buildEnsemble, consensus } from 'chorale'
+ * import { buildEnsemble, consensus, type OwnClusterer } from 'chorale'
  *
- * const halves = {
+ * const halves: OwnClusterer = {
  *   name: 'halves',
  *   cluster: ({ sampleCount, featureCount, values }) =>
  *     Array.from({ length: sampleCount }, (_, i) => (values[i * featureCount] > 5 ? 1 : 0)),

@@ -27,6 +27,10 @@ const WITH_OPTIONS: Record<string, { call: Call; known: string; isRequired?: boo
   cluster: { call: options => chorale.cluster(ROWS, options), known: 'ensembleSize', isRequired: true },
   buildEnsemble: { call: options => chorale.buildEnsemble(ROWS, options), known: 'generator' },
   consensus: { call: options => chorale.consensus(LABELINGS, options!), known: 'clusterCount', isRequired: true },
+  reviewResult: {
+    call: options => chorale.reviewResult(chorale.adoptLabelings(LABELINGS), RESULT, options),
+    known: 'samples',
+  },
   adoptLabelings: { call: options => chorale.adoptLabelings(LABELINGS, options), known: 'names' },
   packLabelings: { call: options => chorale.packLabelings([LABELINGS], options), known: 'clusterNames' },
   advise: { call: options => chorale.advise(ROWS, options), known: 'resamples' },

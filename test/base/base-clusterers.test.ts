@@ -136,7 +136,12 @@ describe('the default of cluster', () => {
       Array.from({ length: 300 }, (_, f) => drawGaussian(random) + (f < 60 && i % 2 === 0 ? 4 : 0)),
     )
     const found = await cluster(rows, { clusterCount: 2 })
-    expect(adjustedRandIndex(found.labels, Array.from({ length: 40 }, (_, i) => i % 2))).toBe(1)
+    expect(
+      adjustedRandIndex(
+        found.labels,
+        Array.from({ length: 40 }, (_, i) => i % 2),
+      ),
+    ).toBe(1)
     expect((await found.predict(rows)).labels).toEqual(found.labels)
   })
 })

@@ -33,12 +33,15 @@ async function clusterJson(args: string[], options: Parameters<typeof chorale>[1
 }
 
 /** The same by hand, with the library. */
-async function clusterByHand(file: string, options: ToDatasetOptions, ensembleOptions: BuildEnsembleOptions = {}) {
+async function clusterByHand(file: string, options: ToDatasetOptions, given: BuildEnsembleOptions = {}) {
   const table = await readTable(readFileSync(resolve('examples', file)), { name: file })
   const dataset = toDataset(table, options)
-  const ensemble = await buildEnsemble(dataset, ensembleOptions)
-  const { seed } = ensembleOptions
-  return { dataset, result: await consensus(ensemble, { clusterCount: new Set(dataset.truth).size, seed }) }
+  const clusterCount = new Set(dataset.truth).size
+  const { seed, generator } = given
+  const isKMeans = generator !== undefined
+  const ensemble = await buildEnsemble(dataset, isKMeans ? given : { base: 'auto', clusterCount, seed })
+  const method = isKMeans ? {} : { method: 'lwgp' as const, restarts: 10 }
+  return { dataset, result: await consensus(ensemble, { ...method, clusterCount, seed }) }
 }
 
 const TRUTH: Record<string, string> = { 'iris.csv': 'species', 'penguins.csv': 'species', 'rings.csv': 'class' }
@@ -54,7 +57,7 @@ describe('chorale cluster', () => {
     expect(printed).toMatchObject({
       chorale: packageJson.version,
       command: 'cluster',
-      method: 'balanced',
+      method: 'lwgp',
       clusterCount: 3,
       converged: true,
       warnings: [],
@@ -62,7 +65,7 @@ describe('chorale cluster', () => {
         path: 'iris.csv',
         sampleCount: 150,
         featureCount: 4,
-        ensembleSize: 20,
+        ensembleSize: 128,
         missingCount: 0,
         distinctRows: expect.any(Number),
         droppedRows: [],
@@ -70,7 +73,7 @@ describe('chorale cluster', () => {
         idColumn: null,
         features: ['sepal length', 'sepal width', 'petal length', 'petal width'],
       },
-      options: { seed: 3, ensembleSize: 20, generator: 'random-k', scale: 'standard' },
+      options: { seed: 3, ensembleSize: 128, base: 'spectral-cells,genie-cells', scale: 'standard' },
     })
     expect(Object.keys(printed.timings)).toEqual([
       'load',
@@ -83,7 +86,7 @@ describe('chorale cluster', () => {
     ])
     expect(Object.keys(printed.metrics)).toEqual(['nmi', 'ari', 'purity', 'fscore', 'accuracy'])
     expect(printed.labels).toHaveLength(150)
-    expect(printed.weights).toHaveLength(20)
+    expect(printed.weights).toHaveLength(128)
     expect(printed.confidence).toHaveLength(150)
     // Numbered by first appearance.
     expect([...new Set(printed.labels)]).toEqual([0, 1, 2])
@@ -146,12 +149,14 @@ describe('chorale cluster', () => {
   it('shows a summary on standard output and what it assumed on standard error', async () => {
     const cwd = folderWithExamples('rings.csv')
     const { stdout, stderr } = await chorale(['cluster', 'rings.csv'], { cwd })
-    expect(stdout).toContain('2 clusters of 400 samples from 20 base clusterings (method balanced, alpha 0.1)')
+    expect(stdout).toContain('2 clusters of 400 samples from 128 base clusterings (method lwgp)')
     expect(stdout).toMatch(/Against "class" +NMI .*\nconsensus +1\.000 .*\nk-means +0\.0/)
     expect(stderr).toMatch(/^Features \(2\): x, y\nSet aside:\n {2}class: truth, by its name\n/)
     expect(stderr).toContain('features are scaled to mean 0 and standard deviation 1')
     expect(stderr).toContain('using -k 2, the number of classes in "class"')
-    expect(stderr).toContain('20 base clusterings by k-means with 2 to 20 clusters each (random-k)')
+    expect(stderr).toContain(
+      '128 base clusterings of small cells of samples with 2 to 20 clusters each (spectral-cells, genie-cells)',
+    )
     const quiet = await chorale(['cluster', 'rings.csv', '--quiet'], { cwd })
     expect(quiet.stderr).toBe('')
   })
