@@ -1,4 +1,5 @@
 import {
+  cellSetWork,
   chooseRoute,
   countText,
   type Dataset,
@@ -10,10 +11,13 @@ import {
   largestClusterCount,
   METHODS,
   methodNamed,
+  mostClusters,
   type PackedLabelings,
   planRoute,
   type Route,
+  standardCellLabelings,
   standardEnsembleSize,
+  standardMethod,
 } from '../src/internal.js'
 import type { ClusterFlags } from './cluster.js'
 import type { Wanted } from './run-consensus.js'
@@ -21,6 +25,8 @@ import type { SharedFlags } from './shared-options.js'
 
 /** Rough operations per second of one core, for k-means. */
 const KMEANS_RATE = 1.2e10
+/** The same for the work of cells, which is given in multiplications of k-means. */
+const CELL_RATE = 1e10
 
 /** Assumed share of linked pairs of samples; a dense case. */
 const LINKED_SHARE = 0.25
@@ -37,17 +43,11 @@ export function describeClusterPlan(
 ): string {
   const k = mostWanted(wanted)
   const { sampleCount: n, featureCount: d } = dataset
-  const m = flags.ensembleSize ?? standardEnsembleSize(n)
-  const mostClusters = flags.maxClusters ?? largestClusterCount(n)
-  const isFixed = flags.generator === 'fixed-k'
-  const meanClusters = isFixed ? k : (2 + mostClusters) / 2
-  // About 30 passes over the samples that determine the centres.
-  const passes = n > FIT_LIMIT ? (30 * FIT_SIZE) / n + 1 : 30
-  const seconds = (2 * m * n * d * meanClusters * passes) / KMEANS_RATE / concurrency
-  const sizes = isFixed ? k : `2 to ${mostClusters}`
+  const { m, meanClusters, sizes, seconds, kind } = basePlan(dataset, flags, k, concurrency)
   const clusterTotal = m * meanClusters
+  const method = standardMethod(flags)
   // The labels are not known yet. In the worst case, all label rows differ.
-  const route = methodNamed(flags.method, METHODS).canApproximate
+  const route = methodNamed(method, METHODS).canApproximate
     ? chooseRoute({
         rowCount: n,
         ensembleSize: m,
@@ -62,10 +62,30 @@ export function describeClusterPlan(
   const plan = { sampleCount: n, ensembleSize: m, clusterTotal, clusterCount: k, rowCount: n, route }
   return [
     `Would cluster ${countText(n, 'sample')} with ${countText(d, 'feature')} into ${clusterText(wanted)}:`,
-    `  ${countText(m, 'base clustering')} (${flags.generator ?? 'random-k'}, ${sizes} clusters each) in ${countText(concurrency, 'thread')}: about ${duration(seconds)}`,
-    ...consensusPlan({ ...plan, dataBytes: n * d * 12 }, flags),
+    `  ${countText(m, 'base clustering')} (${kind}, ${sizes} clusters each) in ${countText(concurrency, 'thread')}: about ${duration(seconds)}`,
+    ...consensusPlan({ ...plan, dataBytes: n * d * 12 }, { ...flags, method }),
     '',
   ].join('\n')
+}
+
+/** The base clusterings that `cluster` would build. */
+function basePlan({ sampleCount: n, featureCount: d }: Dataset, flags: ClusterFlags, k: number, concurrency: number) {
+  const { base = flags.generator === undefined ? 'auto' : 'k-means' } = flags
+  if (base !== 'k-means') {
+    const m = flags.ensembleSize ?? standardCellLabelings(n)
+    const most = mostClusters(n, { maxClusterCount: flags.maxClusters, clusterCount: k })
+    // Most often cells; eight labelings of a set of cells are computed together.
+    const seconds = ((m / 8) * cellSetWork(n, d)) / CELL_RATE / concurrency
+    return { m, meanClusters: (2 + most) / 2, sizes: `2 to ${most}`, seconds, kind: String(base) }
+  }
+  const m = flags.ensembleSize ?? standardEnsembleSize(n)
+  const most = flags.maxClusters ?? largestClusterCount(n)
+  const isFixed = flags.generator === 'fixed-k'
+  const meanClusters = isFixed ? k : (2 + most) / 2
+  // About 30 passes over the samples that determine the centres.
+  const passes = n > FIT_LIMIT ? (30 * FIT_SIZE) / n + 1 : 30
+  const seconds = (2 * m * n * d * meanClusters * passes) / KMEANS_RATE / concurrency
+  return { m, meanClusters, sizes: isFixed ? String(k) : `2 to ${most}`, seconds, kind: flags.generator ?? 'random-k' }
 }
 
 /** Describes what `consensus` would do, with rough estimates. */

@@ -129,13 +129,13 @@ function* planAuto(
 }
 
 /** The default number of labelings of cells: 128 up to 2,000 samples, then fewer, down to 40. */
-function standardCellLabelings(n: number): number {
+export function standardCellLabelings(n: number): number {
   const { most, least, mostUpTo, power } = SETS
   const sets = Math.round(most * Math.min(1, mostUpTo / n) ** power)
   return LABELINGS_PER_SET * Math.max(least, sets)
 }
 
-function mostClusters(n: number, { maxClusterCount, clusterCount = 0 }: PlanOptions): number {
+export function mostClusters(n: number, { maxClusterCount, clusterCount = 0 }: PlanOptions): number {
   if (maxClusterCount === undefined) {
     return Math.max(2, Math.min(Math.floor(Math.sqrt(n)), Math.max(CLUSTERS, 2 * clusterCount)))
   }

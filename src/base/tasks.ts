@@ -90,14 +90,19 @@ const MIXTURE_SLOWNESS = 20
 const WORK_PER_VALUE = 1e4
 const WORK_PER_CELL = 4e5
 
+/** An estimate of the work of one set of cells with its labelings, in multiplications of k-means. */
+export function cellSetWork(sampleCount: number, featureCount: number): number {
+  const cells = Math.min(800, 10 * Math.sqrt(sampleCount))
+  return sampleCount * featureCount * WORK_PER_VALUE + cells * WORK_PER_CELL
+}
+
 function taskWork(part: PartPlan, featureCount: number): number[] {
   const { sampleCount: n } = part
   switch (part.part) {
     case 'k-means':
       return clusterCountsOf(part).map(k => n * featureCount * k * K_MEANS_PASSES)
     case 'cells': {
-      const cells = Math.min(800, 10 * Math.sqrt(n))
-      return new Array(setCountOf(part)).fill(n * featureCount * WORK_PER_VALUE + cells * WORK_PER_CELL)
+      return new Array(setCountOf(part)).fill(cellSetWork(n, featureCount))
     }
     case 'mixtures': {
       const { fitRows, clusterCounts, spaces } = part
