@@ -20,7 +20,7 @@ export type { OwnClusterer } from './base/own-clusterer.js'
 export type { EnsemblePlan, PartPlan } from './base/plan.js'
 export type { BaseChoice } from './base/plan-ensemble.js'
 export type { Projection } from './base/projection.js'
-export type { Cells } from './cells/cell-set.js'
+export type { Cells, FollowRule } from './cells/cell-set.js'
 export { type ClusterOptions, type ClusterResult, cluster } from './cluster.js'
 export {
   type BuildEnsembleOptions,
@@ -102,6 +102,7 @@ export { type DataPrediction, type PredictOptions, predict } from './model/predi
 export { type SaveModelOptions, saveModel } from './model/save-model.js'
 export type { AgreementCounts } from './predict/agreement.js'
 export type { AgreementRule } from './predict/agreement-rule.js'
+export type { ClusterVectorsRule } from './predict/cluster-vectors.js'
 export type { ConsensusModel, PredictionRule, RememberedRows } from './predict/consensus-model.js'
 export { type Prediction, predictLabels } from './predict/predict-labels.js'
 export type { SpectralRule } from './predict/spectral.js'

@@ -5,6 +5,7 @@ import { spectralCells } from './spectral-cells.js'
 
 /** The base clusterers that work on cells of samples. */
 export const CELL_CLUSTERERS = [spectralCells, genieCells, linkage] as const
+/** The name of a base clusterer that works on cells of samples. */
 export type CellClustererName = (typeof CELL_CLUSTERERS)[number]['name']
 
 /** The base clusterers that work on samples. */
@@ -19,7 +20,8 @@ export interface BaseClustererFacts {
   readonly summary: string
 }
 
-export type BaseClustererName = CellClustererName | (typeof SAMPLE_CLUSTERERS)[number]['name']
+/** The name of a base clusterer. */
+export type BaseClustererName = 'k-means' | 'gaussian-mixture' | 'spectral-cells' | 'genie-cells' | 'linkage'
 
 /** The base clusterers. */
 const BASE_CLUSTERERS: readonly BaseClustererFacts[] = [...SAMPLE_CLUSTERERS, ...CELL_CLUSTERERS].map(

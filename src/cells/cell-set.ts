@@ -12,8 +12,9 @@ export interface Cells {
 }
 
 /** How a sample takes its label from the cells: from the nearest one, or by the weights of its nearest ones. */
-export const FOLLOW_RULES = ['nearest', 'weights'] as const
-export type FollowRule = (typeof FOLLOW_RULES)[number]
+export const FOLLOW_RULES = ['nearest', 'weights'] as const satisfies readonly FollowRule[]
+/** How samples take labels from cells. */
+export type FollowRule = 'nearest' | 'weights'
 
 /** The mean distance to all near cells. */
 export function meanDistance({ distances }: NearCells): number {

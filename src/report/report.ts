@@ -34,7 +34,7 @@ export interface ReportInput {
   readonly ids?: readonly string[] | null
   /** How k was chosen, if it was chosen automatically. */
   readonly advice?: Advice | null
-  /** How far the result can be trusted: see {@link reviewResult}. */
+  /** How far the result can be trusted: the result of `reviewResult`. */
   readonly review?: Review | null
   /** The labels for several numbers of clusters, in increasing order, if several were tried. */
   readonly byClusterCount?: readonly { readonly clusterCount: number; readonly labels: Labels }[] | null

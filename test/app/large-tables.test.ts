@@ -38,9 +38,11 @@ describeInBrowser('the load of the app', browser => {
     expect(bytes).toBeLessThanOrEqual(300_000)
   })
 
-  it('reuses the base clusterings when k changes', async () => {
+  it('reuses base clusterings by k-means when k changes', async () => {
     const { page } = await openApp(browser(), server().address)
     await dropBytes(page, blobs(5000, 5), 'blobs.csv')
+    await page.getByText('More settings', { exact: true }).click()
+    await page.getByLabel('How the base clusterings differ').selectOption('random-k')
     await page.getByRole('button', { name: 'Find the clusters' }).first().click()
     await waitForResult(page)
     await page.getByRole('button', { name: 'Clusters: one more' }).click()

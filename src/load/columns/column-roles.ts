@@ -8,13 +8,13 @@ import { idRank, meansTruth, truthRank } from './role-names.js'
 import { type Selection, selectColumns } from './select-columns.js'
 
 /** What a column can be used for. */
-const ROLES = ['feature', 'category', 'id', 'truth', 'description', 'unused'] as const
+const ROLES = ['feature', 'category', 'id', 'truth', 'description', 'unused'] as const satisfies readonly Role[]
 
 /**
  * What a column is used for: a `feature` is one number per sample, a `category` becomes one feature per value, `id` names
  * the samples, `truth` holds the true classes, a `description` is shown beside the clusters, and `unused` is not used.
  */
-export type Role = (typeof ROLES)[number]
+export type Role = 'feature' | 'category' | 'id' | 'truth' | 'description' | 'unused'
 
 /** The role of a column, with the reason. */
 export interface ColumnRole {

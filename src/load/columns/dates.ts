@@ -8,8 +8,9 @@ const MONTH_DAY = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})/i
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?$/
 
 /** Whether 03/04/2024 is the third of April or the fourth of March. */
-export const DATE_ORDERS = ['day-first', 'month-first'] as const
-export type DateOrder = (typeof DATE_ORDERS)[number]
+export const DATE_ORDERS = ['day-first', 'month-first'] as const satisfies readonly DateOrder[]
+/** Whether 3/4 is the third of April or the fourth of March. */
+export type DateOrder = 'day-first' | 'month-first'
 
 /**
  * Which number of a date comes first, found from all dates of a column: by values that only one order allows, otherwise

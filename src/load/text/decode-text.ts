@@ -1,9 +1,9 @@
 import { InputError } from '../../check.js'
 
 /** The encodings of text files. */
-export const ENCODINGS = ['utf-8', 'latin1', 'utf-16'] as const
+export const ENCODINGS = ['utf-8', 'latin1', 'utf-16'] as const satisfies readonly TextEncoding[]
 /** The name of an encoding. */
-export type TextEncoding = (typeof ENCODINGS)[number]
+export type TextEncoding = 'utf-8' | 'latin1' | 'utf-16'
 
 /** Text that is not UTF-8. */
 export class NotUtf8Error extends InputError {}
