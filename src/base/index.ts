@@ -3,31 +3,23 @@ import { genieCells } from './genie-cells.js'
 import { linkage } from './linkage-cells.js'
 import { spectralCells } from './spectral-cells.js'
 
-/** The base clusterers that work on cells of samples. */
+/** The base clusterers that work on cells of samples. To add one, add a file and a line here. */
 export const CELL_CLUSTERERS = [spectralCells, genieCells, linkage] as const
+
 /** The name of a base clusterer that works on cells of samples. */
 export type CellClustererName = (typeof CELL_CLUSTERERS)[number]['name']
-
-/** The base clusterers that work on samples. */
-const SAMPLE_CLUSTERERS = [
-  { name: 'k-means', summary: 'k-means from one k-means++ start; finds round clusters. Option `generator` varies it.' },
-  { name: 'gaussian-mixture', summary: 'Mixtures of normal distributions; finds elongated and overlapping clusters.' },
-] as const
-
-/** A base clusterer: its name, and what it does in one sentence. */
-export interface BaseClustererFacts {
-  readonly name: BaseClustererName
-  readonly summary: string
-}
 
 /** The name of a base clusterer. */
 export type BaseClustererName = 'k-means' | 'gaussian-mixture' | 'spectral-cells' | 'genie-cells' | 'linkage'
 
-/** The base clusterers. */
-const BASE_CLUSTERERS: readonly BaseClustererFacts[] = [...SAMPLE_CLUSTERERS, ...CELL_CLUSTERERS].map(
-  ({ name, summary }) => ({ name, summary }),
-)
-export const BASE_CLUSTERER_NAMES: readonly BaseClustererName[] = BASE_CLUSTERERS.map(({ name }) => name)
+// Written out, so that bundlers can leave them out.
+export const BASE_CLUSTERER_NAMES = [
+  'k-means',
+  'gaussian-mixture',
+  'spectral-cells',
+  'genie-cells',
+  'linkage',
+] as const satisfies readonly BaseClustererName[]
 
 /** The cell clusterers with the given names, in their order. */
 export function cellClusterers(names: readonly CellClustererName[]): CellClusterer[] {

@@ -1,7 +1,7 @@
 import { checkInteger, checkOneOf, InputError } from '../check.js'
 import { SEEDINGS, type Seeding } from '../numeric/seeding.js'
 import type { Samples } from '../types.js'
-import { GENERATOR_KINDS, type GeneratorKind, type KMeansPlan, kindsOf } from './k-means-plan.js'
+import { type GeneratorKind, type KMeansPlan, kindsOf } from './k-means-plan.js'
 import { largestClusterCount } from './random-k.js'
 import { varyingFeatures } from './subspace.js'
 
@@ -17,7 +17,14 @@ import { varyingFeatures } from './subspace.js'
  *
  * @group Cluster
  */
-export const GENERATORS = [...GENERATOR_KINDS, 'mixed'] as const
+export const GENERATORS = [
+  'random-k',
+  'fixed-k',
+  'subsample',
+  'subspace',
+  'projection',
+  'mixed',
+] as const satisfies readonly (GeneratorKind | 'mixed')[]
 /** The name of a generator. */
 export type GeneratorName = (typeof GENERATORS)[number]
 

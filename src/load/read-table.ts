@@ -1,17 +1,11 @@
 import { checkOneOf, checkOptionNames, InputError } from '../check.js'
-import { readArff } from './arff/arff.js'
 import { inflate } from './compressed/inflate.js'
-import { zipEntries } from './compressed/zip.js'
 import { readCsv } from './csv/csv.js'
 import { type FileFormat, fileFormat } from './file-format.js'
-import { readJson } from './json/json.js'
-import { readMat } from './mat/mat.js'
 import { withMissing } from './missing.js'
 import { readNpy } from './npy/npy.js'
-import { readNpz } from './npy/npz.js'
 import { quoted, type Table } from './table.js'
 import { ENCODINGS, isUtf16, NotUtf8Error, type TextEncoding, toUtf8 } from './text/decode-text.js'
-import { isWorkbook, readXlsx } from './xlsx/xlsx.js'
 
 /** Options of {@link readTable}. */
 export interface ReadTableOptions {
@@ -86,28 +80,37 @@ async function readFormat(
   content: Uint8Array,
   options: ReadTableOptions,
 ): Promise<Table> {
+  // Readers of rarer formats are loaded only when needed.
   switch (format) {
     case 'csv':
       return await readText(caller, content, options)
-    case 'arff':
-      return await readArff(content, options)
     case 'npy':
       return readNpy(content, options)
-    case 'json':
-      return readJson(toUtf8(caller, content, options.encoding ?? 'utf-8'), options)
-    case 'zip': {
-      const entries = zipEntries(caller, content)
-      if (!isWorkbook(entries)) return await readNpz(content, options)
-      return await readXlsx(content, entries, options)
+    case 'arff': {
+      const { readArff } = await import('./arff/arff.js')
+      return await readArff(content, options)
     }
-    case 'mat':
+    case 'json': {
+      const { readJson } = await import('./json/json.js')
+      return readJson(toUtf8(caller, content, options.encoding ?? 'utf-8'), options)
+    }
+    case 'zip': {
+      const { zipEntries } = await import('./compressed/zip.js')
+      const { isWorkbook, readXlsx } = await import('./xlsx/xlsx.js')
+      const entries = zipEntries(caller, content)
+      if (isWorkbook(entries)) return await readXlsx(content, entries, options)
+      const { readNpz } = await import('./npy/npz.js')
+      return await readNpz(content, options)
+    }
+    case 'mat': {
+      const { readMat } = await import('./mat/mat.js')
       return await readMat(content, options)
+    }
     case 'arrow': {
       const { readArrow } = await import('./arrow/arrow.js')
       return readArrow(content, options)
     }
     case 'parquet': {
-      // The Parquet reader is the largest, so it is loaded only when needed.
       const { readParquet } = await import('./parquet/parquet.js')
       return await readParquet(content, options)
     }

@@ -90,7 +90,7 @@ describe('recipes', () => {
       const post = (body: string) => fetch(`http://127.0.0.1:${port}/?k=2`, { method: 'POST', body })
       const good = await post('x,y\n1,1\n1.1,0.9\n0.9,1.1\n5,5\n5.1,4.9\n4.9,5.1\n')
       expect([good.status, ((await good.json()) as { labels: number[] }).labels]).toEqual([200, [0, 0, 0, 1, 1, 1]])
-      const bad = await post('x,y\n1,\n2,3\n')
+      const bad = await post('x,y\n1,\n2,3\n4,5\n6,8\n')
       expect([bad.status, await bad.text()]).toEqual([400, expect.stringContaining('missing')])
     } finally {
       service.kill()

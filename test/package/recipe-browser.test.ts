@@ -21,7 +21,7 @@ describeInBrowser('examples/recipes/page.html', browser => {
       await choose('iris.csv', readFileSync('examples/iris.csv', 'utf8'))
       await page.waitForFunction(() => document.querySelector('#result')?.textContent?.includes('cluster 2'))
       expect(await page.textContent('#result')).toMatch(/^cluster 0: \d+ samples\ncluster 1/)
-      await choose('bad.csv', 'x,y\n1,\n2,3\n')
+      await choose('bad.csv', 'x,y\n1,\n2,3\n4,5\n6,8\n')
       await page.waitForFunction(() => document.querySelector('#result')?.textContent?.includes('missing'))
     } finally {
       await page.close()
