@@ -13,9 +13,12 @@ function methodFacts(): Plugin {
   }
 }
 
-/** Whether a module is part of the library. The Parquet reader is large and loads on demand. */
+/** Readers that load on demand. */
+const READERS = ['parquet', 'arrow', 'xlsx', 'json', 'mat', 'arff']
+
+/** Whether a module is part of the library that loads with the worker. */
 function isLibrary(id: string): boolean {
-  return id.startsWith(here('../src/')) && !id.startsWith(here('../src/load/parquet/'))
+  return id.startsWith(here('../src/')) && !READERS.some(name => id.startsWith(here(`../src/load/${name}/`)))
 }
 
 /** Builds static files with relative URLs, which any static host can serve. */

@@ -3,9 +3,8 @@ import type { BaseChoice } from './base/plan-ensemble.js'
 import { checkClusterCount, checkOptionNames, InputError } from './check.js'
 import { type ConsensusOptions, type ConsensusResult, consensus, consensusOptionNames } from './consensus/consensus.js'
 import type { OptionName } from './consensus/method.js'
-import { methodOptionNames } from './consensus/method-facts.js'
+import { methodNamed, methodOptionNames } from './consensus/method-facts.js'
 import { METHODS, type MethodName } from './consensus/methods/index.js'
-import { lwgp } from './consensus/methods/lwgp.js'
 import {
   type BuildEnsembleOptions,
   buildEnsemble,
@@ -212,6 +211,7 @@ const LWGP_RESTARTS = 10
  */
 export function standardMethod(options: ClusterOptions): MethodName | undefined {
   if (options.method !== undefined || standardBase(options) === 'k-means') return options.method
+  const lwgp = methodNamed('lwgp', METHODS)
   const isForOthers = (name: OptionName) => options[name] !== undefined && lwgp.options[name] === undefined
   return methodOptionNames(METHODS).some(isForOthers) ? undefined : lwgp.name
 }

@@ -53,6 +53,16 @@ const DRAWING_PAUSE = 200
 
 const MOST_CLUSTERS_IN_PAIRS = 300
 
+/** The first bytes of files whose readers load on demand: Parquet, Arrow, .xlsx, JSON, .mat and ARFF. */
+const OPENINGS = [
+  'PAR1\0\0\0\0',
+  'ARROW1\0\0',
+  'PK\x03\x04',
+  '[{"a":1}]',
+  `${'MATLAB 5.0 MAT-file'.padEnd(124)}\0\x01IM`,
+  '@relation a\n@data\n',
+]
+
 /** All computation of the app. The worker keeps the data; the page gets only what it draws. */
 class Computation {
   #name = ''
@@ -69,8 +79,8 @@ class Computation {
     await Promise.all([
       import('../../pages/write-report.js'),
       import('../../pages/chart-files.js'),
-      // Reading the first bytes of a Parquet file loads the Parquet reader.
-      readTable(Uint8Array.from('PAR1\0\0\0\0', letter => letter.charCodeAt(0))).catch(() => {}),
+      // Reading the first bytes of a file loads its reader.
+      ...OPENINGS.map(opening => readTable(Uint8Array.from(opening, letter => letter.charCodeAt(0))).catch(() => {})),
     ])
   }
 
