@@ -202,7 +202,8 @@ describe('the separated text round trip', () => {
   const quotedCell = (text: string) => `"${text.replaceAll('"', '""')}"`
 
   it('gives back every text, with quotes, separators and line ends in it', async () => {
-    const cell = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
+    // With a letter, so that no cell is a number with a unit or a sign that means no value.
+    const cell = fc.string({ unit: 'grapheme', maxLength: 8 }).map(text => `x${text}`)
     const awkward = fc.constantFrom('"', '""', ',', ';', '\n', '\r\n', 'a"b', ' lead', 'trail ', '|', '\t', "'", '#')
     const row = fc.array(fc.oneof(cell, awkward), { minLength: 3, maxLength: 3 })
     await fc.assert(

@@ -105,7 +105,7 @@ describe('confidentLinks', () => {
         const links = await linksAt(similarity, alpha, plain ? PLAIN_KERNELS : simd)
         forms[links.form]++
         const H = cutAt(similaritiesOf(similarity), alpha)
-        expectClose(matrixOf(table.rowCount, links.multiplyInto).flat(), onRows(H, table).flat(), 1e-13)
+        expectClose(matrixOf(table.rowCount, links.multiplyInto).flat(), onRows(H, table).flat(), 1e-12)
         const columnLengths = H.map(row => Math.sqrt(row.reduce((sum, value) => sum + value * value, 0)))
         expectClose(
           Array.from(table.rowOf, r => links.lengths[r]),
