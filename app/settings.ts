@@ -13,6 +13,7 @@ import {
   type Scale,
   SOLVERS,
   type SolverName,
+  STANDARD_CONSENSUS,
   shellWord,
 } from '../src/internal.js'
 import { METHOD_FACTS } from './methods.js'
@@ -82,10 +83,10 @@ type SettableOption = OptionName & keyof MethodSettings
 /** The generators of the app; the first is the default. */
 export const GENERATOR_CHOICES = ['auto', ...GENERATORS] as const
 
-/** The method of the settings. 'auto' is the default of the library: `lwgp` for base clusterers of its own choice. */
+/** The method of the settings. 'auto' is the default of the library. */
 export function methodOf(settings: Pick<Settings, 'method' | 'generator'>, kind: InputKind): MethodName {
   if (settings.method !== 'auto') return settings.method
-  return kind === 'features' && settings.generator === 'auto' ? 'lwgp' : METHOD_FACTS[0].name
+  return kind === 'features' && settings.generator === 'auto' ? STANDARD_CONSENSUS.method : METHOD_FACTS[0].name
 }
 
 /** Whether the method uses an option with these settings. */
@@ -103,16 +104,13 @@ export function isUsedAmong(
   return method.options[option] !== undefined && idleOption(method, option, settings) === null
 }
 
-/** Starts of k-means after `lwgp` for base clusterers of the library's choice, as in `cluster`. */
-const LWGP_RESTARTS = 10
-
 /** The method settings, with null for options that the method does not use. */
 export function methodSettings(settings: Settings, kind: InputKind): MethodSettings & { method: MethodName } {
   const { clusterCount } = settings
   const method = methodOf(settings, kind)
   const used = <Name extends SettableOption>(name: Name): Settings[Name] | null =>
     isUsed(name, settings, kind) ? settings[name] : null
-  const isChosen = kind === 'features' && settings.generator === 'auto' && method === 'lwgp'
+  const isChosen = kind === 'features' && settings.generator === 'auto' && method === STANDARD_CONSENSUS.method
   return {
     clusterCount,
     method,
@@ -120,7 +118,7 @@ export function methodSettings(settings: Settings, kind: InputKind): MethodSetti
     lambda: used('lambda'),
     weights: used('weights'),
     solver: used('solver'),
-    restarts: used('restarts') ?? (isChosen ? LWGP_RESTARTS : null),
+    restarts: used('restarts') ?? (isChosen ? STANDARD_CONSENSUS.restarts : null),
     anchors: used('anchors'),
   }
 }

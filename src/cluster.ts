@@ -1,5 +1,6 @@
 import { type Advice, advise } from './advice/advise.js'
 import type { BaseChoice } from './base/plan-ensemble.js'
+import { STANDARD_CONSENSUS } from './base/standard-consensus.js'
 import { checkClusterCount, checkOptionNames, InputError } from './check.js'
 import { type ConsensusOptions, type ConsensusResult, consensus, consensusOptionNames } from './consensus/consensus.js'
 import type { OptionName } from './consensus/method.js'
@@ -73,7 +74,7 @@ export interface ClusterResult {
 }
 
 /**
- * Clusters data in one call: scales the features, builds base clusterings by k-means, and combines them into a
+ * Clusters data in one call: scales the features, builds base clusterings, and combines them into a
  * consensus. The defaults are those of the command `chorale cluster`; the same seed gives the same labels as the
  * command.
  *
@@ -127,7 +128,8 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   const result = await consensus(ensemble, {
     ...pick(options, consensusNames),
     method,
-    restarts: options.restarts ?? (method === 'lwgp' && !isKMeans ? LWGP_RESTARTS : undefined),
+    restarts:
+      options.restarts ?? (method === STANDARD_CONSENSUS.method && !isKMeans ? STANDARD_CONSENSUS.restarts : undefined),
     clusterCount,
     onProgress(progress) {
       watch.enter(progress.phase)
@@ -202,18 +204,15 @@ function standardBase({ base, generator, sampleShare, featureShare, seeding }: C
   return isVaried ? 'k-means' : 'auto'
 }
 
-/** Starts of k-means after `lwgp`, for base clusterings other than k-means. */
-const LWGP_RESTARTS = 10
-
 /**
  * The method: the one asked for, or `lwgp` for base clusterings other than k-means, unless an option is set that only
  * other methods take. Undefined is the default of `consensus`.
  */
 export function standardMethod(options: ClusterOptions): MethodName | undefined {
   if (options.method !== undefined || standardBase(options) === 'k-means') return options.method
-  const lwgp = methodNamed('lwgp', METHODS)
-  const isForOthers = (name: OptionName) => options[name] !== undefined && lwgp.options[name] === undefined
-  return methodOptionNames(METHODS).some(isForOthers) ? undefined : lwgp.name
+  const standard = methodNamed(STANDARD_CONSENSUS.method, METHODS)
+  const isForOthers = (name: OptionName) => options[name] !== undefined && standard.options[name] === undefined
+  return methodOptionNames(METHODS).some(isForOthers) ? undefined : standard.name
 }
 
 function adviceWarnings(advice: Advice | null): string[] {

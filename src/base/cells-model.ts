@@ -1,7 +1,7 @@
 import { type Cells, cellWeights, type FollowRule, followNearest, followWeights } from '../cells/cell-set.js'
 import { createCellFinder, type NearCells } from '../cells/nearest-cells.js'
 import type { Labels, Samples } from '../types.js'
-import { type FeatureMap, mapRows } from './feature-map.js'
+import { type FeatureMap, mappedBlocks } from './feature-map.js'
 
 /** The model of a base clustering of cells. Its samples follow their cells. */
 export interface CellsModel {
@@ -19,21 +19,13 @@ export interface CellsModel {
   readonly clusterCount: number
 }
 
-/** Rows that are labeled at a time. */
-const BLOCK = 4096
-
 /** Labels samples with models that share their cells, block by block: a labeling per model. */
 export function* labelByCells(models: readonly CellsModel[], samples: Samples): Generator<'block', Labels[]> {
-  const { sampleCount: n, featureCount: d, values } = samples
   const [{ map, cells }] = models
   const finder = createCellFinder(cells.centres)
-  const labelings = models.map(() => new Int32Array(n))
-  for (let from = 0; from < n; from += BLOCK) {
-    const to = Math.min(n, from + BLOCK)
-    const block = values.subarray(from * d, to * d)
-    const rows = map === null ? block : mapRows(map, block, to - from)
-    const near = finder.nearest(rows, to - from, cells.neighbours)
-    follow(near, models).forEach((labels, t) => {
+  const labelings = models.map(() => new Int32Array(samples.sampleCount))
+  for (const { from, rowCount, rows } of mappedBlocks(samples, map)) {
+    follow(finder.nearest(rows, rowCount, cells.neighbours), models).forEach((labels, t) => {
       labelings[t].set(labels, from)
     })
     yield 'block'

@@ -45,6 +45,18 @@ export function scalingMap(scales: Float64Array, centre: Float64Array): FeatureM
   return { inputCount: d, outputCount: d, centre, matrix }
 }
 
+/** Rows that are mapped at a time. */
+const BLOCK = 4096
+
+/** All samples as seen through a map (null = as they are), block by block. */
+export function* mappedBlocks({ sampleCount: n, featureCount: d, values }: Samples, map: FeatureMap | null) {
+  for (let from = 0; from < n; from += BLOCK) {
+    const rowCount = Math.min(n - from, BLOCK)
+    const rows = values.subarray(from * d, (from + rowCount) * d)
+    yield { from, rowCount, rows: map === null ? rows : mapRows(map, rows, rowCount) }
+  }
+}
+
 /** The given samples as seen through a map (null = as they are). */
 export function mappedSamples({ featureCount: d, values }: Samples, rows: Int32Array, map: FeatureMap | null) {
   const picked = new Float64Array(rows.length * d)

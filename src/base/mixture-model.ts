@@ -1,6 +1,6 @@
 import { type GaussianMixture, mixtureLabels } from '../mixture/gaussian-mixture.js'
 import type { Labels, Samples } from '../types.js'
-import { type FeatureMap, mapRows } from './feature-map.js'
+import { type FeatureMap, mappedBlocks } from './feature-map.js'
 
 /** The model of a base clustering by a mixture of normal distributions: a sample belongs to the most likely one. */
 export interface MixtureModel {
@@ -12,16 +12,11 @@ export interface MixtureModel {
   readonly mixture: GaussianMixture
 }
 
-const BLOCK = 4096
-
 export function* labelByMixture({ map, mixture }: MixtureModel, samples: Samples): Generator<'block', Labels> {
-  const { sampleCount: n, featureCount: d, values } = samples
-  const labels = new Int32Array(n)
-  for (let from = 0; from < n; from += BLOCK) {
-    const to = Math.min(n, from + BLOCK)
-    const rows = mapRows(map, values.subarray(from * d, to * d), to - from)
+  const labels = new Int32Array(samples.sampleCount)
+  for (const { from, rowCount, rows } of mappedBlocks(samples, map)) {
     const used = firstColumns(rows, map.outputCount, mixture.means.columnCount)
-    labels.set(mixtureLabels(mixture, used, to - from), from)
+    labels.set(mixtureLabels(mixture, used, rowCount), from)
     yield 'block'
   }
   return labels

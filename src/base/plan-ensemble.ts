@@ -1,10 +1,10 @@
-import { standardEnsembleSize } from '../base/ensemble-size.js'
 import { checkInteger, InputError } from '../check.js'
 import { countText } from '../count-text.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { hash32 } from '../numeric/random.js'
 import type { Samples } from '../types.js'
-import type { CellsPlan } from './cells-plan.js'
+import { type CellsPlan, LABELINGS_PER_SET } from './cells-plan.js'
+import { standardEnsembleSize } from './ensemble-size.js'
 import type { FeatureMap } from './feature-map.js'
 import { BASE_CLUSTERER_NAMES, type BaseClustererName, type CellClustererName, isCellClusterer } from './index.js'
 import { type KMeansVariation, planKMeans } from './k-means-options.js'
@@ -32,7 +32,6 @@ const CALLER = 'buildEnsemble'
 /** Sets of cells: this many for small tables, fewer for large ones, which need fewer for the same answer. */
 const SETS = { most: 16, least: 5, mostUpTo: 2000, power: 0.3 }
 const CELL_FAMILY: readonly CellClustererName[] = ['spectral-cells', 'genie-cells']
-const LABELINGS_PER_SET = 8
 /** Base clusterings by k-means of the default, for features with very few values. */
 const K_MEANS_COUNT = 100
 /** Mixtures of the default, half of them in each of two spaces. */
@@ -132,7 +131,7 @@ function* planAuto(
 export function standardCellLabelings(n: number): number {
   const { most, least, mostUpTo, power } = SETS
   const sets = Math.round(most * Math.min(1, mostUpTo / n) ** power)
-  return LABELINGS_PER_SET * Math.max(least, sets)
+  return LABELINGS_PER_SET * CELL_FAMILY.length * Math.max(least, sets)
 }
 
 export function mostClusters(n: number, { maxClusterCount, clusterCount = 0 }: PlanOptions): number {

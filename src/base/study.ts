@@ -25,7 +25,7 @@ const KEPT_SHARE = 0.95
 /** The same for every seed. */
 const STREAM = 3
 
-/** What the default found out about the samples before it builds base clusterings. */
+/** The results of the study that comes before the base clusterings. */
 export interface Study {
   readonly family: Family
   /** Samples to fit to, in an order that does not depend on the order of rows and columns. */
@@ -34,7 +34,7 @@ export interface Study {
   readonly whitened: FeatureMap
   /** Coordinates of mixtures: principal components of the standardised and of the whitened features. */
   readonly spaces: readonly MixtureSpace[]
-  /** The features that were found to have little to do with the clusters; none if all features count the same. */
+  /** Features that are nearly unrelated to the clusters; none if all features have the same weight. */
   readonly weakFeatures: readonly number[]
 }
 

@@ -1,4 +1,5 @@
 import type { Labels, Matrix } from '../types.js'
+import { rootOf, selfParents, setLabels } from './disjoint-sets.js'
 
 /** Ward's rule joins the clusters whose union has the smallest added variance; average linkage the nearest on average. */
 export const LINKAGES = ['ward', 'average'] as const
@@ -91,18 +92,9 @@ function joined(
 
 /** The clusters that are left without the last k - 1 merges, numbered by first appearance. */
 export function cutCells({ size, merges }: CellTree, clusterCount: number): Labels {
-  const parents = Int32Array.from({ length: size }, (_, c) => c)
-  const rootOf = (cell: number) => {
-    let root = cell
-    while (parents[root] !== root) root = parents[root]
-    return root
+  const parents = selfParents(size)
+  for (const { from, into } of merges.slice(0, size - clusterCount)) {
+    parents[rootOf(parents, from)] = rootOf(parents, into)
   }
-  for (let at = 0; at < size - clusterCount; at++) parents[rootOf(merges[at].from)] = rootOf(merges[at].into)
-  const numbers = new Map<number, number>()
-  return parents.map((_, cell) => {
-    const root = rootOf(cell)
-    const number = numbers.get(root) ?? numbers.size
-    numbers.set(root, number)
-    return number
-  })
+  return setLabels(parents)
 }

@@ -1,4 +1,5 @@
 import type { Labels, Matrix } from '../types.js'
+import { rootOf, selfParents, setLabels } from './disjoint-sets.js'
 import type { NearCells } from './nearest-cells.js'
 
 /** A link between two cells. */
@@ -110,19 +111,6 @@ function kruskal(links: readonly CellLink[], parents: Int32Array): CellLink[] {
   })
 }
 
-function selfParents(count: number): Int32Array {
-  return Int32Array.from({ length: count }, (_, i) => i)
-}
-
-function rootOf(parents: Int32Array, member: number): number {
-  let root = member
-  while (parents[root] !== root) {
-    parents[root] = parents[parents[root]]
-    root = parents[root]
-  }
-  return root
-}
-
 /**
  * Genie (M. Gagolewski, M. Bartoszuk, A. Cena, Information Sciences 363, 2016) on a spanning tree of cells. The shortest
  * link joins two clusters. While the Gini index of the cluster sizes, in samples, exceeds the limit, only links at a
@@ -163,18 +151,7 @@ export function genieLabels(
     sorted.insert(masses[b])
     if (sorted.least !== least) least = -1
   }
-  return numbered(parents)
-}
-
-/** The labels of the members: their roots, numbered by first appearance. */
-function numbered(parents: Int32Array): Labels {
-  const numbers = new Map<number, number>()
-  return parents.map((_, member) => {
-    const root = rootOf(parents, member)
-    const number = numbers.get(root) ?? numbers.size
-    numbers.set(root, number)
-    return number
-  })
+  return setLabels(parents)
 }
 
 /** The sizes of clusters in ascending order. */

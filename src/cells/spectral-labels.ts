@@ -1,6 +1,6 @@
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { createSparseMatrix } from '../hot-loops/sparse.js'
-import { filteredEigenvectors } from '../numeric/filtered-eigenvectors.js'
+import { filteredEigenvectors, filterWidth } from '../numeric/filtered-eigenvectors.js'
 import { kMeans } from '../numeric/k-means.js'
 import type { Random } from '../numeric/random.js'
 import type { BlockOperator } from '../numeric/subspace.js'
@@ -68,9 +68,7 @@ function linkOperator(links: Float64Array, p: number, loops: HotLoops, count: nu
     }
     roots[c] = degree > 0 ? 1 / Math.sqrt(degree) : 0
   }
-  const wanted = Math.min(count, p)
-  const width = 8 * Math.ceil((wanted + Math.max(4, Math.ceil(wanted / 8))) / 8)
-  const matrix = createSparseMatrix(loops, p, entryCount, width)
+  const matrix = createSparseMatrix(loops, p, entryCount, filterWidth(Math.min(count, p)))
   let at = 0
   for (let c = 0; c < p; c++) {
     for (let b = 0; b < p; b++) {

@@ -36,7 +36,7 @@ export function* filteredEigenvectors(
 ): Generator<'round', FilteredEigenvectors> {
   const { size } = operator
   const wanted = Math.min(count, size)
-  const width = 8 * Math.ceil((wanted + Math.max(4, Math.ceil(wanted / 8))) / 8)
+  const width = filterWidth(wanted)
   const store = createPanelStore(loops, size, width, 3)
   store.panel(BASIS).set(startingBlock(size, width, random))
   let values: Float64Array = new Float64Array(0)
@@ -53,6 +53,11 @@ export function* filteredEigenvectors(
   }
   const kept = Math.min(wanted, values.length)
   return { values: values.slice(0, kept), vectors: firstColumns(store.panel(BASIS), width, kept) }
+}
+
+/** Columns of the block: some more than wanted; a multiple of 8. */
+export function filterWidth(wanted: number): number {
+  return 8 * Math.ceil((wanted + Math.max(4, Math.ceil(wanted / 8))) / 8)
 }
 
 /** The panels of the store. */
