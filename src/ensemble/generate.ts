@@ -147,7 +147,8 @@ export async function buildEnsemble(data: Data, options: BuildEnsembleOptions = 
   checkSamples(samples)
   checkSeed('buildEnsemble', seed)
   const pauser = new Pauser(signal)
-  const steps = planEnsemble(samples, options, seed, await loadHotLoops(loops))
+  const loadedLoops = await loadHotLoops(loops)
+  const steps = planEnsemble(samples, options, seed, loadedLoops)
   let step = steps.next()
   for (; !step.done; step = steps.next()) await pauser.pause()
   const planned = step.value
@@ -161,7 +162,7 @@ export async function buildEnsemble(data: Data, options: BuildEnsembleOptions = 
   const job = { samples, plan, loops }
   const results = plan.parts.length === 0 ? [] : gathered(plan, await executor.runTasks(job, { signal, onDone }))
   for (const { clusterer, options: given } of own) {
-    results.push(await ownLabeling(clusterer, samples, given))
+    results.push(await ownLabeling(clusterer, samples, given, loadedLoops))
     onDone()
     await pauser.pause()
   }
