@@ -13,7 +13,7 @@ export async function* parquetBlocks(
 ): AsyncGenerator<Table> {
   const { name } = source
   const footer = await footerOf(source)
-  const { metadata, flat, nested } = parquetLayout(name, footer)
+  const { metadata, flat, nested } = parquetLayout(name, footer, source.byteLength)
   const notes = nested.length > 0 ? [`skipped nested columns: ${shortList(nested)}`] : []
   const pauser = new Pauser(signal)
   let first = 0
@@ -41,7 +41,7 @@ export async function* parquetBlocks(
 
 /** The number of rows of each row group. */
 export async function parquetGroups(source: ByteSource): Promise<number[]> {
-  const { metadata } = parquetLayout(source.name, await footerOf(source))
+  const { metadata } = parquetLayout(source.name, await footerOf(source), source.byteLength)
   return metadata.row_groups.map(group => Number(group.num_rows))
 }
 

@@ -15,11 +15,11 @@ import { checkedPages } from './parquet-pages.js'
 /** Reads Parquet: numbers, booleans (0 and 1), strings, dates (as text). Nested columns are skipped with a note. */
 export async function readParquet(
   bytes: Uint8Array,
-  options: { name?: string; signal?: AbortSignal } = {},
+  options: { name?: string; fileSize?: number; signal?: AbortSignal } = {},
 ): Promise<Table> {
   const caller = options.name ?? 'readTable'
   const pauser = new Pauser(options.signal)
-  const parquet = parquetLayout(caller, bytes)
+  const parquet = parquetLayout(caller, bytes, options.fileSize ?? bytes.length)
   const { rowCount, flat, nested } = parquet
   const notes = nested.length > 0 ? [`skipped nested columns: ${shortList(nested)}`] : []
   const codecs = limitedCodecs(caller, bytes.length)
@@ -44,7 +44,8 @@ export interface ParquetLayout {
   readonly nested: readonly string[]
 }
 
-export function parquetLayout(caller: string, bytes: Uint8Array): ParquetLayout {
+/** The layout, from the footer of a file of `fileSize` bytes. */
+export function parquetLayout(caller: string, bytes: Uint8Array, fileSize: number): ParquetLayout {
   let metadata: FileMetaData
   let fields: SchemaTree[]
   try {
@@ -74,7 +75,7 @@ export function parquetLayout(caller: string, bytes: Uint8Array): ParquetLayout 
   if (repeated.length > 0)
     throw new InputError(`${caller}: column names must be unique; repeated: ${shortList(repeated)}`)
   if (rowCount === 0) throw new InputError(`${caller}: the table has columns but no rows`)
-  checkTableSize(caller, rowCount, flat.length)
+  checkTableSize(caller, rowCount, flat.length, fileSize)
   return { metadata, rowCount, flat, nested }
 }
 
