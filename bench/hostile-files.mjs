@@ -170,6 +170,10 @@ const CASES = {
   'xlsx-tags.xlsx': () => xlsx('<row '.repeat(20_000_000)),
   'xlsx-open-cells.xlsx': () => xlsx('<row><c>'.repeat(10_000_000)),
   'xlsx-entities.xlsx': () => xlsx(`<row><c t="inlineStr"><is><t>${'&amp;'.repeat(20_000_000)}</t></is></c></row>`),
+  'xlsx-numbered-entities.xlsx': () =>
+    xlsx(`<row><c t="inlineStr"><is><t>${'&#9;'.repeat(30_000_000)}</t></is></c></row>`),
+  'xlsx-attributes.xlsx': () => xlsx(`<row ${'a'.repeat(100_000_000)}><c ${'a="'.repeat(5_000_000)}></c></row>`),
+  'xlsx-hints.xlsx': () => xlsx(`<row><c t="inlineStr"><is>${'<rPh>'.repeat(20_000_000)}</is></c></row>`),
   'zip-empty.zip': () => zipSync({ a: new Uint8Array(0) }),
   'mat-huge-element.mat': () => mat(14, 0xffffffff, zeros(1000)),
   'mat-compressed-bomb.mat': () => {
@@ -177,7 +181,7 @@ const CASES = {
     return mat(15, packed.length, packed)
   },
   'mat-many-elements.mat': () => mat(14, 0, zeros(9_800_000)),
-  'parquet-columns.parquet': () => parquet(range(40_000, at => ({ name: `x${at}`, data: [1.5], type: 'DOUBLE' }))),
+  'parquet-columns.parquet': () => parquet(range(5000, at => ({ name: `x${at}`, data: [1.5], type: 'DOUBLE' }))),
   'parquet-rows.parquet': () => parquet([{ name: 'x', data: new Array(12_000_000).fill(1), type: 'INT32' }]),
   'parquet-words.parquet': () => parquet([{ name: 'x', data: range(900_000, at => `k${at}`), type: 'STRING' }]),
   'parquet-24-million.parquet': () =>

@@ -2,7 +2,7 @@ import type { FileMetaData } from 'hyparquet'
 import { Pauser } from '../../pause.js'
 import type { ByteSource } from '../byte-source.js'
 import { type Column, type RowRange, shortList, type Table } from '../table.js'
-import { damaged, parquetLayout, readColumn } from './parquet.js'
+import { chunksOf, damaged, parquetLayout, readColumn } from './parquet.js'
 import { limitedCodecs } from './parquet-codecs.js'
 
 /** Reads all or some rows of a Parquet file, one row group at a time. Only the bytes of that group are in memory. */
@@ -29,7 +29,13 @@ export async function* parquetBlocks(
     // The same group as the only one of a file, after the four bytes of the signature.
     const shifted = shiftGroup(group, from - SIGNATURE)
     const part = joinedBytes(new Uint8Array(SIGNATURE), bytes)
-    const alone = { metadata: { ...metadata, num_rows: group.num_rows, row_groups: [shifted] }, rowCount, flat, nested }
+    const alone = {
+      metadata: { ...metadata, num_rows: group.num_rows, row_groups: [shifted] },
+      rowCount,
+      flat,
+      nested,
+      chunks: [chunksOf(shifted)],
+    }
     const columns: Column[] = []
     for (const field of flat) {
       columns.push(slice(await readColumn(name, part, alone, codecs, field), begin, end))

@@ -107,21 +107,38 @@ interface Element {
 function* elements(xml: string, name: string): Generator<Element> {
   // A tag that is never closed would otherwise be searched for again from every tag before it.
   const text = xml.slice(0, xml.lastIndexOf('>') + 1)
-  const open = new RegExp(`<(?:\\w+:)?${name}\\b([^>]*)>`, 'g')
-  const close = new RegExp(`</(?:\\w+:)?${name}>`, 'g')
-  for (let tag = open.exec(text); tag !== null; tag = open.exec(text)) {
+  const { open, close } = tagsOf(name)
+  for (let end = 0; ; ) {
+    open.lastIndex = end
+    const tag = open.exec(text)
+    if (tag === null) return
     const attributes = attributesOf(tag[1])
     const start = tag.index
-    if (tag[1].endsWith('/')) {
-      yield { attributes, content: '', start, end: open.lastIndex }
-      continue
+    let contentEnd = open.lastIndex
+    end = contentEnd
+    if (!tag[1].endsWith('/')) {
+      close.lastIndex = end
+      const closing = close.exec(text)
+      if (closing === null) return
+      contentEnd = closing.index
+      end = close.lastIndex
     }
-    close.lastIndex = open.lastIndex
-    const closing = close.exec(text)
-    if (closing === null) return
-    yield { attributes, content: text.slice(open.lastIndex, closing.index), start, end: close.lastIndex }
-    open.lastIndex = close.lastIndex
+    yield { attributes, content: text.slice(start + tag[0].length, contentEnd), start, end }
   }
+}
+
+const TAGS = new Map<string, { open: RegExp; close: RegExp }>()
+
+/** The expressions for the tags of an element. They are made once, because a sheet has millions of cells. */
+function tagsOf(name: string): { open: RegExp; close: RegExp } {
+  const known = TAGS.get(name)
+  if (known !== undefined) return known
+  const tags = {
+    open: new RegExp(`<(?:\\w+:)?${name}\\b([^>]*)>`, 'g'),
+    close: new RegExp(`</(?:\\w+:)?${name}>`, 'g'),
+  }
+  TAGS.set(name, tags)
+  return tags
 }
 
 function attributesOf(text: string): Map<string, string> {
@@ -130,15 +147,27 @@ function attributesOf(text: string): Map<string, string> {
   )
 }
 
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+/** Entities and their characters. The ampersand comes last, so that no text is decoded twice. */
+const ENTITIES: readonly [entity: string, character: string][] = [
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&apos;', "'"],
+  ['&amp;', '&'],
+]
 
 function unescaped(text: string): string {
   if (!text.includes('&')) return text
-  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return ENTITIES[name] ?? whole
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+  let plain = text.includes('&#') ? text.replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, character) : text
+  for (const [entity, sign] of ENTITIES) plain = plain.replaceAll(entity, sign)
+  return plain
+}
+
+/** The character of a number, with an ampersand still as an entity. */
+function character(whole: string, hex?: string, decimal?: string): string {
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+  if (code === 38) return '&amp;'
+  return code <= 0x10ffff ? String.fromCodePoint(code) : whole
 }
 
 /** The text of all runs of a string; phonetic hints are left out. */
