@@ -14,14 +14,11 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itNeeds, PATH, works } from '../it-needs.js'
 
 /** Every recipe is run as it stands, in a folder where `chorale` is an installed package and a command. */
 
 const RECIPES = resolve('examples/recipes')
-/** Where scripts/set-up-tests.sh installs programs from npm. */
-const PROGRAM_FOLDERS = ['deno', 'bun'].map(name => resolve('.cache/programs', name, 'node_modules/.bin'))
-const PATH = [process.env.PATH, ...PROGRAM_FOLDERS].join(delimiter)
-
 let home = ''
 let env: NodeJS.ProcessEnv = {}
 
@@ -45,21 +42,6 @@ function run(program: string, args: string[]) {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: home, env, encoding: 'utf8' })
   expect([status, stderr.replace(/^.*UserWarning.*$/gm, '').trim()]).toEqual([0, ''])
   return stdout
-}
-
-const works = (program: string, ...args: string[]) =>
-  spawnSync(program, args, { env: { ...process.env, PATH } }).status === 0
-
-/** A recipe that needs a program. Without it the test is listed as not run, and fails where CI is set. */
-function itNeeds(program: string | undefined, needs: string, title: string, test: (program: string) => void): void {
-  const isThere = program !== undefined && works(program, '--version')
-  if (isThere) it(title, () => test(program))
-  else if (!process.env.CI) it.skip(`${title}: needs ${needs}`)
-  else {
-    it(title, () => {
-      throw new Error(`needs ${needs}, and CI must not pass without it; see scripts/set-up-tests.sh`)
-    })
-  }
 }
 
 /** A Python with pandas: the first of the path, or Debian's. */
