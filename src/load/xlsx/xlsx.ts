@@ -69,13 +69,13 @@ interface Sheet {
 
 function sheetsOf(workbook: string, relations: string): Sheet[] {
   const targets = new Map<string, string>()
-  for (const { attributes } of elements(relations, 'Relationship')) {
-    const target = (attributes.get('Target') ?? '').replace(/^\/?xl\/|^\//, '')
-    targets.set(attributes.get('Id') ?? '', `xl/${target}`)
+  for (const relation of elements(relations, 'Relationship')) {
+    const target = (attribute(relation, 'Target') ?? '').replace(/^\/?xl\/|^\//, '')
+    targets.set(attribute(relation, 'Id') ?? '', `xl/${target}`)
   }
-  return Array.from(elements(workbook, 'sheet'), ({ attributes }) => ({
-    name: attributes.get('name') ?? '',
-    path: targets.get(attributes.get('r:id') ?? '') ?? '',
+  return Array.from(elements(workbook, 'sheet'), sheet => ({
+    name: attribute(sheet, 'name') ?? '',
+    path: targets.get(attribute(sheet, 'r:id') ?? '') ?? '',
   }))
 }
 
@@ -96,7 +96,8 @@ function chooseSheet(caller: string, sheets: readonly Sheet[], wanted: string | 
 }
 
 interface Element {
-  readonly attributes: ReadonlyMap<string, string>
+  /** The text of its attributes. */
+  readonly attributes: string
   readonly content: string
   /** Where the element begins and ends in the text. */
   readonly start: number
@@ -112,11 +113,11 @@ function* elements(xml: string, name: string): Generator<Element> {
     open.lastIndex = end
     const tag = open.exec(text)
     if (tag === null) return
-    const attributes = attributesOf(tag[1])
+    const [, attributes] = tag
     const start = tag.index
     let contentEnd = open.lastIndex
     end = contentEnd
-    if (!tag[1].endsWith('/')) {
+    if (!attributes.endsWith('/')) {
       close.lastIndex = end
       const closing = close.exec(text)
       if (closing === null) return
@@ -141,10 +142,16 @@ function tagsOf(name: string): { open: RegExp; close: RegExp } {
   return tags
 }
 
-function attributesOf(text: string): Map<string, string> {
-  return new Map(
-    Array.from(text.matchAll(/(?<![\w:])([\w:]+)="([^"]*)"/g), ([, name, value]) => [name, unescaped(value)]),
-  )
+/** The value of an attribute; undefined if there is none. Only the attributes that are needed are decoded. */
+function attribute({ attributes }: Element, name: string): string | undefined {
+  const opening = `${name}="`
+  for (let at = attributes.indexOf(opening); at >= 0; at = attributes.indexOf(opening, at + 1)) {
+    if (!/\s/.test(attributes[at - 1] ?? '')) continue
+    const start = at + opening.length
+    const end = attributes.indexOf('"', start)
+    return end < 0 ? undefined : unescaped(attributes.slice(start, end))
+  }
+  return undefined
 }
 
 /** Entities and their characters. The ampersand comes last, so that no text is decoded twice. */
@@ -156,8 +163,11 @@ const ENTITIES: readonly [entity: string, character: string][] = [
   ['&amp;', '&'],
 ]
 
+/** Excel writes at most 32,767 characters to a cell, each as at most ten. Longer texts are not decoded. */
+const MOST_DECODED = 10 * 32_767
+
 function unescaped(text: string): string {
-  if (!text.includes('&')) return text
+  if (text.length > MOST_DECODED || !text.includes('&')) return text
   let plain = text.includes('&#') ? text.replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, character) : text
   for (const [entity, sign] of ENTITIES) plain = plain.replaceAll(entity, sign)
   return plain
@@ -194,13 +204,13 @@ async function sharedStrings(xml: string, pauser: Pauser): Promise<string[]> {
 /** Which styles show a number as a date or time: formats 14 to 22 and 45 to 47, and formats with letters of dates. */
 function dateStyles(xml: string): (style: number) => boolean {
   const dateFormats = new Set<number>([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
-  for (const { attributes } of elements(xml, 'numFmt')) {
-    const code = (attributes.get('formatCode') ?? '').replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
-    if (/[ymdhs]/i.test(code)) dateFormats.add(Number(attributes.get('numFmtId')))
+  for (const format of elements(xml, 'numFmt')) {
+    const code = (attribute(format, 'formatCode') ?? '').replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
+    if (/[ymdhs]/i.test(code)) dateFormats.add(Number(attribute(format, 'numFmtId')))
   }
   const [cellStyles] = elements(xml, 'cellXfs')
   const styles = elements(cellStyles?.content ?? '', 'xf')
-  const formats = Array.from(styles, ({ attributes }) => Number(attributes.get('numFmtId')))
+  const formats = Array.from(styles, style => Number(attribute(style, 'numFmtId')))
   return style => dateFormats.has(formats[style])
 }
 
@@ -220,7 +230,7 @@ async function rowsOf(xml: string, context: CellContext, pauser: Pauser): Promis
   for (const { content } of elements(xml, 'row')) {
     const cells: string[] = []
     for (const cell of elements(content, 'c')) {
-      const reference = cell.attributes.get('r')
+      const reference = attribute(cell, 'r')
       const at = reference === undefined ? cells.length : columnNumber(reference)
       if (at >= width) {
         width = at + 1
@@ -245,15 +255,16 @@ function columnNumber(reference: string): number {
   return number - 1
 }
 
-function cellValue({ attributes, content }: Element, { strings, isDate, epoch }: CellContext): string {
-  const type = attributes.get('t') ?? 'n'
+function cellValue(cell: Element, { strings, isDate, epoch }: CellContext): string {
+  const { content } = cell
+  const type = attribute(cell, 't') ?? 'n'
   if (type === 'inlineStr') return runs(content)
   const [element] = elements(content, 'v')
   const value = unescaped(element?.content ?? '')
   if (value === '' || type === 'e') return ''
   if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'true' : 'false'
-  if (type === 'n' && isDate(Number(attributes.get('s') ?? 0))) return isoDate(Number(value) + epoch)
+  if (type === 'n' && isDate(Number(attribute(cell, 's') ?? 0))) return isoDate(Number(value) + epoch)
   return value
 }
 
