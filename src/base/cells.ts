@@ -10,6 +10,7 @@ import type { CellClusterer, CellSet } from './cell-clusterer.js'
 import { type CellsModel, follow, labelByCells } from './cells-model.js'
 import { type CellsPlan, LABELINGS_PER_SET } from './cells-plan.js'
 import { mappedSamples } from './feature-map.js'
+import { inSampleOrder } from './in-sample-order.js'
 import { numberByAppearance } from './number-by-appearance.js'
 
 /** The number of cells: a multiple of √n, drawn for every set, within limits. */
@@ -89,13 +90,6 @@ function modelOf(
   cellLabels: Labels,
 ): CellsModel {
   return { kind: 'cells', base: name, featureCount, map, cells, cellLabels, rule, clusterCount: 0 }
-}
-
-/** Label r belongs to sample rows[r]. */
-function inSampleOrder(labels: Labels, rows: Int32Array): Labels {
-  const ordered = new Int32Array(labels.length)
-  for (let r = 0; r < rows.length; r++) ordered[rows[r]] = labels[r]
-  return ordered
 }
 
 /**
