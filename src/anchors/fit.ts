@@ -21,6 +21,8 @@ export interface ClusterSurvey extends LabelExtent {
 export interface FitOptions {
   /** Whether both terms of the objective are degree-normalised, as in `balanced`, or not, as in `gpec`. */
   readonly isNormalised: boolean
+  /** For normalised terms: what is added to degrees and cluster sizes. */
+  readonly ridge?: number
   readonly clusterCount: number
   readonly alpha: number
   /** For normalised terms: equal weights, or weights that minimise the objective. Otherwise always learned. */
@@ -66,7 +68,7 @@ export async function fitAnchored(
   anchors: Anchors,
   options: FitOptions,
 ): Promise<AnchoredFit> {
-  const { isNormalised, clusterCount } = options
+  const { isNormalised, ridge = 0, clusterCount } = options
   const { ensembleSize: m, clusterStarts } = survey
   // Extrapolates sums over some of the samples to all samples.
   const factor = survey.sampleCount / sampleCount
@@ -112,7 +114,7 @@ export async function fitAnchored(
           options.onStep,
         )
   const weights = learned?.weights ?? uniformWeights(m)
-  const model = { ...links, linkSums, ...baseTerm(survey, weights) }
+  const model = { ...links, linkSums, ridge, ...baseTerm(survey, weights, ridge) }
   const { space, uncoveredShare } = await spaceOf(model)
   const top = await space.evaluate(new Float64Array(m).fill(1))
   return {
@@ -151,14 +153,18 @@ function indicatorsOf({ sampleCount, clusterStarts, clusterSizes, coverage }: Cl
   return indicators
 }
 
-/** The base term of `balanced`: √(cₜ e_c / |c|) for every cluster, and cₜ e_c, the terms of Δ. */
-function baseTerm({ clusterStarts, clusterSizes, clusterWeights }: ClusterSurvey, weights: Float64Array) {
+/** The base term of `balanced`: √(cₜ e_c / (|c| + r)) for every cluster, and cₜ e_c, the terms of Δ. */
+function baseTerm(
+  { clusterStarts, clusterSizes, clusterWeights }: ClusterSurvey,
+  weights: Float64Array,
+  ridge: number,
+) {
   const indicators = new Float64Array(clusterSizes.length)
   const shares = new Float64Array(clusterSizes.length)
   weights.forEach((weight, t) => {
     for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) {
       shares[c] = weight * clusterWeights[c]
-      indicators[c] = Math.sqrt(shares[c] / clusterSizes[c])
+      indicators[c] = Math.sqrt(shares[c] / (clusterSizes[c] + ridge))
     }
   })
   return { indicators, shares }

@@ -4,7 +4,7 @@
  *
  *   f_i = [ g φ_i , u_i ],   φ_il ∝ √a_l H_il with length 1 over p anchors,   u_i one entry per labeling that covers i
  *   `gpec`:     g = √2                 u_ic = √(f_t / |c|)
- *   `balanced`: g = √(2 / G_i)         u_ic = √(c_t e_c / (|c| Δ_i)),   G_i = φ_i · Σ_j φ_j,   Δ_i = Σₜ cₜ e_{c_t(i)}
+ *   `balanced`: g = √(2 / (G_i + r))   u_ic = √(c_t e_c / ((|c| + r) Δ_i)),   G_i = φ_i · Σ_j φ_j,   Δ_i = Σₜ cₜ e_{c_t(i)}
  */
 export interface FeatureModel {
   /** m */
@@ -21,6 +21,8 @@ export interface FeatureModel {
   readonly anchorRoots: Float64Array
   /** Σ_j φ_j if rows are divided by the root of their degree; null if not. */
   readonly linkSums: Float64Array | null
+  /** r: what is added to degrees; 0 by default. */
+  readonly ridge?: number
   /** The entry of u for each cluster, before division by √Δ. */
   readonly indicators: Float64Array
   /** c_t e_c, the terms of Δ; null if u is not divided. */
@@ -46,7 +48,7 @@ export interface RowFeatures {
 
 export function createRowFeatures(model: FeatureModel): RowFeatures {
   const { ensembleSize: m, hasMissing, clusterWeights, largest, alpha, anchors } = model
-  const { anchorRoots, linkSums, indicators, shares } = model
+  const { anchorRoots, linkSums, ridge = 0, indicators, shares } = model
   const p = anchorRoots.length
   const { starts, members } = anchorsOfClusters(anchors, m, clusterWeights.length)
   const sums = new Float64Array(p)
@@ -87,7 +89,7 @@ export function createRowFeatures(model: FeatureModel): RowFeatures {
     const count = fillLinks(clusters, at)
     let factor = Math.SQRT2
     if (linkSums !== null && count > 0) {
-      let degree = 0
+      let degree = ridge
       for (let a = 0; a < count; a++) degree += values[a] * linkSums[indices[a]]
       factor /= Math.sqrt(degree)
     }

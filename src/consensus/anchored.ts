@@ -26,6 +26,8 @@ export interface AnchoredOptions {
   readonly restarts: number
   /** Whether both terms of the objective are degree-normalised. */
   readonly isNormalised: boolean
+  /** For normalised terms: what is added to degrees and cluster sizes; 0 by default. */
+  readonly ridge?: number
   readonly anchorCount: number
   /** Whether the result includes the embedding of every sample. */
   readonly withEmbedding: boolean
@@ -258,7 +260,7 @@ async function labelAll(passes: PassRunner, extent: LabelExtent, model: LabelMod
 function modelPartsOf(extent: LabelExtent, model: LabelModel, { counts, sizes }: ConfidenceTable): ModelParts {
   const { ensembleSize: m, clusterStarts } = extent
   const { features, projection, centres } = model
-  const { anchors, anchorRoots: roots, clusterWeights, largest, alpha, linkSums, indicators, shares } = features
+  const { anchors, anchorRoots: roots, clusterWeights, largest, alpha, linkSums, ridge, indicators, shares } = features
   const k = projection.columnCount
   const p = roots.length
   const P = clusterWeights.length
@@ -294,6 +296,7 @@ function modelPartsOf(extent: LabelExtent, model: LabelModel, { counts, sizes }:
       projection: projection.values.subarray(0, p * k).map(value => Math.SQRT2 * value),
       base: projection.values.subarray(p * k).map((value, at) => indicators[Math.floor(at / k)] * value),
       degreeSums: linkSums ?? none,
+      ridge: ridge ?? 0,
       clusterDegrees: shares ?? none,
       unitRows: true,
     },

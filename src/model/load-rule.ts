@@ -20,6 +20,8 @@ const READERS: { readonly [K in PredictionRule['kind']]: (fields: Fields) => Ext
     base: fields.numbers('base'),
     degreeSums: fields.numbers('degreeSums'),
     clusterDegrees: fields.numbers('clusterDegrees'),
+    // Earlier models have no ridge.
+    ridge: fields.has('ridge') ? fields.number('ridge', 0) : 0,
     unitRows: fields.truth('unitRows'),
     centres: loadMatrix(fields.object('centres')),
   }),

@@ -12,7 +12,7 @@ import type { ModelShape, RuleKind } from './rule.js'
  *   z(x) = 1/λ [ 2 a(x) φ(x)' (Φ' Z) + b(x) Σₜ V_{cₜ(x)} ],   then length 1, then the nearest centre
  *
  * φ(x): the similarities of x to the stored rows that reach α, times ρ, scaled to length 1. V_c: what base cluster
- * c adds. gpec: a = b = 1. balanced: a = 1/√(φ(x)' Φ' 1) and b = 1/√(Σₜ δ_{cₜ(x)}), the degree normalisations.
+ * c adds. gpec: a = b = 1. balanced: a = 1/√(φ(x)' Φ' 1 + r) and b = 1/√(Σₜ δ_{cₜ(x)}), the degree normalisations.
  */
 export interface SpectralRule {
   readonly kind: 'spectral'
@@ -30,6 +30,8 @@ export interface SpectralRule {
   /** Φ' 1 for every stored row, and δ for every base cluster; empty for gpec. */
   readonly degreeSums: Float64Array
   readonly clusterDegrees: Float64Array
+  /** r: what is added to the degree of a sample. */
+  readonly ridge: number
   /** Whether z is scaled to length 1. */
   readonly unitRows: boolean
   /** One centre per consensus cluster among the rows. */
@@ -45,8 +47,10 @@ export interface SpectralParts {
   readonly vectors: Float64Array
   readonly stride: number
   readonly columns: number
-  /** G; null for gpec. */
+  /** G + r; null for gpec. */
   readonly degrees: Float64Array | null
+  /** r, 0 by default. */
+  readonly ridge?: number
   /** The base term R B diag(f) B' R, and δ, what each cluster adds to the degree behind R; null for gpec. */
   readonly rowScale: Float64Array
   readonly clusterFactor: Float64Array
@@ -91,6 +95,7 @@ export function spectralRule(parts: SpectralParts): SpectralRule {
     unitRows: parts.unitRows ?? true,
     degreeSums: degrees === null ? none : references.project(ones, 1, 1),
     clusterDegrees: parts.clusterDegrees ?? none,
+    ridge: parts.ridge ?? 0,
   }
 }
 
@@ -131,7 +136,7 @@ export const spectral: RuleKind<SpectralRule> = {
   },
 
   assigner(rule, { rowCount: remembered, hasMissing }: ModelShape, table: LabelTable) {
-    const { alpha, divisor, largest, roots, projection, base, degreeSums, clusterDegrees, clusterWeights } = rule
+    const { alpha, divisor, largest, roots, projection, base, degreeSums, clusterDegrees, clusterWeights, ridge } = rule
     const { ensembleSize: m, rowCount, clusters, memberStarts, memberRows } = table
     const columns = projection.length / remembered
     const words = Math.ceil(m / 32)
@@ -169,7 +174,7 @@ export const spectral: RuleKind<SpectralRule> = {
       }
       if (square > 0) {
         const length = Math.sqrt(square)
-        const scale = degreeSums.length > 0 ? 1 / (length * Math.sqrt(degree / length)) : 1 / length
+        const scale = degreeSums.length > 0 ? 1 / (length * Math.sqrt(degree / length + ridge)) : 1 / length
         for (let q = 0; q < columns; q++) z[q] *= scale
       }
 

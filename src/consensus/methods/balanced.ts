@@ -1,6 +1,5 @@
 import { embedSamples, topOfBoth, type WithinRows, withinRowSpectrum } from '../../embedding/spectrum.js'
 import { uniformWeights } from '../../embedding/weight-objective.js'
-import type { LabelStore } from '../../ensemble/label-store.js'
 import type { LabelTable } from '../../ensemble/label-table.js'
 import type { BlockOperator } from '../../numeric/subspace.js'
 import { type TopEigenpairs, topEigenpairs } from '../../numeric/top-eigenpairs.js'
@@ -8,6 +7,7 @@ import { spectralRule } from '../../predict/spectral.js'
 import { type ClusterProduct, createClusterProduct } from '../../similarity/cluster-product.js'
 import { NWCA_LAMBDA } from '../../similarity/cluster-weights.js'
 import type { CoAssociation } from '../../similarity/co-association.js'
+import { evenness, isArbitraryCut } from '../arbitrary-cut.js'
 import { atThresholds, type Threshold } from '../at-thresholds.js'
 import { coverageFactors } from '../coverage-factors.js'
 import { labelsFromEmbedding } from '../labels-from-embedding.js'
@@ -16,6 +16,7 @@ import {
   defineMethod,
   type MethodContext,
   type MethodFindings,
+  type MethodInput,
   type SettingsOf,
   SOLVERS,
 } from '../method.js'
@@ -53,6 +54,9 @@ type Settings = SettingsOf<typeof OPTIONS, typeof DEFAULTS>
  * (Paper: K̃ is not normalised and is 100 to 10,000 times larger than K^w. Here: both have a spectrum in [0, 1],
  * because K* of the theory is an expectation of degree-normalised matrices.) Without Kn, and with ECI instead of NECI,
  * this is LWGP.
+ *
+ * Where this embedding cuts off small pieces of weakly connected samples, a coarser view may replace it: see
+ * {@link isArbitraryCut} and {@link coarseView}.
  */
 export const balanced = defineMethod({
   name: 'balanced',
@@ -67,22 +71,49 @@ export const balanced = defineMethod({
     'Combined these similarities with the base clusterings, both normalized to the same size (method balanced).',
     EMBEDDED,
   ],
-  run: (input, settings, context) =>
-    atThresholds<BalancedRun, Settings>(input, settings, context, {
-      runAt: threshold => balancedAt(threshold, settings, context),
-      runOnAnchors,
-    }),
+  async run(input, settings, context) {
+    const found = await runWithRidge(input, settings, context, 0)
+    const { alpha, lambda, weights, clusterCount } = settings
+    const isStandard = alpha === DEFAULTS.alpha && lambda === DEFAULTS.lambda && weights === DEFAULTS.weights
+    if (!isStandard || found.eigenvalues === null || found.eigengap === null) return found
+    // The operator has a spectrum in [0, 3].
+    const last = found.eigenvalues[found.eigenvalues.length - 1] / 3
+    const next = last - found.eigengap / 3
+    const { labels } = found
+    if (!isArbitraryCut(input.preparation.store, { labels, clusterCount, last, next })) return found
+    const coarse = await coarseView(input, settings, context)
+    return evenness(coarse.labels, clusterCount) > evenness(labels, clusterCount) ? coarse : found
+  },
 })
 
-async function runOnAnchors(
-  store: LabelStore,
-  anchorCount: number,
-  settings: Settings & { withEmbedding: boolean },
+/** λ of the coarser view, which weights all clusters nearly equally, and r as a share of the mean cluster size. */
+const COARSE_LAMBDA = 1
+const RIDGE_SHARE = 0.3
+
+/**
+ * The same with regularised degrees: pieces much smaller than a cluster no longer count as separate.
+ *
+ *   2 (G + r)^-1/2 K̃ (G + r)^-1/2 + Σₜ cₜ Δ^-1/2 B⁽ᵗ⁾ diag(e_c / (|c| + r)) B⁽ᵗ⁾' Δ^-1/2,   r = 0.3 n / k
+ */
+function coarseView(input: MethodInput, settings: Settings, context: MethodContext): Promise<MethodFindings> {
+  const ridge = (RIDGE_SHARE * input.preparation.store.sampleCount) / settings.clusterCount
+  return runWithRidge(input, { ...settings, lambda: COARSE_LAMBDA }, context, ridge)
+}
+
+function runWithRidge(
+  input: MethodInput,
+  settings: Settings,
   context: MethodContext,
-): Promise<AnchoredResult> {
-  // Loaded on demand: most runs are exact.
-  const { consensusOfStore } = await import('../anchored-labelings.js')
-  return consensusOfStore(store, { ...settings, anchorCount, isNormalised: true }, context)
+  ridge: number,
+): Promise<MethodFindings> {
+  return atThresholds<BalancedRun, Settings>(input, settings, context, {
+    runAt: threshold => balancedAt(threshold, settings, context, ridge),
+    async runOnAnchors(store, anchorCount, withEmbedding): Promise<AnchoredResult> {
+      // Loaded on demand: most runs are exact.
+      const { consensusOfStore } = await import('../anchored-labelings.js')
+      return consensusOfStore(store, { ...withEmbedding, anchorCount, isNormalised: true, ridge }, context)
+    },
+  })
 }
 
 interface BalancedRun extends Omit<MethodFindings, 'alphaSearch'> {
@@ -95,18 +126,19 @@ async function balancedAt(
   { alpha, similarity, secondOrder, width, previous, report }: Threshold<BalancedRun>,
   settings: Settings,
   context: MethodContext,
+  ridge: number,
 ): Promise<BalancedRun> {
   const { clusterCount, restarts } = settings
   const { loops, pauser, seed } = context
   const { table } = similarity
-  const degrees = secondOrder.degrees()
+  const degrees = secondOrder.degrees().map(degree => degree + ridge)
 
   report('embedding')
   const inside = secondOrder.withinRows.map((value, r) => (value > 0 ? (2 * value) / degrees[r] : 0))
   const within = withinRowSpectrum(table, inside, clusterCount + 1)
   const normalised = secondOrder.operator({ scale: 2, degrees })
   const learned = await balancedWeights(table, normalised, within, settings, context)
-  const base = baseTerm(similarity, learned.weights)
+  const base = baseTerm(similarity, learned.weights, ridge)
   const found = await topEigenpairs(plusBaseTerm(normalised, base, createClusterProduct(loops, table, width)), {
     count: Math.min(clusterCount, table.rowCount),
     loops,
@@ -152,6 +184,7 @@ async function balancedAt(
       stride: found.values.length,
       columns: top.acrossCount,
       degrees,
+      ridge,
       ...base,
     })
     return { rule, rows: references.rows }
@@ -186,13 +219,13 @@ async function balancedWeights(
 interface BaseTerm {
   /** R = √(μ / Δ) */
   readonly rowScale: Float64Array
-  /** f = cₜ e_c / |c| */
+  /** f = cₜ e_c / (|c| + r) */
   readonly clusterFactor: Float64Array
   /** cₜ e_c, the contribution of each cluster to Δ. */
   readonly clusterDegrees: Float64Array
 }
 
-function baseTerm({ table, clusterWeights }: CoAssociation, weights: Float64Array): BaseTerm {
+function baseTerm({ table, clusterWeights }: CoAssociation, weights: Float64Array, ridge: number): BaseTerm {
   const { ensembleSize: m, rowCount, clusters, clusterStarts, clusterSizes, multiplicity } = table
   const clusterDegrees = new Float64Array(clusterSizes.length)
   const degrees = new Float64Array(rowCount)
@@ -205,7 +238,7 @@ function baseTerm({ table, clusterWeights }: CoAssociation, weights: Float64Arra
   }
   return {
     rowScale: multiplicity.map((mu, r) => Math.sqrt(mu / degrees[r])),
-    clusterFactor: clusterDegrees.map((degree, c) => degree / clusterSizes[c]),
+    clusterFactor: clusterDegrees.map((degree, c) => degree / (clusterSizes[c] + ridge)),
     clusterDegrees,
   }
 }
