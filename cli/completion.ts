@@ -1,5 +1,14 @@
 import type { Command, Option } from 'commander'
-import { GENERATORS, IMPUTATIONS, INPUT_KINDS, METHOD_NAMES, SCALES, SHAPES, SOLVERS } from '../src/internal.js'
+import {
+  DISTANCES,
+  GENERATORS,
+  IMPUTATIONS,
+  INPUT_KINDS,
+  METHOD_NAMES,
+  SCALES,
+  SHAPES,
+  SOLVERS,
+} from '../src/internal.js'
 import { oneOf } from './parse.js'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
@@ -11,6 +20,7 @@ const VALUES: Record<string, readonly string[]> = {
   '--methods': ['all', ...METHOD_NAMES],
   '--generator': GENERATORS,
   '--scale': SCALES,
+  '--distance': DISTANCES,
   '--impute': IMPUTATIONS,
   '--solver': SOLVERS,
   '--weights': ['uniform', 'learned'],
