@@ -74,7 +74,7 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   const ensemble = 'packed' in input ? input.packed : adoptColumns(input)
   const wanted = chooseClusterCount(flags, input, context.narrator)
   if (flags.dryRun) {
-    await standardOutput(describeConsensusPlan(ensemble, flags, wanted))
+    await standardOutput(await describeConsensusPlan(ensemble, flags, wanted, context.signal))
     return
   }
   const advice =

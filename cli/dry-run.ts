@@ -89,16 +89,18 @@ function basePlan({ sampleCount: n, featureCount: d }: Dataset, flags: ClusterFl
 }
 
 /** Describes what `consensus` would do, with rough estimates. */
-export function describeConsensusPlan(
+export async function describeConsensusPlan(
   ensemble: Ensemble | PackedLabelings,
   flags: SharedFlags,
   wanted: Wanted,
-): string {
+  signal: AbortSignal,
+): Promise<string> {
   const { sampleCount: n } = ensemble
   const k = mostWanted(wanted)
   const { method, alpha, lambda, anchors, exact } = flags
   const memoryLimit = flags.memoryLimit * 2 ** 30
-  const planned = planRoute(ensemble, { method, alpha, lambda, anchors, exact, memoryLimit, clusterCount: k })
+  const options = { method, alpha, lambda, anchors, exact, memoryLimit, clusterCount: k, signal }
+  const planned = await planRoute(ensemble, options)
   const m = ensemble.names.length
   const clusterTotal = clusterTotalOf(ensemble)
   const { route = null, rowCount = n } = planned ?? {}

@@ -56,7 +56,7 @@ export async function atThresholds<Run extends RunAtThreshold, Settings extends 
   const { preparation, withEmbedding } = input
   const { loops, pauser } = context
   context.report('similarity', 0, 1)
-  const route = routeOf(preparation, settings)
+  const route = await routeOf(preparation, settings, pauser)
   if (route.kind === 'anchors') {
     return runOnAnchors(preparation.store, route.anchorCount, { ...settings, withEmbedding }, context)
   }

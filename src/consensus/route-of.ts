@@ -1,4 +1,6 @@
 import { blockWidth } from '../numeric/top-eigenpairs.js'
+import type { Pauser } from '../pause.js'
+import { findEntropies } from '../similarity/cluster-weights.js'
 import type { CoAssociation } from '../similarity/co-association.js'
 import { ALPHA_GRID } from './choose-alpha.js'
 import { chooseRoute, LINK_BYTES, type Route } from './choose-route.js'
@@ -18,16 +20,19 @@ export interface RouteSettings extends Pick<MethodOptions, 'clusterCount' | 'anc
  * The route of `gpec` or `balanced` for an ensemble. Similarities are computed only if they affect the decision, or if
  * `isEstimated` requests an estimated cost of the exact route instead of an upper bound. The route is the same.
  */
-export function routeOf(
+export async function routeOf(
   preparation: Preparation,
   settings: RouteSettings,
+  pauser: Pauser,
   { isEstimated = false }: { isEstimated?: boolean } = {},
-): Route {
+): Promise<Route> {
   const { rowCount, store } = preparation
   const { alpha, lambda, clusterCount, anchors, exact, memoryLimit } = settings
   const smallestAlpha = alpha === 'auto' ? ALPHA_GRID[0] : alpha
   const vectorBytes = 16 * widthOf(preparation, clusterCount) * rowCount
-  return chooseRoute({
+  const most = LINK_BYTES * rowCount * rowCount + vectorBytes
+  let needsEstimate = false
+  const question = {
     rowCount,
     ensembleSize: store.ensembleSize,
     clusterTotal: store.clusterStarts[store.ensembleSize],
@@ -35,12 +40,16 @@ export function routeOf(
     anchors,
     exact,
     memoryLimit,
-    exactBytes(enough) {
-      const most = LINK_BYTES * rowCount * rowCount + vectorBytes
-      if (most <= enough && !isEstimated) return most
-      return LINK_BYTES * estimatedLinks(preparation.similarity(lambda), smallestAlpha) + vectorBytes
+    exactBytes(enough: number) {
+      needsEstimate = most > enough || isEstimated
+      return most
     },
-  })
+  }
+  const route = chooseRoute(question)
+  if (!needsEstimate) return route
+  await findEntropies(preparation.table, pauser)
+  const links = await estimatedLinks(preparation.similarity(lambda), smallestAlpha, pauser)
+  return chooseRoute({ ...question, exactBytes: () => LINK_BYTES * links + vectorBytes })
 }
 
 /** Vectors per block of the operators of an exact run. */
@@ -49,7 +58,7 @@ export function widthOf({ rowCount }: Preparation, clusterCount: number): number
 }
 
 /** Estimates the number of stored links from some rows: the links above the threshold, or those that it removes. */
-function estimatedLinks(similarity: CoAssociation, alpha: number): number {
+async function estimatedLinks(similarity: CoAssociation, alpha: number, pauser: Pauser): Promise<number> {
   const { rowCount, hasMissing } = similarity.table
   const row = new Float64Array(rowCount)
   const probes = Math.min(PROBES, rowCount)
@@ -61,6 +70,7 @@ function estimatedLinks(similarity: CoAssociation, alpha: number): number {
       if (row[q] >= alpha) kept++
       else if (row[q] > 0) dropped++
     }
+    await pauser.pause()
   }
   return ((hasMissing ? kept : Math.min(kept, dropped)) / probes) * rowCount
 }

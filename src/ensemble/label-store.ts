@@ -5,6 +5,9 @@ import { RowGroups } from './row-groups.js'
 /** The number of samples per block. Fixed, because results are sums over blocks, whose order matters for rounding. */
 export const BLOCK_SAMPLES = 65_536
 
+/** The labels that a block has room for at first. */
+const FIRST_LABELS = 2 ** 22
+
 /** The largest number of spans of a run. */
 const MOST_SPANS = 64
 
@@ -44,7 +47,7 @@ export interface LabelStore extends LabelExtent {
 export class LabelStoreBuilder {
   readonly #m: number
   /** Rows of the block that is being filled; -1 = no label. */
-  readonly #rows: Int32Array
+  #rows: Int32Array
   #filled = 0
   /** The largest label of that block. */
   #most = 0
@@ -57,7 +60,8 @@ export class LabelStoreBuilder {
   constructor(ensembleSize: number, mostSamples = BLOCK_SAMPLES) {
     const capacity = Math.min(mostSamples, BLOCK_SAMPLES)
     this.#m = ensembleSize
-    this.#rows = new Int32Array(capacity * ensembleSize)
+    // Very many labelings have few samples, for which a whole block would not fit into memory.
+    this.#rows = new Int32Array(Math.min(capacity * ensembleSize, Math.max(ensembleSize, FIRST_LABELS)))
     this.#clusterCounts = new Int32Array(ensembleSize)
     this.#groups = new RowGroups(ensembleSize, capacity)
   }
@@ -71,11 +75,21 @@ export class LabelStoreBuilder {
   add(labelings: readonly Int32Array[], from = 0, to = labelings[0].length): void {
     for (let at = from; at < to; ) {
       const count = Math.min(to - at, BLOCK_SAMPLES - this.#filled)
+      this.#reserve(this.#filled + count)
       this.#copy(labelings, at, count)
       at += count
       this.#filled += count
       if (this.#filled === BLOCK_SAMPLES) this.#close()
     }
+  }
+
+  /** Makes room for this many samples of the current block. */
+  #reserve(sampleCount: number): void {
+    const needed = sampleCount * this.#m
+    if (needed <= this.#rows.length) return
+    const larger = new Int32Array(Math.min(BLOCK_SAMPLES * this.#m, Math.max(needed, 2 * this.#rows.length)))
+    larger.set(this.#rows.subarray(0, this.#filled * this.#m))
+    this.#rows = larger
   }
 
   #copy(labelings: readonly Int32Array[], at: number, count: number): void {

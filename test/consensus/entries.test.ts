@@ -65,7 +65,7 @@ describe('every entry', () => {
         }
         const [first, ...others] = settled[0].value
         for (const other of others) expect(other).toEqual(first)
-        const planned = planRoute(adoptLabelings(labelings), options)
+        const planned = await planRoute(adoptLabelings(labelings), options)
         const isApproximated = planned?.route.kind === 'anchors'
         expect(isApproximated).toBe(first.anchored !== null)
       }),

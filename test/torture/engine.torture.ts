@@ -8,10 +8,7 @@ import { chorale } from '../cli/run.js'
 import { asNpy, plantedLabelings } from '../engine/planted.js'
 import { describeWithRedis, RedisServer } from '../engine/redis-server.js'
 import { Workers } from '../engine/workers.js'
-
-/** Seconds of the whole run, and the seed of its moments. */
-const SECONDS = Number(process.env.TORTURE_SECONDS ?? 600)
-const SEED = Number(process.env.TORTURE_SEED ?? Date.now() % 1e6)
+import { printTable, SECONDS, SEED, SIGNALS_SHARE, seeded, type TortureRow } from './torture.js'
 
 const ARGUMENTS = ['-k', '6', '--anchors', '40', '--restarts', '1']
 
@@ -20,6 +17,16 @@ interface Run {
   readonly server: RedisServer
   readonly workers: Workers
   readonly random: () => number
+  /** The process of the command. */
+  readonly driver: number
+}
+
+/** Faults that end the command. The same command then continues the run. */
+const ENDINGS: Readonly<Record<string, NodeJS.Signals>> = {
+  'the driver gets SIGINT': 'SIGINT',
+  'the driver gets SIGTERM': 'SIGTERM',
+  'the driver gets SIGHUP': 'SIGHUP',
+  'the driver is killed': 'SIGKILL',
 }
 
 /** Faults at a random moment of a run, after which it must end with the right labels. */
@@ -91,10 +98,12 @@ describeWithRedis('torture', () => {
   let folder: string
   let alone: string
   let link: SlowLink
-  const rows: { fault: string; runs: number; failures: string[] }[] = []
+  const rows: TortureRow[] = []
   const path = (name: string) => join(folder, name)
-  const run = (output: string, url?: string) =>
-    chorale(['consensus', path('l.npy'), ...ARGUMENTS, '-o', path(output), ...(url ? ['--engine', url] : [])])
+  const run = (output: string, url?: string, onStart?: (pid: number) => void) => {
+    const engine = url === undefined ? [] : ['--engine', url]
+    return chorale(['consensus', path('l.npy'), ...ARGUMENTS, '-o', path(output), ...engine], { onStart })
+  }
 
   beforeAll(async () => {
     server = await RedisServer.start()
@@ -108,18 +117,24 @@ describeWithRedis('torture', () => {
     link?.stop()
     await server?.stop()
     rmSync(folder, { recursive: true })
-    process.stdout.write(`\nseed ${SEED}\nfault | runs | failures\n`)
-    for (const { fault, runs, failures } of rows) {
-      process.stdout.write(`${fault} | ${runs} | ${failures.length} ${failures.slice(0, 3).join('; ')}\n`)
-    }
+    printTable(rows)
   })
 
   it('leaves the labels of one machine and nothing else', async () => {
     const random = seeded(SEED)
-    const end = performance.now() + 1000 * SECONDS
-    const faults: typeof FAULTS = {
+    const end = performance.now() + 1000 * SECONDS * (1 - SIGNALS_SHARE)
+    const faults: Record<string, (run: Run) => Promise<void>> = {
       ...FAULTS,
       'a link that stalls': () => link.stall(1000 + random() * 3000),
+    }
+    for (const [fault, name] of Object.entries(ENDINGS)) {
+      faults[fault] = async ({ driver }) => {
+        try {
+          process.kill(driver, name)
+        } catch {
+          // The run is over.
+        }
+      }
     }
     for (const fault of Object.keys(faults)) rows.push({ fault, runs: 0, failures: [] })
     for (let at = 0; performance.now() < end; at++) {
@@ -128,7 +143,10 @@ describeWithRedis('torture', () => {
       try {
         await Promise.all([workers.add(), workers.add()])
         const url = row.fault === 'a link that stalls' ? link.url : server.url
-        const running = run('o.csv', url)
+        let driver = 0
+        const running = run('o.csv', url, pid => {
+          driver = pid
+        })
         // A server that is away when a run starts is another matter: the run is refused.
         let isOver = false
         running.then(() => {
@@ -136,8 +154,11 @@ describeWithRedis('torture', () => {
         })
         while (!isOver && !(await server.keys()).includes('chorale:sessions')) await wait(10)
         await wait(random() * 2000)
-        await faults[row.fault]({ server, workers, random })
-        const { code, stderr } = await running
+        await faults[row.fault]({ server, workers, random, driver })
+        const ended = await running
+        const isContinued = row.fault in ENDINGS && ended.code !== 0
+        if (isContinued && ![129, 130, 143, null].includes(ended.code)) row.failures.push(`exit ${ended.code}`)
+        const { code, stderr } = isContinued ? await run('o.csv', url) : ended
         if (code !== 0) row.failures.push(`exit ${code}: ${stderr.slice(-200)}`)
         else if (readFileSync(path('o.csv'), 'utf8') !== alone) row.failures.push('other labels')
         await remains(row.failures)
@@ -205,13 +226,5 @@ class SlowLink {
 
   stop(): void {
     this.#server.close()
-  }
-}
-
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
   }
 }
