@@ -2,11 +2,13 @@ import * as Comlink from 'comlink'
 import { chooseRoute } from '../src/internal.js'
 import { ComputationClient, type Fault, faultOf, isStopped, type RemoteComputation } from './compute-client.js'
 import type { Example } from './examples.js'
+import { remember, remembered } from './remembered.js'
 import { commandLine, commandOf, DEFAULT_SETTINGS, type LinkedData, type Settings, toHash } from './settings.js'
 import type {
   AdviceView,
   CellProblems,
   Picture,
+  PictureKind,
   ResultView,
   RunEvent,
   TableView,
@@ -42,6 +44,17 @@ export interface Running {
 /** With more samples than this, the app sets anchors: an exact result would take minutes and gigabytes of memory. */
 export const EXACT_SAMPLES = 20_000
 
+/** The key of the picture that the user chose last. */
+const PICTURE_KEY = 'chorale-picture'
+
+const PICTURE_KINDS: readonly PictureKind[] = ['map', 'features', 'consensus']
+
+/** A map of fewer samples shows nothing. */
+const LEAST_MAPPED = 8
+
+/** The longest name of a cluster. */
+export const LONGEST_NAME = 40
+
 /** Milliseconds until the app loads the parts that are not needed at the start. */
 const REST_AFTER = 4000
 
@@ -75,6 +88,17 @@ export class Session {
   /** The settings that produced the result. */
   resultSettings = $state.raw<Settings | null>(null)
   selection = $state.raw<Selection | null>(null)
+  /** The sample whose values are shown. */
+  picked = $state.raw<number | null>(null)
+  /** Names that the user gave to clusters. */
+  clusterNames = $state.raw<ReadonlyMap<number, string>>(new Map())
+
+  /** The picture that the user chose; null for the default of the data. */
+  chosenPicture = $state.raw<PictureKind | null>(PICTURE_KINDS.find(kind => kind === remembered(PICTURE_KEY)) ?? null)
+  map = $state.raw<Picture | null>(null)
+  /** The share of the map that is done; null if no map is being computed. */
+  mapProgress = $state<number | null>(null)
+  mapFault = $state.raw<Fault | null>(null)
 
   readonly #client = new ComputationClient(message => {
     this.#generation++
@@ -177,6 +201,9 @@ export class Session {
       if (generation !== this.#generation) return
       const before = this.understood
       this.understood = understood
+      this.map = null
+      this.mapProgress = null
+      this.mapFault = null
       const classCount = understood.truth?.names.length
       const hasNewTruth = understood.truthName !== (before?.truthName ?? null)
       if (classCount !== undefined && classCount > 1 && (!isKGiven || (!isFirst && hasNewTruth))) {
@@ -210,12 +237,90 @@ export class Session {
     const settings = $state.snapshot(this.settings) as Settings
     await this.#work(async onEvent => {
       const result = await this.computation.run(settings, onEvent)
-      return () => {
-        this.result = result
-        this.resultSettings = settings
-        this.selection = null
-      }
+      return () => this.#show(result, settings)
     })
+  }
+
+  #show(result: ResultView, settings: Settings): void {
+    const kept = new Set(result.kept)
+    this.clusterNames = new Map([...this.clusterNames].filter(([cluster]) => kept.has(cluster)))
+    this.result = result
+    this.resultSettings = settings
+    this.selection = null
+    this.picked = null
+  }
+
+  /** Renames a cluster; an empty name removes it. */
+  rename(cluster: number, name: string): void {
+    const names = new Map(this.clusterNames)
+    const text = name.trim().slice(0, LONGEST_NAME)
+    if (text === '') names.delete(cluster)
+    else names.set(cluster, text)
+    this.clusterNames = names
+  }
+
+  /** The name of a cluster that the user gave, or its number. */
+  nameOf(cluster: number): string {
+    return this.clusterNames.get(cluster) ?? String(cluster)
+  }
+
+  /** The name of a cluster for a sentence. */
+  titleOf(cluster: number): string {
+    return this.clusterNames.get(cluster) ?? `Cluster ${cluster}`
+  }
+
+  /** Merges clusters of the result. */
+  async merge(clusters: readonly number[]): Promise<void> {
+    if (this.resultSettings === null) return
+    const generation = this.#generation
+    const settings = this.resultSettings
+    const result = await this.computation.merge(clusters)
+    if (generation === this.#generation) this.#show(result, settings)
+  }
+
+  /** Runs again with the numbers of the command line, and without merges. */
+  async useCommandNumbers(): Promise<void> {
+    await this.computation.forgetNumbers()
+    this.clusterNames = new Map()
+    await this.run()
+  }
+
+  /** The picture that is shown: the chosen one, or the one that suits the data. */
+  readonly pictureKind = $derived.by((): PictureKind => {
+    const { understood, chosenPicture, result } = this
+    const isPossible = (kind: PictureKind) =>
+      kind === 'map'
+        ? (understood?.sampleCount ?? 0) >= LEAST_MAPPED
+        : kind === 'features'
+          ? result?.plane != null
+          : result?.picture != null
+    const isPlane = understood?.kind === 'features' && understood.names.length <= 2
+    const order: PictureKind[] = isPlane ? ['features', 'map', 'consensus'] : ['map', 'features', 'consensus']
+    return [...(chosenPicture === null ? [] : [chosenPicture]), ...order].find(isPossible) ?? 'consensus'
+  })
+
+  choosePicture(kind: PictureKind): void {
+    this.chosenPicture = kind
+    remember(PICTURE_KEY, kind)
+  }
+
+  /** Computes the map if it is not known yet. */
+  async findMap(): Promise<void> {
+    if (this.map !== null || this.mapProgress !== null || this.understood === null) return
+    const { understood } = this
+    this.mapProgress = 0
+    this.mapFault = null
+    const hear = (share: number) => {
+      if (this.understood === understood) this.mapProgress = share
+    }
+    try {
+      const map = await this.computation.map(Comlink.proxy(hear))
+      if (this.understood === understood) this.map = map
+    } catch (error) {
+      if (this.understood === understood && !isStopped(error)) this.mapFault = faultOf(error)
+    } finally {
+      if (this.understood === understood) this.mapProgress = null
+    }
   }
 
   /** Chooses the number of clusters from the data. If there are no clusters, the number does not change. */
@@ -293,6 +398,36 @@ export class Session {
     this.selection = samples.length === 0 ? null : { samples, words, cluster }
   }
 
+  /** Adds samples to the selection. */
+  addToSelection(samples: Int32Array, words: string): void {
+    const before = this.selection
+    if (before === null) {
+      this.select(samples, words)
+      return
+    }
+    const isChosen = new Uint8Array(this.result?.labels.length ?? 0)
+    for (const sample of before.samples) isChosen[sample] = 1
+    for (const sample of samples) isChosen[sample] = 1
+    this.select(
+      Int32Array.from(isChosen.keys()).filter(i => isChosen[i] === 1),
+      'selected in several steps',
+    )
+  }
+
+  /** Selects one sample and shows its values, or adds it to the selection; null clears both. */
+  pick(sample: number | null, isAdded: boolean): void {
+    if (sample === null) {
+      if (!isAdded) {
+        this.selection = null
+        this.picked = null
+      }
+      return
+    }
+    this.picked = sample
+    if (isAdded) this.addToSelection(Int32Array.of(sample), 'selected one by one')
+    else this.select(Int32Array.of(sample), 'selected')
+  }
+
   /** Selects a whole cluster, or clears the selection if it is selected already. */
   selectCluster(cluster: number): void {
     if (this.result === null) return
@@ -302,7 +437,7 @@ export class Session {
     }
     const { labels } = this.result
     const samples = Int32Array.from(labels.keys()).filter(i => labels[i] === cluster)
-    this.select(samples, `in cluster ${cluster}`, cluster)
+    this.select(samples, `in ${this.clusterNames.get(cluster) ?? `cluster ${cluster}`}`, cluster)
   }
 
   /** Returns to the start page. */
@@ -326,6 +461,10 @@ export class Session {
     this.livePicture = null
     this.liveLabels = null
     this.isStopped = false
+    this.clusterNames = new Map()
+    this.map = null
+    this.mapProgress = null
+    this.mapFault = null
     this.#forgetResult()
   }
 
@@ -333,5 +472,6 @@ export class Session {
     this.result = null
     this.resultSettings = null
     this.selection = null
+    this.picked = null
   }
 }

@@ -10,7 +10,7 @@ import {
   toLabelings,
 } from '../../src/internal.js'
 import type { ReadSettings } from '../settings.js'
-import type { CellProblem, CellProblems, Classes, TableView, Understood } from './messages.js'
+import type { CellProblem, CellProblems, Classes, SampleValue, TableView, Understood } from './messages.js'
 
 const PREVIEW_ROWS = 6
 const MOST_PROBLEMS = 40
@@ -101,6 +101,14 @@ function classesOf(truth: readonly string[]): Classes {
   return { codes, names: [...numbers.keys()] }
 }
 
+/** All values of a sample, as they are in the file. */
+export function sampleValues({ columns }: Table, input: Input, sample: number): SampleValue[] {
+  const dropped = input.kind === 'features' ? input.dataset.droppedRows : []
+  let row = sample
+  for (const each of dropped) if (each <= row) row++
+  return columns.map(column => ({ name: column.name, text: cellText(column, row) }))
+}
+
 /** The cells that cannot be used as features: missing and infinite values. */
 export function cellProblems({ columns, rowCount }: Table, settings: ReadSettings): CellProblems {
   const taken = columns.filter(
@@ -120,7 +128,8 @@ export function cellProblems({ columns, rowCount }: Table, settings: ReadSetting
   return { count, first }
 }
 
-function cellText(column: Column, row: number): string | null {
+/** A cell as a string; null if the value is missing. */
+export function cellText(column: Column, row: number): string | null {
   if (column.kind === 'text') return column.codes[row] < 0 ? null : column.texts[column.codes[row]]
   return Number.isNaN(column.numbers[row]) ? null : String(column.numbers[row])
 }

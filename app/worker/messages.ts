@@ -43,6 +43,12 @@ export interface Understood {
   readonly warnings: readonly string[]
 }
 
+/** A value of a sample as it is in the file; null if it is missing. */
+export interface SampleValue {
+  readonly name: string
+  readonly text: string | null
+}
+
 /** The class of each sample as an index into the names. */
 export interface Classes {
   readonly codes: Int32Array
@@ -76,13 +82,24 @@ export interface AdviceView {
   }[]
 }
 
+/** The pictures of the samples that the user can choose from. */
+export type PictureKind = 'map' | 'features' | 'consensus'
+
+/** An axis of a picture. */
+export interface Axis {
+  readonly name: string
+  /** The value at a position p is from + by * p; null if values have no meaning. */
+  readonly ticks: { readonly from: number; readonly by: number } | null
+}
+
 /** A scatter plot of all samples. */
 export interface Picture {
+  /** 'live' while base clusterings are computed. */
+  readonly kind: PictureKind | 'live'
   /** x and y of each sample, in [-1, 1]. */
   readonly places: Float32Array
-  /** The names of the axes. */
-  readonly across: string
-  readonly up: string
+  readonly across: Axis
+  readonly up: Axis
   /** An explanation of the plot. */
   readonly words: string
 }
@@ -122,6 +139,12 @@ export interface ResultView {
   readonly ensembleSize: number
   /** Whether the base clusterings were reused. */
   readonly isReused: boolean
+  /** Whether the clusters have other numbers than the command line gives them. */
+  readonly isRenumbered: boolean
+  /** Whether the user merged clusters. */
+  readonly isMerged: boolean
+  /** The clusters that live on from the result before, by number. */
+  readonly kept: readonly number[]
   /** Milliseconds by stage. */
   readonly timings: Readonly<Record<string, number>>
 }
