@@ -7,6 +7,7 @@ import { commandLine, commandOf, DEFAULT_SETTINGS, type LinkedData, type Setting
 import type {
   AdviceView,
   CellProblems,
+  ColumnsView,
   Picture,
   PictureKind,
   ResultView,
@@ -67,9 +68,13 @@ export class Session {
   table = $state.raw<TableView | null>(null)
   understood = $state.raw<Understood | null>(null)
   problems = $state.raw<CellProblems | null>(null)
+  /** The role of every column. */
+  columns = $state.raw<ColumnsView | null>(null)
   /** A problem with the file or with the way it is read. */
   dataFault = $state.raw<Fault | null>(null)
   isOpening = $state(false)
+  /** A message for the whole page. */
+  notice = $state<string | null>(null)
 
   settings = $state<Settings>({ ...DEFAULT_SETTINGS })
   /** The file that a link names. */
@@ -170,11 +175,12 @@ export class Session {
   async open(source: Source, settings: Settings, { isKGiven }: { isKGiven: boolean }): Promise<void> {
     this.#forget()
     const generation = ++this.#generation
+    this.notice = null
     this.source = source
     this.settings = { ...settings }
     this.isOpening = true
     try {
-      const table = await this.computation.open(source.file, source.name, settings.variable)
+      const table = await this.computation.open(source.file, source.name, settings)
       if (generation !== this.#generation) return
       this.table = table
       this.isOpening = false
@@ -196,6 +202,9 @@ export class Session {
     this.#forgetResult()
     const settings = $state.snapshot(this.settings) as Settings
     const generation = this.#generation
+    const columns = await this.computation.columns(settings).catch(() => null)
+    if (generation !== this.#generation) return
+    this.columns = columns ?? this.columns
     try {
       const understood = await this.computation.understand(settings)
       if (generation !== this.#generation) return
@@ -216,6 +225,25 @@ export class Session {
       this.dataFault = faultOf(error)
       if (settings.input !== 'labelings') this.problems = await this.computation.problems(settings).catch(() => null)
     }
+  }
+
+  /** Changes the roles of columns. */
+  changeColumns(change: Partial<Settings>): void {
+    Object.assign(this.settings, change)
+    void this.understand()
+  }
+
+  /** Exchanges rows and columns of the file. Roles belong to the columns before, so they are detected again. */
+  async transpose(): Promise<void> {
+    if (this.source === null) return
+    const { settings } = this
+    const wanted = {
+      ...DEFAULT_SETTINGS,
+      clusterCount: settings.clusterCount,
+      seed: settings.seed,
+      transposed: !settings.transposed,
+    }
+    await this.open(this.source, wanted, { isKGiven: false })
   }
 
   /** The number of anchors for a number of samples whose labels are not known yet; null if the consensus is exact. */
@@ -371,7 +399,7 @@ export class Session {
     if (heard || generation !== this.#generation || this.source === null) return
     this.#client.end()
     const settings = $state.snapshot(this.settings) as Settings
-    await this.computation.open(this.source.file, this.source.name, settings.variable)
+    await this.computation.open(this.source.file, this.source.name, settings)
     await this.computation.understand(settings)
     // The new worker does not have the data that the views request.
     this.#forgetResult()
@@ -456,6 +484,7 @@ export class Session {
     this.table = null
     this.understood = null
     this.problems = null
+    this.columns = null
     this.dataFault = null
     this.runFault = null
     this.livePicture = null

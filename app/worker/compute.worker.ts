@@ -1,6 +1,7 @@
 import * as Comlink from 'comlink'
 import {
   advise,
+  appendedCsv,
   type BaseClustering,
   buildEnsemble,
   buildReport,
@@ -29,13 +30,14 @@ import {
   sampleNamesOf,
 } from './finished.js'
 import { type HeatmapWindow, heatmapDetail, heatmapView } from './heatmap.js'
-import { cellProblems, type Input, inputOf, sampleValues, tableView } from './inputs.js'
+import { cellProblems, columnViews, type Input, inputOf, sampleValues, tableView, transposedTable } from './inputs.js'
 import { type ClusterNames, namedAppendedCsv, namedLabelsCsv, selectionCsv } from './label-files.js'
 import { LivePlaces } from './live-places.js'
 import { matchClusters, restoreClusters } from './match-clusters.js'
 import type {
   AdviceView,
   CellProblems,
+  ColumnsView,
   ComparisonView,
   HeatmapDetail,
   HeatmapView,
@@ -101,7 +103,7 @@ class Computation {
   }
 
   /** Reads a file. */
-  async open(file: Blob, name: string, variable: string | null): Promise<TableView> {
+  async open(file: Blob, name: string, { variable, transposed }: ReadSettings): Promise<TableView> {
     this.#table = null
     this.#input = null
     this.#built = null
@@ -110,7 +112,8 @@ class Computation {
     this.#shown = null
     this.#name = name
     const bytes = new Uint8Array(await file.arrayBuffer())
-    this.#table = await readTable(bytes, { name, variable: variable ?? undefined })
+    const table = await readTable(bytes, { name, variable: variable ?? undefined })
+    this.#table = transposed ? transposedTable(table) : table
     return tableView(this.#table)
   }
 
@@ -122,6 +125,16 @@ class Computation {
     const { input, understood } = inputOf(this.#needTable(), settings)
     this.#input = input
     return understood
+  }
+
+  /** The role of every column. */
+  columns(settings: ReadSettings): ColumnsView {
+    return columnViews(this.#needTable(), settings)
+  }
+
+  /** The table as CSV, for example after rows and columns were exchanged. */
+  tableFile(): Blob {
+    return new Blob([...appendedCsv(this.#needTable(), [], [])], { type: 'text/csv' })
   }
 
   #forgetPictures(): void {

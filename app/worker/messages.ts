@@ -1,6 +1,7 @@
 import type {
   ClusterProfile,
   ClusterRow,
+  ColumnRole,
   ConfidenceBins,
   InputGuess,
   InputKind,
@@ -14,16 +15,29 @@ import type {
 /** The content of a file before it is interpreted. */
 export interface TableView {
   readonly rowCount: number
-  readonly columns: readonly ColumnView[]
+  readonly columns: readonly {
+    readonly name: string
+    readonly kind: 'number' | 'text'
+    readonly missingCount: number
+  }[]
   /** The first rows as strings; null for missing values. */
   readonly firstRows: readonly (readonly (string | null)[])[]
   readonly notes: readonly string[]
 }
 
-interface ColumnView {
-  readonly name: string
-  readonly kind: 'number' | 'text'
+/** The role of every column. */
+export interface ColumnsView {
+  readonly kind: InputKind
+  readonly columns: readonly ColumnView[]
+  /** Why the table looks transposed; null if it does not. */
+  readonly transposed: string | null
+}
+
+/** A column with its role and the reason. */
+export interface ColumnView extends ColumnRole {
   readonly missingCount: number
+  /** The first different values. */
+  readonly examples: readonly string[]
 }
 
 /** The interpretation of a table. */

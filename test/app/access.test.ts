@@ -22,7 +22,7 @@ const STATES: Record<string, { hash?: string; reach: (page: Page) => Promise<unk
     reach: async page => {
       await dropBytes(page, 'x,y\n1,2\n2,3\n4,5\n9,9\n', 'few.csv')
       await page.getByText('Ready:').waitFor()
-      for (const summary of ['Columns, missing values, scaling', 'More settings']) await page.getByText(summary).click()
+      for (const summary of ['Missing values, scaling, array', 'More settings']) await page.getByText(summary).click()
     },
   },
   'ready with very many samples': {
