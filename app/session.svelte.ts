@@ -1,9 +1,19 @@
 import * as Comlink from 'comlink'
 import { chooseRoute } from '../src/internal.js'
 import { ComputationClient, type Fault, faultOf, isStopped, type RemoteComputation } from './compute-client.js'
-import type { Example } from './examples.js'
+import { EXAMPLES, type Example } from './examples.js'
+import { PROJECT_ENDING, projectFile, readProject } from './project-file.js'
 import { remember, remembered } from './remembered.js'
-import { commandLine, commandOf, DEFAULT_SETTINGS, type LinkedData, type Settings, toHash } from './settings.js'
+import { forgetSaved, readSaved, type SavedSession, type SavedState, saveFileCopy, saveState } from './saved-session.js'
+import {
+  commandLine,
+  commandOf,
+  DEFAULT_SETTINGS,
+  fromHash,
+  type LinkedData,
+  type Settings,
+  toHash,
+} from './settings.js'
 import type {
   AdviceView,
   CellProblems,
@@ -114,6 +124,10 @@ export class Session {
     this.dataFault = { message: `${message}. Open the file again.`, isOurs: true }
   })
   #generation = 0
+  #savedFile: Blob | null = null
+  #saving: Promise<void> = Promise.resolve()
+  /** Whether this browser keeps a copy of the file. */
+  isSaved = $state(false)
 
   get computation(): RemoteComputation {
     return this.#client.computation()
@@ -135,9 +149,114 @@ export class Session {
     return commandOf(settings, this.understood!.kind, this.source!.name)
   }
 
-  link(): string {
+  /** The settings as the hash of a URL; empty on the start page. */
+  readonly address = $derived.by(() => (this.source === null ? '' : this.#hashOf(this.settings)))
+
+  #hashOf(settings: Settings): string {
     const data: LinkedData = { example: this.source?.example?.name ?? null, file: this.source?.name ?? null }
-    return `${location.href.replace(/#.*$/, '')}${toHash($state.snapshot(this.settings) as Settings, data)}`
+    return toHash(settings, data)
+  }
+
+  link(): string {
+    return `${location.href.replace(/#.*$/, '')}${this.address}`
+  }
+
+  /** What is needed to show the same result again; null if no file is open. */
+  readonly state = $derived.by((): SavedState | null => {
+    const { source, table, result, resultSettings, clusterNames } = this
+    if (source === null || table === null) return null
+    return {
+      fileName: source.name,
+      example: source.example?.name ?? null,
+      settings: this.#hashOf(this.settings),
+      resultSettings: resultSettings === null ? null : this.#hashOf(resultSettings),
+      clusterNames: [...clusterNames],
+      labels: result?.labels ?? null,
+    }
+  })
+
+  /** Keeps a copy of the file and the state in this browser, so that a reload restores them. */
+  save(state: SavedState): void {
+    const { source } = this
+    if (source === null) return
+    const isNewFile = this.#savedFile !== source.file
+    this.#savedFile = source.file
+    this.isSaved = true
+    this.#saving = this.#saving
+      .then(() => (isNewFile ? saveFileCopy(source.file) : undefined))
+      .then(() => saveState(state))
+  }
+
+  /** Removes the copy of the file and closes it. */
+  async forgetFile(): Promise<void> {
+    this.close()
+    this.#saving = this.#saving.then(forgetSaved)
+    await this.#saving
+  }
+
+  /** The project as one file. */
+  project(): Blob | null {
+    return this.state === null || this.source === null ? null : projectFile({ ...this.state, file: this.source.file })
+  }
+
+  /** Opens the file of a saved session and finds the same result again. */
+  async restore(saved: SavedSession): Promise<void> {
+    const example = EXAMPLES.find(each => each.name === saved.example) ?? null
+    const settings = fromHash(saved.settings).settings
+    await this.open({ name: saved.fileName, file: saved.file, example }, settings, { isKGiven: true, isRestored: true })
+    if (this.understood === null || saved.resultSettings === null) return
+    this.settings = fromHash(saved.resultSettings).settings
+    this.clusterNames = new Map(saved.clusterNames)
+    if (saved.labels !== null) await this.computation.restoreLabels(saved.labels)
+    await this.run()
+    this.settings = settings
+  }
+
+  /** Applies the settings of a URL to the open file, for example after the user went back. */
+  async applyAddress(hash: string): Promise<void> {
+    const { settings, data } = fromHash(hash)
+    const { source } = this
+    const isSame =
+      source !== null && (source.example === null ? data.file === source.name : data.example === source.example.name)
+    if (!isSame) {
+      await this.openAddress(hash)
+      return
+    }
+    const before = $state.snapshot(this.settings) as Settings
+    const hadResult = this.resultSettings !== null
+    const differs = (names: readonly (keyof Settings)[]) =>
+      names.some(name => JSON.stringify(before[name]) !== JSON.stringify(settings[name]))
+    this.settings = settings
+    if (differs(['transposed', 'variable'])) await this.open(source, settings, { isKGiven: true })
+    else if (differs(['input', 'id', 'truth', 'columns', 'exclude', 'categorical', 'impute', 'scale'])) {
+      await this.understand({ keepsCount: true })
+    }
+    if (hadResult && this.understood !== null) await this.run()
+  }
+
+  /** Opens what a URL names: an example, the file of the last session, or the start page with the settings of a link. */
+  async openAddress(hash: string): Promise<void> {
+    const { settings, data, isGiven } = fromHash(hash)
+    const example = EXAMPLES.find(each => each.name === data.example)
+    const saved = isGiven ? await readSaved() : null
+    const isSaved =
+      saved !== null &&
+      (saved.example ?? null) === data.example &&
+      (data.example !== null || saved.fileName === data.file)
+    if (isSaved && saved.settings === hash) await this.restore(saved)
+    else if (isSaved && data.example === null) {
+      await this.open({ name: saved.fileName, file: saved.file, example: null }, settings, { isKGiven: true })
+      await this.run()
+    } else if (example !== undefined) {
+      await this.openExample(example, settings)
+      await this.run()
+    } else {
+      this.close()
+      if (isGiven) {
+        this.settings = settings
+        this.expectedFile = data.file
+      }
+    }
   }
 
   /** Starts the worker before its first use, and loads the remaining parts when the page is idle. */
@@ -165,14 +284,36 @@ export class Session {
     }
   }
 
-  /** Opens a file that the user dropped or chose. The settings of a link apply to the first file. */
-  openFile(file: File): Promise<void> {
-    const isExpected = this.expectedFile !== null && this.source === null
+  /** Opens a file that the user dropped or chose. The settings of a link apply only to the file that it names. */
+  async openFile(file: File): Promise<void> {
+    if (file.name.toLowerCase().endsWith(PROJECT_ENDING)) {
+      await this.#openProject(file)
+      return
+    }
+    const expected = this.source === null ? this.expectedFile : null
+    const isExpected = expected === file.name
     const settings = isExpected ? ($state.snapshot(this.settings) as Settings) : { ...DEFAULT_SETTINGS }
-    return this.open({ name: file.name, file, example: null }, settings, { isKGiven: isExpected })
+    const opened = this.open({ name: file.name, file, example: null }, settings, { isKGiven: isExpected })
+    if (expected !== null && !isExpected) {
+      this.notice = `The settings of the link belong to ${expected}. ${file.name} was opened with the default settings.`
+    }
+    await opened
   }
 
-  async open(source: Source, settings: Settings, { isKGiven }: { isKGiven: boolean }): Promise<void> {
+  async #openProject(file: File): Promise<void> {
+    try {
+      await this.restore(await readProject(file))
+    } catch (error) {
+      this.#forget()
+      this.dataFault = faultOf(error)
+    }
+  }
+
+  async open(
+    source: Source,
+    settings: Settings,
+    { isKGiven, isRestored = false }: { isKGiven: boolean; isRestored?: boolean },
+  ): Promise<void> {
     this.#forget()
     const generation = ++this.#generation
     this.notice = null
@@ -184,7 +325,7 @@ export class Session {
       if (generation !== this.#generation) return
       this.table = table
       this.isOpening = false
-      await this.understand({ isFirst: true, isKGiven })
+      await this.understand({ isFirst: !isRestored, isKGiven, keepsCount: isRestored })
     } catch (error) {
       if (generation === this.#generation && !isStopped(error)) this.dataFault = faultOf(error)
     } finally {
@@ -193,7 +334,7 @@ export class Session {
   }
 
   /** Interprets the table with the current settings. */
-  async understand({ isFirst = false, isKGiven = true } = {}): Promise<void> {
+  async understand({ isFirst = false, isKGiven = true, keepsCount = false } = {}): Promise<void> {
     if (this.running !== null) await this.stop()
     this.dataFault = null
     this.problems = null
@@ -215,7 +356,7 @@ export class Session {
       this.mapFault = null
       const classCount = understood.truth?.names.length
       const hasNewTruth = understood.truthName !== (before?.truthName ?? null)
-      if (classCount !== undefined && classCount > 1 && (!isKGiven || (!isFirst && hasNewTruth))) {
+      if (classCount !== undefined && classCount > 1 && !keepsCount && (!isKGiven || (!isFirst && hasNewTruth))) {
         this.settings.clusterCount = classCount
       }
       if (isFirst && settings.anchors === null) this.settings.anchors = this.#anchorsFor(understood.sampleCount)
@@ -398,11 +539,19 @@ export class Session {
     ])
     if (heard || generation !== this.#generation || this.source === null) return
     this.#client.end()
-    const settings = $state.snapshot(this.settings) as Settings
+    const { result, resultSettings } = this
+    const settings = resultSettings ?? ($state.snapshot(this.settings) as Settings)
     await this.computation.open(this.source.file, this.source.name, settings)
     await this.computation.understand(settings)
-    // The new worker does not have the data that the views request.
-    this.#forgetResult()
+    if (result === null || generation !== this.#generation) return
+    // The new worker finds the result again, because the views request parts of it. The page keeps showing it.
+    await this.computation.restoreLabels(result.labels)
+    await this.computation
+      .run(
+        settings,
+        Comlink.proxy(() => {}),
+      )
+      .catch(() => {})
   }
 
   #hear(event: RunEvent): void {
@@ -473,6 +622,8 @@ export class Session {
     this.#generation++
     this.#forget()
     this.source = null
+    this.isOpening = false
+    this.notice = null
     this.settings = { ...DEFAULT_SETTINGS }
     this.expectedFile = null
   }

@@ -83,8 +83,9 @@ describeInBrowser('the picture of the samples', browser => {
     expect((await drawn(page)).width).toBeGreaterThan(0.4)
     await page.getByRole('button', { name: 'Consensus', exact: true }).click()
     expect((await drawn(page)).width).toBeGreaterThan(0.5)
+    // The state is saved a moment after the last change.
+    await page.waitForTimeout(900)
     await page.reload()
-    await page.getByRole('button', { name: /^Iris/ }).click()
     await waitForResult(page)
     await expect
       .poll(() => page.getByRole('button', { name: 'Consensus', exact: true }).getAttribute('aria-pressed'))
