@@ -44,7 +44,7 @@ export function clusterRgb(cluster: number, scheme: ColourScheme): Rgb {
 
 /** The colour of selected samples, which no cluster has. */
 export function selectionRgb(scheme: ColourScheme): Rgb {
-  return scheme === 'dark' ? [255, 92, 196] : [214, 0, 138]
+  return scheme === 'dark' ? [255, 92, 196] : [189, 0, 121]
 }
 
 /** The colour of a share in [0, 1]. Even 0 is visible on the page. */

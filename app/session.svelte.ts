@@ -262,7 +262,13 @@ export class Session {
   /** Starts the worker before its first use, and loads the remaining parts when the page is idle. */
   warmUp(): void {
     this.#client.computation()
-    setTimeout(() => void this.computation.loadRest().catch(() => {}), REST_AFTER)
+    setTimeout(() => void this.#loadRest().catch(() => {}), REST_AFTER)
+  }
+
+  async #loadRest(): Promise<void> {
+    await this.computation.loadRest()
+    // The service worker keeps all files, so that a reload works without a network.
+    if (import.meta.env.PROD) await navigator.serviceWorker?.register('./service-worker.js')
   }
 
   /** Opens an example with the settings of a link, or with the example's own settings. */
@@ -400,15 +406,26 @@ export class Session {
     return route.kind === 'anchors' ? route.anchorCount : null
   }
 
+  /** Whether the user acted last with the keyboard. */
+  isKeyboard = false
+
   /** Runs with the current settings. */
   async run(): Promise<void> {
     if (this.understood === null) return
     const settings = $state.snapshot(this.settings) as Settings
+    const isFirst = this.result === null
+    const { isKeyboard } = this
     await this.#work(async onEvent => {
       const result = await this.computation.run(settings, onEvent)
-      return () => this.#show(result, settings)
+      return () => {
+        this.#show(result, settings)
+        if (isKeyboard && isFirst) this.focusCount++
+      }
     })
   }
+
+  /** Counts the results that were found by a run that started with the keyboard: the focus moves to them. */
+  focusCount = $state(0)
 
   #show(result: ResultView, settings: Settings): void {
     const kept = new Set(result.kept)
@@ -501,7 +518,7 @@ export class Session {
       const advice = await this.computation.advise(settings, onEvent)
       return () => {
         this.advice = advice
-        if (advice.clusterCount > 1) this.settings.clusterCount = advice.clusterCount
+        if (advice.clusterCount !== null) this.settings.clusterCount = advice.clusterCount
       }
     })
   }

@@ -21,6 +21,8 @@ import {
   type TaskExecutor,
 } from '../../src/internal.js'
 import { methodSettings, type ReadSettings, type Settings } from '../settings.js'
+import { adviceView } from './advice-view.js'
+import { distributionOf, featureCharts, splitsOf } from './drawn-charts.js'
 import {
   type BuiltEnsemble,
   comparisonView,
@@ -39,6 +41,8 @@ import type {
   CellProblems,
   ColumnsView,
   ComparisonView,
+  DrawnChart,
+  FeatureCharts,
   HeatmapDetail,
   HeatmapView,
   Picture,
@@ -97,6 +101,8 @@ class Computation {
     await Promise.all([
       import('../../pages/write-report.js'),
       import('../../pages/chart-files.js'),
+      import('../../pages/feature-charts.js'),
+      import('./map/sample-map.js'),
       // Reading the first bytes of a file loads its reader.
       ...OPENINGS.map(opening => readTable(Uint8Array.from(opening, letter => letter.charCodeAt(0))).catch(() => {})),
     ])
@@ -265,7 +271,7 @@ class Computation {
     const isOwn = input.kind === 'features' && settings.generator === 'auto'
     const built = isReused || isOwn ? this.#built : await this.#build(input, settings, signal, onEvent, new Watch())
     const ensemble = isOwn ? undefined : built!.ensemble
-    const { clusterCount, reason, criteria } = await advise(input.kind === 'features' ? input.dataset : ensemble!, {
+    const advice = await advise(input.kind === 'features' ? input.dataset : ensemble!, {
       ensemble,
       seed: settings.seed,
       convergence: false,
@@ -273,13 +279,45 @@ class Computation {
       executor: this.#executor(() => {}),
       onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
     })
-    return {
-      clusterCount,
-      reason,
-      criteria: criteria.map(({ clusterCount: k, overlap, stability, agreement, silhouette }) => {
-        return { clusterCount: k, overlap, stability, agreement, silhouette }
-      }),
+    return adviceView(advice)
+  }
+
+  /** How the features and the clusters of the last result belong together; null without features. */
+  async featureCharts(): Promise<FeatureCharts | null> {
+    const { result, input } = this.#needFinished()
+    return input.kind === 'features' ? featureCharts(input.dataset, result.labels) : null
+  }
+
+  /** The distribution of one feature in the clusters of the last result. */
+  async distribution(feature: number): Promise<DrawnChart | null> {
+    const { result, input } = this.#needFinished()
+    return input.kind === 'features' ? distributionOf(input.dataset, result.labels, feature) : null
+  }
+
+  /** How the clusters split as their number grows, on the base clusterings of the last result. */
+  async splits(settings: Settings, most: number, onProgress: (share: number) => void): Promise<DrawnChart | null> {
+    this.stop()
+    this.#controller = new AbortController()
+    const { signal } = this.#controller
+    const { built, result } = this.#needFinished()
+    const runs: { clusterCount: number; labels: Labels }[] = []
+    for (let clusterCount = 2; clusterCount <= most; clusterCount++) {
+      onProgress((clusterCount - 2) / (most - 1))
+      const isShown = clusterCount === result.clusterCount
+      const found = isShown
+        ? result
+        : await this.#consensus(built.ensemble, { ...settings, clusterCount }, signal, () => {}, new Watch())
+      const before = runs.at(-1)
+      const labels = before === undefined || isShown ? found.labels : matchClusters(found.labels, before.labels).labels
+      runs.push({ clusterCount, labels })
     }
+    // The numbers of the shown clusters hold for the levels before, too.
+    for (let at = runs.length - 2; at >= 0; at--) {
+      if (runs[at].clusterCount < result.clusterCount) {
+        runs[at] = { ...runs[at], labels: matchClusters(runs[at].labels, runs[at + 1].labels).labels }
+      }
+    }
+    return splitsOf(runs)
   }
 
   /** Computes base clusterings in several workers if the work is large and workers are available, otherwise here. */
@@ -411,9 +449,8 @@ class Computation {
   /** The values of one feature, in the units of the file. */
   feature(index: number): Float64Array {
     const { sampleCount: n, featureCount: d, values, scaling } = this.#needDataset()
-    const column = Float64Array.from(
-      { length: n },
-      (_, i) => scaling.centre[index] + scaling.spread[index] * values[i * d + index],
+    const column = Float64Array.from({ length: n }, (_, i) =>
+      inFileUnits(values[i * d + index], scaling.centre[index], scaling.spread[index]),
     )
     return Comlink.transfer(column, [column.buffer])
   }
@@ -422,7 +459,7 @@ class Computation {
   features(samples: readonly number[]): number[][] {
     const { featureCount: d, values, scaling } = this.#needDataset()
     return samples.map(i =>
-      Array.from({ length: d }, (_, j) => scaling.centre[j] + scaling.spread[j] * values[i * d + j]),
+      Array.from({ length: d }, (_, j) => inFileUnits(values[i * d + j], scaling.centre[j], scaling.spread[j])),
     )
   }
 
@@ -509,6 +546,12 @@ function sent(view: ResultView): ResultView {
 function ensembleKey({ generator, seed, ensembleSize, maxClusterCount, clusterCount }: Settings): string {
   const dependsOnCount = generator === 'fixed-k' || generator === 'auto'
   return JSON.stringify([generator, seed, ensembleSize, maxClusterCount, dependsOnCount && clusterCount])
+}
+
+/** A scaled value in the units of the file. What differs from 0 only by rounding is 0. */
+function inFileUnits(value: number, centre: number, spread: number): number {
+  const found = centre + spread * value
+  return Math.abs(found) < 1e-12 * (Math.abs(centre) + Math.abs(spread)) ? 0 : found
 }
 
 function definedOf(settings: ReturnType<typeof methodSettings>) {

@@ -84,16 +84,41 @@ export interface CellProblems {
 
 /** The recommended number of clusters, and the reason. */
 export interface AdviceView {
-  /** 1 means that there are no clusters. */
-  readonly clusterCount: number
+  /** How much evidence of clusters there is. */
+  readonly verdict: 'strong' | 'weak' | 'none'
+  /** Null if there is no evidence of clusters. */
+  readonly clusterCount: number | null
+  readonly runnerUp: number | null
   readonly reason: string
-  readonly criteria: readonly {
-    readonly clusterCount: number
-    readonly overlap: number
-    readonly stability: number
-    readonly agreement: number
-    readonly silhouette: number | null
-  }[]
+  /** The evidence for each number of clusters, in increasing order. */
+  readonly evidence: readonly EvidenceRow[]
+}
+
+export interface EvidenceRow {
+  readonly clusterCount: number
+  /** ARI of the clusterings of two resamples. */
+  readonly stability: number
+  /** The share of the samples that do not lie between the two closest clusters. */
+  readonly separation: number
+  /** Null without features. */
+  readonly silhouette: number | null
+}
+
+/** A chart that the worker draws: the content of an svg element, with colours of the page. */
+export interface DrawnChart {
+  readonly title: string
+  readonly description: string
+  readonly width: number
+  readonly height: number
+  readonly content: string
+}
+
+/** How the features and the clusters belong together. */
+export interface FeatureCharts {
+  readonly effects: DrawnChart | null
+  readonly silhouettes: DrawnChart | null
+  /** The features that separate the clusters best, in this order. */
+  readonly ranked: readonly { readonly feature: number; readonly name: string; readonly separation: number }[]
 }
 
 /** The pictures of the samples that the user can choose from. */

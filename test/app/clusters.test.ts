@@ -24,7 +24,7 @@ describeInBrowser('the clusters of one result and the next', browser => {
     const before = await clusters(page)
     // The first fifty flowers are far from the others.
     const setosa = before[0]
-    await page.getByRole('button', { name: `Rename or merge Cluster ${setosa}` }).click()
+    await page.getByRole('button', { name: `Edit Cluster ${setosa}` }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('setosa group')
     await page.getByRole('button', { name: 'Done', exact: true }).click()
     for (const count of [5, 2, 4]) {
@@ -40,7 +40,7 @@ describeInBrowser('the clusters of one result and the next', browser => {
   it('can be merged by hand, and the page tells that the command does not', async () => {
     const { page } = await openApp(browser(), server().address, { hash })
     await waitForResult(page)
-    await page.getByRole('button', { name: 'Rename or merge Cluster 2' }).click()
+    await page.getByRole('button', { name: 'Edit Cluster 2' }).click()
     await page.getByLabel('Merge with').selectOption('Cluster 1')
     await page.getByText('2 clusters of 150 samples', { exact: true }).waitFor()
     expect(new Set(await clusters(page))).toEqual(new Set(['0', '1']))
@@ -52,7 +52,7 @@ describeInBrowser('the clusters of one result and the next', browser => {
   it('have their names in the files', async () => {
     const { page } = await openApp(browser(), server().address, { hash })
     await waitForResult(page)
-    await page.getByRole('button', { name: 'Rename or merge Cluster 1' }).click()
+    await page.getByRole('button', { name: 'Edit Cluster 1' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('wide, "petals"')
     await page.getByRole('button', { name: 'Done', exact: true }).click()
     const [header, ...rows] = (await downloadLabels(page)).trim().split('\n')

@@ -30,6 +30,8 @@ export async function openApp(
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     acceptDownloads: true,
+    // It would answer requests that a test wants to see.
+    serviceWorkers: 'block',
     ...options,
   })
   onTestFinished(() => context.close())

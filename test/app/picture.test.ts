@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { sampleShape } from '../../src/internal.js'
 import { describeInBrowser } from '../report/chromium.js'
-import { dropBytes, findClusters, openApp, servedApp, waitForResult } from './open-app.js'
+import { downloadBy, dropBytes, findClusters, openApp, servedApp, waitForResult } from './open-app.js'
 
 const PLOT = /^Scatter plot of/
 
@@ -93,18 +93,21 @@ describeInBrowser('the picture of the samples', browser => {
     expect(complaints).toEqual([])
   })
 
-  it('loads the code of the map only when a map is shown', async () => {
+  it('plots two features as they are, with ticks in their own units, and as a map on request', async () => {
     const { page } = await openApp(browser(), server().address)
-    const asked: string[] = []
-    page.context().on('request', request => asked.push(request.url()))
     await page.getByRole('button', { name: /^Two rings/ }).click()
     await waitForResult(page)
-    // Two features are plotted as they are, with ticks in their own units.
     await page.locator('.tick').first().waitFor()
-    expect(asked.some(url => url.includes('sample-map'))).toBe(false)
     await page.getByRole('button', { name: 'Map', exact: true }).click()
     await mapIsThere(page)
-    expect(asked.some(url => url.includes('sample-map'))).toBe(true)
+    expect(await page.locator('.tick').count()).toBe(0)
+    // The plot as a file: with title, legend and one mark per sample.
+    const svg = (await downloadBy(page, 'Save this plot as SVG')).content.toString()
+    expect(svg).toContain('2 clusters of 400 samples, rings.csv')
+    expect(svg).toContain('>Cluster 1<')
+    expect(svg.match(/<path d="[^"]+" transform="translate\([^"]+\)" fill="[^"]+" opacity="0.92"/g)).toHaveLength(400)
+    const png = await downloadBy(page, 'Save this plot as PNG')
+    expect(png.content.subarray(1, 4).toString()).toBe('PNG')
   })
 
   it('hides and shows clusters by the legend', async () => {

@@ -26,7 +26,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 async function name(page: Page, cluster: number, text: string): Promise<void> {
-  await page.getByRole('button', { name: `Rename or merge Cluster ${cluster}` }).click()
+  await page.getByRole('button', { name: `Edit Cluster ${cluster}` }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(text)
   await page.getByRole('button', { name: 'Done', exact: true }).click()
 }
@@ -136,5 +136,17 @@ describeInBrowser('the state of the app', browser => {
     await page.getByText('Stopped. The previous result is still shown.').waitFor()
     expect(await downloadLabels(page)).toBe(labels)
     expect(complaints).toEqual([])
+  })
+
+  it('survives a reload without a network', { timeout: 60_000 }, async () => {
+    const { page } = await openApp(browser(), server().address, { serviceWorkers: 'allow' })
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.getByRole('button', { name: /^Iris/ }).click()
+    await waitForResult(page)
+    await settled(page)
+    await page.context().setOffline(true)
+    await page.reload()
+    await waitForResult(page)
+    await page.getByText(/^UMAP of/).waitFor()
   })
 })
