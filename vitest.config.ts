@@ -2,7 +2,10 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { NotRunReporter } from './test/not-run.js'
 
 /** Tests in a real browser: they need the built app or the packed package, and Chromium. */
-const BROWSER = ['test/app/{access,fallbacks,large-tables,whole-way}.test.ts', 'test/{package,report}/*browser.test.ts']
+const BROWSER = [
+  'test/app/{access,clusters,columns,fallbacks,large-tables,picture,state,whole-way}.test.ts',
+  'test/{package,report}/*browser.test.ts',
+]
 
 /**
  * Tests that need the build in dist/, other programs, threads, a server or the package registry, and the few that

@@ -1,4 +1,5 @@
 import { CLUSTER_COLOURS, type ColourScheme, clusterMark, heatColour } from '../src/internal.js'
+import { remember, remembered } from './remembered.js'
 
 const KEY = 'chorale-colours'
 
@@ -8,20 +9,16 @@ class Colours {
 
   constructor() {
     const system = matchMedia('(prefers-color-scheme: dark)')
-    const chosen = remembered()
+    const chosen = chosenScheme()
     this.#use(chosen ?? (system.matches ? 'dark' : 'light'))
     system.addEventListener('change', () => {
-      if (remembered() === null) this.#use(system.matches ? 'dark' : 'light')
+      if (chosenScheme() === null) this.#use(system.matches ? 'dark' : 'light')
     })
   }
 
   toggle(): void {
     this.#use(this.scheme === 'dark' ? 'light' : 'dark')
-    try {
-      localStorage.setItem(KEY, this.scheme)
-    } catch {
-      // Without storage, the choice lasts until the page is closed.
-    }
+    remember(KEY, this.scheme)
   }
 
   #use(scheme: ColourScheme): void {
@@ -30,13 +27,9 @@ class Colours {
   }
 }
 
-function remembered(): ColourScheme | null {
-  try {
-    const value = localStorage.getItem(KEY)
-    return value === 'light' || value === 'dark' ? value : null
-  } catch {
-    return null
-  }
+function chosenScheme(): ColourScheme | null {
+  const value = remembered(KEY)
+  return value === 'light' || value === 'dark' ? value : null
 }
 
 export const colours = new Colours()
@@ -47,6 +40,11 @@ export type Rgb = readonly [red: number, green: number, blue: number]
 export function clusterRgb(cluster: number, scheme: ColourScheme): Rgb {
   const hex = CLUSTER_COLOURS[scheme][clusterMark(cluster).colour]
   return [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
+}
+
+/** The colour of selected samples, which no cluster has. */
+export function selectionRgb(scheme: ColourScheme): Rgb {
+  return scheme === 'dark' ? [255, 92, 196] : [189, 0, 121]
 }
 
 /** The colour of a share in [0, 1]. Even 0 is visible on the page. */

@@ -21,9 +21,15 @@ import { METHOD_FACTS } from './methods.js'
 /** How to read the columns of a table; null means auto-detected, or the default. */
 export interface ReadSettings {
   input: InputKind | null
+  /** Whether rows and columns are exchanged before anything else. */
+  transposed: boolean
   id: string | null
   truth: string | null
+  /** Names or patterns, as the command line takes them. */
   columns: string[] | null
+  exclude: string[] | null
+  /** Text columns to use as features. */
+  categorical: string[] | null
   impute: Imputation | null
   scale: Scale | null
   variable: string | null
@@ -57,9 +63,12 @@ export interface Settings extends ReadSettings, EnsembleSettings, MethodSettings
 
 export const DEFAULT_SETTINGS: Settings = {
   input: null,
+  transposed: false,
   id: null,
   truth: null,
   columns: null,
+  exclude: null,
+  categorical: null,
   impute: null,
   scale: null,
   variable: null,
@@ -127,8 +136,8 @@ export function methodSettings(settings: Settings, kind: InputKind): MethodSetti
 export function commandOf(settings: Settings, kind: InputKind, fileName: string): string[] {
   const { clusterCount, alpha, lambda, weights, solver, anchors } = methodSettings(settings, kind)
   const restarts = isUsed('restarts', settings, kind) ? settings.restarts : null
-  const { id, truth, columns, impute, scale, variable, ensembleSize, generator, maxClusterCount, seed } = settings
-  const words = ['chorale', kind === 'features' ? 'cluster' : 'consensus', fileName]
+  const { id, truth, impute, scale, variable, ensembleSize, generator, maxClusterCount, seed } = settings
+  const words = ['chorale', kind === 'features' ? 'cluster' : 'consensus', commandFile(settings, fileName)]
   const add = (flag: string, value: string | number | null) => {
     if (value !== null) words.push(flag, String(value))
   }
@@ -149,10 +158,22 @@ export function commandOf(settings: Settings, kind: InputKind, fileName: string)
   }
   add('--id', id)
   add('--truth', truth)
-  if (columns !== null) add('--columns', columns.map(name => name.replaceAll(',', '\\,')).join(','))
+  add('--columns', listOf(settings.columns))
+  add('--exclude', listOf(settings.exclude))
+  if (kind === 'features') add('--categorical', listOf(settings.categorical))
   add('--variable', variable)
   if (seed !== DEFAULT_SETTINGS.seed) add('--seed', seed)
   return [...words, '-o', 'labels.csv']
+}
+
+/** Names of columns as the command line takes them. */
+function listOf(names: readonly string[] | null): string | null {
+  return names === null ? null : names.map(name => name.replaceAll(',', '\\,')).join(',')
+}
+
+/** The name of the file that the command reads: a transposed table must be saved first. */
+export function commandFile(settings: ReadSettings, fileName: string): string {
+  return settings.transposed ? `${fileName.replace(/(\.[a-z0-9]+)+$/i, '')}-transposed.csv` : fileName
 }
 
 /** The arguments as one line for a shell. */
@@ -199,7 +220,10 @@ export function fromHash(hash: string): { settings: Settings; data: LinkedData; 
     input: one('input', ['features', 'labelings'] as const),
     id: text('id'),
     truth: text('truth'),
+    transposed: text('transposed') === 'true',
     columns: namesOf(text('columns')),
+    exclude: namesOf(text('exclude')),
+    categorical: namesOf(text('categorical')),
     variable: text('variable'),
     impute: one('impute', IMPUTATIONS),
     scale: one('scale', SCALES),

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin } from 'vite'
@@ -13,6 +16,31 @@ function methodFacts(): Plugin {
   }
 }
 
+/** Writes the service worker with the list of all files. Its version changes when a file does. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    enforce: 'post',
+    async closeBundle() {
+      const folder = here('../dist/app/')
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+      const paths = entries
+        .filter(entry => entry.isFile())
+        .map(entry => join(entry.parentPath, entry.name))
+        .sort()
+      const hash = createHash('sha256')
+      for (const path of paths) hash.update(path.slice(folder.length)).update(await readFile(path))
+      const names = paths.map(path => `./${path.slice(folder.length).split(sep).join('/')}`)
+      const files = ['./', ...names.filter(name => name !== './index.html')]
+      const code = (await readFile(here('service-worker.js'), 'utf8'))
+        .replace('const FILES = []', `const FILES = ${JSON.stringify(files)}`)
+        .replace("const VERSION = ''", `const VERSION = '${hash.digest('hex').slice(0, 12)}'`)
+      await writeFile(join(folder, 'service-worker.js'), code)
+    },
+  }
+}
+
 /** Readers that load on demand. */
 const READERS = ['parquet', 'arrow', 'xlsx', 'json', 'mat', 'arff']
 
@@ -25,7 +53,7 @@ function isLibrary(id: string): boolean {
 export default defineConfig({
   root: here('.'),
   base: './',
-  plugins: [svelte(), methodFacts()],
+  plugins: [svelte(), methodFacts(), serviceWorker()],
   worker: {
     format: 'es',
     rolldownOptions: {

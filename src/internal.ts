@@ -20,6 +20,7 @@ export { checkInteger, checkOptionNames } from './check.js'
 export { standardMethod } from './cluster.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
 export { chooseRoute, EXACT_SECONDS, LINK_BYTES, type Route } from './consensus/choose-route.js'
+export { sampleConfidence } from './consensus/confidence.js'
 export { unpackLabelings } from './consensus/consensus-of-blocks.js'
 export { MEMORY_LIMIT } from './consensus/memory-limit.js'
 export { type EnsembleExtent, type OptionName, SOLVERS } from './consensus/method.js'
@@ -47,7 +48,8 @@ export { roleNotes, type SetAside, setAside, someNames } from './load/columns/ro
 export { IMPUTATIONS, type Imputation } from './load/features/imputation.js'
 export { guessInputKind, INPUT_KINDS, type InputGuess, type InputKind } from './load/guess-input.js'
 export { labelBlocks } from './load/labelings/label-blocks.js'
-export { checkedLabels, checkLabels } from './load/labelings/label-roles.js'
+export { checkedLabels, checkLabels, labelRoles } from './load/labelings/label-roles.js'
+export { transposedHint } from './load/orientation.js'
 export { tableBlocks } from './load/table-blocks.js'
 export { type RowExtent, rowExtent, tableRows } from './load/table-rows.js'
 export { ENCODINGS } from './load/text/decode-text.js'
@@ -79,7 +81,7 @@ export {
 } from './report/cluster-profiles.js'
 export { type ClusterRow, clusterRows } from './report/cluster-rows.js'
 export { type ClusterSimilarity, clusterSimilarity } from './report/cluster-similarity.js'
-export type { ClusterSplits, SplitLevel } from './report/cluster-splits.js'
+export { type ClusterSplits, clusterSplits, type SplitLevel } from './report/cluster-splits.js'
 export {
   COMPARISON_MEASURES,
   type ComparedRun,
@@ -114,8 +116,8 @@ export {
   spectrumWords,
   weightWords,
 } from './report/explanations.js'
-export type { DistributionBox, FeatureDistribution } from './report/feature-distributions.js'
-export type { FeatureEffect, FeatureEffects } from './report/feature-effects.js'
+export { type DistributionBox, type FeatureDistribution, featureDistributions } from './report/feature-distributions.js'
+export { type FeatureEffect, type FeatureEffects, featureEffects } from './report/feature-effects.js'
 export type { FeaturePoints } from './report/feature-points.js'
 export { groupCoAssociation } from './report/group-co-association.js'
 export { type Heatmap, type HeatmapBlock, type HeatmapOptions, heatmapCells } from './report/heatmap-cells.js'
@@ -133,7 +135,7 @@ export {
 export { buildReport, type Report, type ReportInput, type TruthComparison } from './report/report.js'
 export { shellWord } from './report/run-words.js'
 export { shortText } from './report/short-text.js'
-export type { SilhouetteBars } from './report/silhouette-bars.js'
+export { type SilhouetteBars, silhouetteBars } from './report/silhouette-bars.js'
 export { type Spectrum, spectrumOf } from './report/spectrum.js'
 export { type TruthTable, truthTable } from './report/truth-table.js'
 export { areEqualWeights, type WeightRow, weightRows } from './report/weight-rows.js'

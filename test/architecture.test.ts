@@ -51,7 +51,7 @@ ROOMS.internal = Object.keys(ROOMS)
 /** Every package that is needed at run time, and the rooms that import it. */
 const PACKAGES: Record<string, readonly string[]> = {
   'pure-rand': ['src/numeric'],
-  munkres: ['src/metrics', 'bench'],
+  munkres: ['src/metrics', 'bench', 'app'],
   fflate: ['src/load', 'node', 'pages', 'bench'],
   fzstd: ['src/load'],
   hyparquet: ['src/load'],

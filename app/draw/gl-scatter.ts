@@ -1,3 +1,4 @@
+import { selectionRgb } from '../colours.svelte.js'
 import type { ScatterFrame, ScatterLook, ScatterRenderer } from './scatter-renderer.js'
 
 const VERTEX = `#version 300 es
@@ -8,18 +9,21 @@ in float state;
 uniform vec2 centre;
 uniform vec2 scale;
 uniform float size;
+uniform float least;
 uniform float pass;
 out vec3 fill;
 flat out int form;
 out float strength;
 out float pixels;
+flat out int chosen;
 
 void main() {
   bool isSelected = state > 0.5 && state < 1.5;
   gl_Position = vec4((place - centre) * scale, 0.0, 1.0);
   // Selected samples are drawn a second time, on top.
-  if (pass > 0.5 && !isSelected) gl_Position = vec4(2.0, 2.0, 0.0, 1.0);
-  pixels = isSelected ? size * 1.2 : size;
+  if (state > 2.5 || (pass > 0.5 && !isSelected)) gl_Position = vec4(2.0, 2.0, 0.0, 1.0);
+  chosen = isSelected ? 1 : 0;
+  pixels = isSelected ? max(size * 1.45, least) : size;
   gl_PointSize = pixels;
   fill = colour;
   form = int(shape + 0.5);
@@ -33,7 +37,9 @@ in vec3 fill;
 flat in int form;
 in float strength;
 in float pixels;
+flat in int chosen;
 uniform vec3 page;
+uniform vec3 selection;
 out vec4 result;
 
 float plusShape(vec2 p) {
@@ -65,9 +71,14 @@ void main() {
   // A thin rim in the page colour separates crowded marks.
   float rim = pixels > 7.0 ? smoothstep(-0.24, -0.24 + 2.0 * soft, distance) * 0.75 : 0.0;
   vec3 shown = mix(fill, page, rim);
+  // A selected sample has a thick rim in a colour that no cluster has; a small one has only that colour.
+  if (chosen == 1) shown = pixels < 9.0 ? selection : mix(fill, selection, smoothstep(-0.38, -0.38 + 2.0 * soft, distance));
   float alpha = cover * strength;
   result = vec4(shown * alpha, alpha);
 }`
+
+/** The smallest size of a selected sample in pixels, so that it is visible among a million others. */
+const LEAST_SELECTED = 6
 
 /** Draws all samples with one WebGL call. */
 export class GlScatter implements ScatterRenderer {
@@ -102,7 +113,7 @@ export class GlScatter implements ScatterRenderer {
     this.#hasSelection = states.includes(1)
   }
 
-  draw({ camera, width, height, pointSize, isDark }: ScatterFrame): void {
+  draw({ camera, width, height, pointSize, ratio, isDark }: ScatterFrame): void {
     const gl = this.#gl
     gl.viewport(0, 0, width, height)
     gl.clearColor(0, 0, 0, 0)
@@ -114,6 +125,9 @@ export class GlScatter implements ScatterRenderer {
     gl.uniform1f(this.#uniform('size'), pointSize)
     const [red, green, blue] = isDark ? [0.078, 0.09, 0.102] : [1, 1, 1]
     gl.uniform3f(this.#uniform('page'), red, green, blue)
+    gl.uniform1f(this.#uniform('least'), LEAST_SELECTED * ratio)
+    const [chosenRed, chosenGreen, chosenBlue] = selectionRgb(isDark ? 'dark' : 'light')
+    gl.uniform3f(this.#uniform('selection'), chosenRed / 255, chosenGreen / 255, chosenBlue / 255)
     for (const pass of this.#hasSelection ? [0, 1] : [0]) {
       gl.uniform1f(this.#uniform('pass'), pass)
       gl.drawArrays(gl.POINTS, 0, this.#count)

@@ -38,12 +38,18 @@ export function numberLook(
   return { colours, shapes, states }
 }
 
-/** 1 for selected samples and 2 for all others; 0 for all samples if nothing is selected. */
-export function statesOf(count: number, selected: Int32Array | null): Uint8Array {
-  const states = new Uint8Array(count)
-  if (selected === null) return states
-  states.fill(2)
-  for (const sample of selected) states[sample] = 1
+/** The state of each sample: selected, dimmed beside a selection, hidden with its cluster, or normal. */
+export function statesOf(
+  labels: Int32Array,
+  selected: Int32Array | null,
+  hidden: ReadonlySet<number> = new Set(),
+): Uint8Array {
+  const states = new Uint8Array(labels.length)
+  if (selected !== null) {
+    states.fill(2)
+    for (const sample of selected) states[sample] = 1
+  }
+  if (hidden.size > 0) for (let i = 0; i < labels.length; i++) if (hidden.has(labels[i])) states[i] = 3
   return states
 }
 

@@ -19,8 +19,8 @@ export class NearestPlaces {
     for (let i = 0; i < count; i++) this.#members[next[cells[i]]++] = i
   }
 
-  /** The nearest sample within a distance, or null. */
-  find(x: number, y: number, reach: number): number | null {
+  /** The nearest sample within a distance that is wanted, or null. */
+  find(x: number, y: number, reach: number, isWanted: (sample: number) => boolean = () => true): number | null {
     const fromX = axisCell(x - reach)
     const toX = axisCell(x + reach)
     const fromY = axisCell(y - reach)
@@ -31,12 +31,27 @@ export class NearestPlaces {
       for (let at = this.#starts[row * SIDE + fromX]; at < this.#starts[row * SIDE + toX + 1]; at++) {
         const i = this.#members[at]
         const distance = (this.#places[2 * i] - x) ** 2 + (this.#places[2 * i + 1] - y) ** 2
-        if (distance > best) continue
+        if (distance > best || !isWanted(i)) continue
         best = distance
         found = i
       }
     }
     return found
+  }
+
+  /** Whether a wanted sample lies in a rectangle. */
+  isAnyIn(left: number, bottom: number, right: number, top: number, isWanted: (sample: number) => boolean): boolean {
+    const fromX = axisCell(left)
+    const toX = axisCell(right)
+    for (let row = axisCell(bottom); row <= axisCell(top); row++) {
+      for (let at = this.#starts[row * SIDE + fromX]; at < this.#starts[row * SIDE + toX + 1]; at++) {
+        const i = this.#members[at]
+        const x = this.#places[2 * i]
+        const y = this.#places[2 * i + 1]
+        if (x >= left && x <= right && y >= bottom && y <= top && isWanted(i)) return true
+      }
+    }
+    return false
   }
 }
 

@@ -1,4 +1,5 @@
-import { CLUSTER_SHAPES, PAGE_COLOURS, shapePath } from '../../src/internal.js'
+import { CLUSTER_SHAPES, shapePath } from '../../src/internal.js'
+import { selectionRgb } from '../colours.svelte.js'
 import { someOf } from '../some-of.js'
 import { GlScatter } from './gl-scatter.js'
 
@@ -15,7 +16,7 @@ export interface ScatterLook {
   readonly colours: Uint8Array
   /** The shape of each sample. */
   readonly shapes: Uint8Array
-  /** 0: normal, 1: selected, 2: dimmed. */
+  /** 0: normal, 1: selected, 2: dimmed, 3: hidden. */
   readonly states: Uint8Array
 }
 
@@ -25,6 +26,8 @@ export interface ScatterFrame {
   readonly width: number
   readonly height: number
   readonly pointSize: number
+  /** Device pixels per pixel of the page. */
+  readonly ratio: number
   readonly isDark: boolean
 }
 
@@ -49,6 +52,7 @@ class PlainScatter implements ScatterRenderer {
   readonly #context: CanvasRenderingContext2D
   #places = new Float32Array()
   #look: ScatterLook | null = null
+  #selected = new Int32Array()
 
   constructor(canvas: HTMLCanvasElement) {
     this.#context = canvas.getContext('2d')!
@@ -60,6 +64,7 @@ class PlainScatter implements ScatterRenderer {
 
   paint(look: ScatterLook): void {
     this.#look = look
+    this.#selected = Int32Array.from(look.states.keys()).filter(i => look.states[i] === 1)
   }
 
   draw({ camera, width, height, pointSize, isDark }: ScatterFrame): void {
@@ -69,17 +74,20 @@ class PlainScatter implements ScatterRenderer {
     const { colours, shapes, states } = this.#look
     const paths = CLUSTER_SHAPES.map(shape => new Path2D(shapePath(shape, pointSize * pointSize * 0.6)))
     const unit = (Math.min(width, height) / 2) * 0.92 * camera.zoom
-    const count = this.#places.length / 2
-    context.strokeStyle = PAGE_COLOURS[isDark ? 'dark' : 'light']
-    for (const i of someOf(count, MOST_POINTS)) {
+    const mark = (i: number, isSelected: boolean) => {
       const x = width / 2 + (this.#places[2 * i] - camera.x) * unit
       const y = height / 2 - (this.#places[2 * i + 1] - camera.y) * unit
-      if (x < 0 || y < 0 || x > width || y > height) continue
+      if (x < 0 || y < 0 || x > width || y > height) return
       context.setTransform(1, 0, 0, 1, x, y)
       context.globalAlpha = states[i] === 2 ? 0.16 : 0.9
       context.fillStyle = `rgb(${colours[3 * i]} ${colours[3 * i + 1]} ${colours[3 * i + 2]})`
       context.fill(paths[shapes[i]])
+      if (isSelected) context.stroke(paths[shapes[i]])
     }
+    context.strokeStyle = `rgb(${selectionRgb(isDark ? 'dark' : 'light').join(' ')})`
+    context.lineWidth = Math.max(2, pointSize / 4)
+    for (const i of someOf(this.#places.length / 2, MOST_POINTS)) if (states[i] !== 3) mark(i, false)
+    for (const at of someOf(this.#selected.length, MOST_POINTS)) mark(this.#selected[at], true)
     context.setTransform(1, 0, 0, 1, 0, 0)
     context.globalAlpha = 1
   }

@@ -1,23 +1,28 @@
 import * as Comlink from 'comlink'
 import {
   advise,
+  appendedCsv,
   type BaseClustering,
   buildEnsemble,
   buildReport,
   type ConsensusResult,
   clusterSimilarity,
+  collapseRows,
   consensus,
   type Dataset,
   type Ensemble,
   InputError,
-  labelsCsv,
+  type Labels,
   prepareConsensus,
   readTable,
   reviewResult,
+  sampleConfidence,
   type Table,
   type TaskExecutor,
 } from '../../src/internal.js'
 import { methodSettings, type ReadSettings, type Settings } from '../settings.js'
+import { adviceView } from './advice-view.js'
+import { distributionOf, featureCharts, splitsOf } from './drawn-charts.js'
 import {
   type BuiltEnsemble,
   comparisonView,
@@ -27,26 +32,38 @@ import {
   sampleNamesOf,
 } from './finished.js'
 import { type HeatmapWindow, heatmapDetail, heatmapView } from './heatmap.js'
-import { cellProblems, type Input, inputOf, tableView } from './inputs.js'
+import { cellProblems, columnViews, type Input, inputOf, sampleValues, tableView, transposedTable } from './inputs.js'
+import { type ClusterNames, namedAppendedCsv, namedLabelsCsv, selectionCsv } from './label-files.js'
 import { LivePlaces } from './live-places.js'
+import { matchClusters, restoreClusters } from './match-clusters.js'
 import type {
   AdviceView,
   CellProblems,
+  ColumnsView,
   ComparisonView,
+  DrawnChart,
+  FeatureCharts,
   HeatmapDetail,
   HeatmapView,
   Picture,
   ResultView,
   RunEvent,
+  SampleValue,
   TableView,
   Understood,
 } from './messages.js'
-import { embeddingPicture, featurePlane } from './pictures.js'
+import { alignedTo, embeddingPicture, featurePlane, mapPicture } from './pictures.js'
 import { runHere } from './run-here.js'
 import { isLargeWork, runInWorkers, WorkerMissing } from './run-in-workers.js'
 import { Watch } from './watch.js'
 
 type OnEvent = (event: RunEvent) => void
+
+/** The map is the same for every seed of the settings, so that samples keep their positions. */
+const MAP_SEED = 1
+
+/** Milliseconds of the map between two pauses, in which other requests are answered. */
+const MAP_PAUSE = 40
 
 /** Minimum milliseconds between two pictures. */
 const DRAWING_PAUSE = 200
@@ -72,6 +89,11 @@ class Computation {
   #finished: Finished | null = null
   #order: Int32Array | null = null
   #plane: Picture | null = null
+  #map: Picture | null = null
+  /** The last plot of a consensus. The next one is turned towards it. */
+  #consensusPicture: Picture | null = null
+  /** The clusters as the page shows them. The next result takes their numbers. */
+  #shown: { readonly labels: Labels; readonly isRestored: boolean } | null = null
   #controller = new AbortController()
 
   /** Loads the parts that are rarely needed, so that the app works offline. */
@@ -79,21 +101,25 @@ class Computation {
     await Promise.all([
       import('../../pages/write-report.js'),
       import('../../pages/chart-files.js'),
+      import('../../pages/feature-charts.js'),
+      import('./map/sample-map.js'),
       // Reading the first bytes of a file loads its reader.
       ...OPENINGS.map(opening => readTable(Uint8Array.from(opening, letter => letter.charCodeAt(0))).catch(() => {})),
     ])
   }
 
   /** Reads a file. */
-  async open(file: Blob, name: string, variable: string | null): Promise<TableView> {
+  async open(file: Blob, name: string, { variable, transposed }: ReadSettings): Promise<TableView> {
     this.#table = null
     this.#input = null
     this.#built = null
     this.#finished = null
-    this.#plane = null
+    this.#forgetPictures()
+    this.#shown = null
     this.#name = name
     const bytes = new Uint8Array(await file.arrayBuffer())
-    this.#table = await readTable(bytes, { name, variable: variable ?? undefined })
+    const table = await readTable(bytes, { name, variable: variable ?? undefined })
+    this.#table = transposed ? transposedTable(table) : table
     return tableView(this.#table)
   }
 
@@ -101,10 +127,26 @@ class Computation {
   understand(settings: ReadSettings): Understood {
     this.#input = null
     this.#built = null
-    this.#plane = null
+    this.#forgetPictures()
     const { input, understood } = inputOf(this.#needTable(), settings)
     this.#input = input
     return understood
+  }
+
+  /** The role of every column. */
+  columns(settings: ReadSettings): ColumnsView {
+    return columnViews(this.#needTable(), settings)
+  }
+
+  /** The table as CSV, for example after rows and columns were exchanged. */
+  tableFile(): Blob {
+    return new Blob([...appendedCsv(this.#needTable(), [], [])], { type: 'text/csv' })
+  }
+
+  #forgetPictures(): void {
+    this.#plane = null
+    this.#map = null
+    this.#consensusPicture = null
   }
 
   /** The cells that cannot be used. */
@@ -122,8 +164,10 @@ class Computation {
     if (input.kind === 'features') this.#plane ??= featurePlane(input.dataset)
     const isReused = this.#built?.key === ensembleKey(settings)
     const built = isReused ? this.#built! : await this.#build(input, settings, signal, onEvent, watch)
-    const result = await this.#consensus(built.ensemble, settings, signal, onEvent, watch)
+    const found = await this.#consensus(built.ensemble, settings, signal, onEvent, watch)
     watch.enter('review')
+    const { labels, kept } = this.#matched(found.labels)
+    const result = { ...found, labels }
     const review = await reviewResult(built.ensemble, result, {
       samples: input.kind === 'features' ? input.dataset : null,
       seed: settings.seed,
@@ -131,18 +175,84 @@ class Computation {
       onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
     })
     watch.enter('picture')
-    const finished = { result, review, built, input, name: this.#name, timings: watch.timings }
+    const isRenumbered = labels.some((label, i) => label !== found.labels[i])
+    const finished = {
+      result,
+      review,
+      built,
+      input,
+      name: this.#name,
+      timings: watch.timings,
+      isReused,
+      isRenumbered,
+      kept,
+    }
     const picture = await this.#picture(result, built.ensemble, settings, signal)
-    const view = resultView(finished, { picture, plane: this.#plane }, isReused)
+    const view = resultView(finished, { picture, plane: this.#plane })
     watch.enter(null)
     signal.throwIfAborted()
     this.#finished = finished
+    this.#shown = { labels, isRestored: false }
+    this.#consensusPicture = picture
     this.#order = null
-    return Comlink.transfer({ ...view, timings: watch.timings }, [
-      view.labels.buffer,
-      view.confidence.buffer,
-      ...(view.picture ? [view.picture.places.buffer] : []),
-    ])
+    return sent(view)
+  }
+
+  /** Clusters with the numbers that the page shows. */
+  #matched(labels: Labels) {
+    const shown = this.#shown
+    if (shown === null || shown.labels.length !== labels.length) return { labels, kept: [] }
+    return shown.isRestored ? restoreClusters(labels, shown.labels) : matchClusters(labels, shown.labels)
+  }
+
+  /** Sets the clusters that were shown before a reload. The next result takes their numbers. */
+  restoreLabels(labels: Int32Array): void {
+    this.#shown = { labels, isRestored: true }
+  }
+
+  /** Forgets the numbers of earlier results: the next result is numbered as the command line numbers it. */
+  forgetNumbers(): void {
+    this.#shown = null
+  }
+
+  /** Merges clusters of the result into the one with the smallest number. */
+  merge(clusters: readonly number[]): ResultView {
+    const before = this.#needFinished()
+    const into = Math.min(...clusters)
+    const merged = new Set(clusters)
+    const labels = before.result.labels.map(label => (merged.has(label) ? into : label))
+    const found = [...new Set(labels)].sort((a, b) => a - b)
+    const dense = new Map(found.map((cluster, at) => [cluster, at]))
+    // The tables of counts take labels without gaps.
+    const confidence = sampleConfidence(
+      collapseRows(before.built.ensemble),
+      labels.map(label => dense.get(label)!),
+    )
+    const result = { ...before.result, labels, confidence, foundClusterCount: found.length }
+    const finished = { ...before, result, isMerged: true, kept: found }
+    this.#finished = finished
+    this.#shown = { labels, isRestored: false }
+    this.#order = null
+    return sent(resultView(finished, { picture: this.#consensusPicture, plane: this.#plane }))
+  }
+
+  /** A map of the samples. It depends only on the data, so it is computed once. */
+  async map(onProgress: (share: number) => void): Promise<Picture> {
+    const input = this.#needInput()
+    if (this.#map !== null) return this.#map
+    const { sampleMap } = await import('./map/sample-map.js')
+    const steps = sampleMap(input, this.#plane?.places ?? null, MAP_SEED)
+    let last = performance.now()
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) {
+      if (performance.now() - last < MAP_PAUSE) continue
+      onProgress(step.value)
+      await new Promise<void>(resolve => setTimeout(resolve, 0))
+      last = performance.now()
+      if (this.#input !== input) throw new DOMException('stopped', 'AbortError')
+    }
+    this.#map = mapPicture(step.value, input.kind === 'features')
+    return this.#map
   }
 
   /** Recommends a number of clusters. The next run reuses the base clusterings. */
@@ -161,7 +271,7 @@ class Computation {
     const isOwn = input.kind === 'features' && settings.generator === 'auto'
     const built = isReused || isOwn ? this.#built : await this.#build(input, settings, signal, onEvent, new Watch())
     const ensemble = isOwn ? undefined : built!.ensemble
-    const { clusterCount, reason, criteria } = await advise(input.kind === 'features' ? input.dataset : ensemble!, {
+    const advice = await advise(input.kind === 'features' ? input.dataset : ensemble!, {
       ensemble,
       seed: settings.seed,
       convergence: false,
@@ -169,13 +279,45 @@ class Computation {
       executor: this.#executor(() => {}),
       onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
     })
-    return {
-      clusterCount,
-      reason,
-      criteria: criteria.map(({ clusterCount: k, overlap, stability, agreement, silhouette }) => {
-        return { clusterCount: k, overlap, stability, agreement, silhouette }
-      }),
+    return adviceView(advice)
+  }
+
+  /** How the features and the clusters of the last result belong together; null without features. */
+  async featureCharts(): Promise<FeatureCharts | null> {
+    const { result, input } = this.#needFinished()
+    return input.kind === 'features' ? featureCharts(input.dataset, result.labels) : null
+  }
+
+  /** The distribution of one feature in the clusters of the last result. */
+  async distribution(feature: number): Promise<DrawnChart | null> {
+    const { result, input } = this.#needFinished()
+    return input.kind === 'features' ? distributionOf(input.dataset, result.labels, feature) : null
+  }
+
+  /** How the clusters split as their number grows, on the base clusterings of the last result. */
+  async splits(settings: Settings, most: number, onProgress: (share: number) => void): Promise<DrawnChart | null> {
+    this.stop()
+    this.#controller = new AbortController()
+    const { signal } = this.#controller
+    const { built, result } = this.#needFinished()
+    const runs: { clusterCount: number; labels: Labels }[] = []
+    for (let clusterCount = 2; clusterCount <= most; clusterCount++) {
+      onProgress((clusterCount - 2) / (most - 1))
+      const isShown = clusterCount === result.clusterCount
+      const found = isShown
+        ? result
+        : await this.#consensus(built.ensemble, { ...settings, clusterCount }, signal, () => {}, new Watch())
+      const before = runs.at(-1)
+      const labels = before === undefined || isShown ? found.labels : matchClusters(found.labels, before.labels).labels
+      runs.push({ clusterCount, labels })
     }
+    // The numbers of the shown clusters hold for the levels before, too.
+    for (let at = runs.length - 2; at >= 0; at--) {
+      if (runs[at].clusterCount < result.clusterCount) {
+        runs[at] = { ...runs[at], labels: matchClusters(runs[at].labels, runs[at + 1].labels).labels }
+      }
+    }
+    return splitsOf(runs)
   }
 
   /** Computes base clusterings in several workers if the work is large and workers are available, otherwise here. */
@@ -273,11 +415,18 @@ class Computation {
 
   /** The plot of the method's embedding; for a method without one, of the default method's embedding. */
   async #picture(result: ConsensusResult, ensemble: Ensemble, { seed, anchors }: Settings, signal: AbortSignal) {
-    if (result.embedding !== null) return embeddingPicture(result, result.labels, true)
+    if (result.embedding !== null) return this.#aligned(embeddingPicture(result, result.labels, true))
     const clusterCount = Math.max(3, Math.min(result.clusterCount, ensemble.sampleCount))
     if (ensemble.sampleCount < clusterCount) return null
     const stand = await consensus(ensemble, { clusterCount, seed, anchors: anchors ?? undefined, restarts: 1, signal })
-    return embeddingPicture(stand, result.labels, false)
+    return this.#aligned(embeddingPicture(stand, result.labels, false))
+  }
+
+  /** Turns a plot of a consensus towards the last one. */
+  #aligned(picture: Picture | null): Picture | null {
+    const before = this.#consensusPicture
+    if (picture === null || before === null || before.places.length !== picture.places.length) return picture
+    return { ...picture, places: alignedTo(picture.places, before.places) }
   }
 
   /** The co-association matrix of the last result. */
@@ -300,9 +449,8 @@ class Computation {
   /** The values of one feature, in the units of the file. */
   feature(index: number): Float64Array {
     const { sampleCount: n, featureCount: d, values, scaling } = this.#needDataset()
-    const column = Float64Array.from(
-      { length: n },
-      (_, i) => scaling.centre[index] + scaling.spread[index] * values[i * d + index],
+    const column = Float64Array.from({ length: n }, (_, i) =>
+      inFileUnits(values[i * d + index], scaling.centre[index], scaling.spread[index]),
     )
     return Comlink.transfer(column, [column.buffer])
   }
@@ -311,14 +459,34 @@ class Computation {
   features(samples: readonly number[]): number[][] {
     const { featureCount: d, values, scaling } = this.#needDataset()
     return samples.map(i =>
-      Array.from({ length: d }, (_, j) => scaling.centre[j] + scaling.spread[j] * values[i * d + j]),
+      Array.from({ length: d }, (_, j) => inFileUnits(values[i * d + j], scaling.centre[j], scaling.spread[j])),
     )
   }
 
-  /** The labels as CSV, the same file as the command line writes. */
-  labelsFile(): Blob {
+  /** All values of a sample, as they are in the file. */
+  sampleValues(sample: number): SampleValue[] {
+    return sampleValues(this.#needTable(), this.#needInput(), sample)
+  }
+
+  /** The labels as CSV, the same file as the command line writes. Names of clusters are one more column. */
+  labelsFile(names: ClusterNames): Blob {
     const { result, input } = this.#needFinished()
-    return new Blob([...labelsCsv(result, sampleNamesOf(input))], { type: 'text/csv' })
+    return new Blob([...namedLabelsCsv(result, sampleNamesOf(input), names)], { type: 'text/csv' })
+  }
+
+  /** The file of the user with a cluster and a confidence column. */
+  appendedFile(names: ClusterNames): Blob {
+    const { result, input } = this.#needFinished()
+    const { droppedRows } = sampleNamesOf(input)
+    return new Blob([...namedAppendedCsv(this.#needTable(), result, droppedRows, names)], { type: 'text/csv' })
+  }
+
+  /** Some samples with all their values. */
+  selectionFile(samples: Int32Array, names: ClusterNames): Blob {
+    const { result, input } = this.#needFinished()
+    return new Blob([...selectionCsv(this.#needTable(), result, samples, sampleNamesOf(input), names)], {
+      type: 'text/csv',
+    })
   }
 
   /** The report as one HTML page. */
@@ -339,7 +507,8 @@ class Computation {
     this.#controller = new AbortController()
     const { signal } = this.#controller
     const { result, built, input } = this.#needFinished()
-    const other = await this.#consensus(built.ensemble, settings, signal, onEvent, new Watch())
+    const found = await this.#consensus(built.ensemble, settings, signal, onEvent, new Watch())
+    const other = { ...found, labels: matchClusters(found.labels, result.labels).labels }
     const picture = await this.#picture(other, built.ensemble, settings, signal)
     return comparisonView({ result, built, input }, other, picture)
   }
@@ -368,10 +537,21 @@ class Computation {
 
 export type { Computation }
 
+/** Sends copies of the large arrays: the worker keeps its own. */
+function sent(view: ResultView): ResultView {
+  return Comlink.transfer(view, [view.labels.buffer, view.confidence.buffer])
+}
+
 /** A key of all settings that the base clusterings depend on. */
 function ensembleKey({ generator, seed, ensembleSize, maxClusterCount, clusterCount }: Settings): string {
   const dependsOnCount = generator === 'fixed-k' || generator === 'auto'
   return JSON.stringify([generator, seed, ensembleSize, maxClusterCount, dependsOnCount && clusterCount])
+}
+
+/** A scaled value in the units of the file. What differs from 0 only by rounding is 0. */
+function inFileUnits(value: number, centre: number, spread: number): number {
+  const found = centre + spread * value
+  return Math.abs(found) < 1e-12 * (Math.abs(centre) + Math.abs(spread)) ? 0 : found
 }
 
 function definedOf(settings: ReturnType<typeof methodSettings>) {

@@ -38,6 +38,14 @@ export interface Finished {
   /** The name of the file. */
   readonly name: string
   readonly timings: Record<string, number>
+  /** Whether the base clusterings were reused. */
+  readonly isReused: boolean
+  /** Whether the clusters have other numbers than the command line gives them. */
+  readonly isRenumbered: boolean
+  /** The clusters that live on from the result before. */
+  readonly kept: readonly number[]
+  /** Whether the user merged clusters. */
+  readonly isMerged?: boolean
 }
 
 /** A table of clusters and classes with more rows or columns than this is unreadable. */
@@ -45,9 +53,8 @@ const MOST_CLASSES = 60
 
 /** The data of a result that the page needs. */
 export function resultView(
-  { result, review, built, input, timings }: Finished,
+  { result, review, built, input, timings, isReused, isRenumbered, kept, isMerged = false }: Finished,
   pictures: { readonly picture: Picture | null; readonly plane: Picture | null },
-  isReused: boolean,
 ): ResultView {
   const { ensemble } = built
   const { labels, confidence, eigenvalues, eigengap } = result
@@ -59,6 +66,9 @@ export function resultView(
     confidence: confidence.slice(),
     clusters,
     isReused,
+    isRenumbered,
+    isMerged,
+    kept,
     timings,
     ...pictures,
     method: result.method,

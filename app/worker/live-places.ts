@@ -50,8 +50,9 @@ export class LivePlaces {
     const raw = Float32Array.from({ length: 2 * x.length }, (_, at) => (at % 2 === 0 ? x : y)[at >> 1])
     return {
       places: spreadOut(fitted(raw), new Float64Array(x.length)),
-      across: '',
-      up: '',
+      kind: 'live',
+      across: { name: '', ticks: null },
+      up: { name: '', ticks: null },
       words: 'Samples that the base clusterings group together move together.',
     }
   }

@@ -1,6 +1,7 @@
 import type {
   ClusterProfile,
   ClusterRow,
+  ColumnRole,
   ConfidenceBins,
   InputGuess,
   InputKind,
@@ -14,16 +15,29 @@ import type {
 /** The content of a file before it is interpreted. */
 export interface TableView {
   readonly rowCount: number
-  readonly columns: readonly ColumnView[]
+  readonly columns: readonly {
+    readonly name: string
+    readonly kind: 'number' | 'text'
+    readonly missingCount: number
+  }[]
   /** The first rows as strings; null for missing values. */
   readonly firstRows: readonly (readonly (string | null)[])[]
   readonly notes: readonly string[]
 }
 
-interface ColumnView {
-  readonly name: string
-  readonly kind: 'number' | 'text'
+/** The role of every column. */
+export interface ColumnsView {
+  readonly kind: InputKind
+  readonly columns: readonly ColumnView[]
+  /** Why the table looks transposed; null if it does not. */
+  readonly transposed: string | null
+}
+
+/** A column with its role and the reason. */
+export interface ColumnView extends ColumnRole {
   readonly missingCount: number
+  /** The first different values. */
+  readonly examples: readonly string[]
 }
 
 /** The interpretation of a table. */
@@ -41,6 +55,12 @@ export interface Understood {
   readonly droppedRows: readonly number[]
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
+}
+
+/** A value of a sample as it is in the file; null if it is missing. */
+export interface SampleValue {
+  readonly name: string
+  readonly text: string | null
 }
 
 /** The class of each sample as an index into the names. */
@@ -64,25 +84,61 @@ export interface CellProblems {
 
 /** The recommended number of clusters, and the reason. */
 export interface AdviceView {
-  /** 1 means that there are no clusters. */
-  readonly clusterCount: number
+  /** How much evidence of clusters there is. */
+  readonly verdict: 'strong' | 'weak' | 'none'
+  /** Null if there is no evidence of clusters. */
+  readonly clusterCount: number | null
+  readonly runnerUp: number | null
   readonly reason: string
-  readonly criteria: readonly {
-    readonly clusterCount: number
-    readonly overlap: number
-    readonly stability: number
-    readonly agreement: number
-    readonly silhouette: number | null
-  }[]
+  /** The evidence for each number of clusters, in increasing order. */
+  readonly evidence: readonly EvidenceRow[]
+}
+
+export interface EvidenceRow {
+  readonly clusterCount: number
+  /** ARI of the clusterings of two resamples. */
+  readonly stability: number
+  /** The share of the samples that do not lie between the two closest clusters. */
+  readonly separation: number
+  /** Null without features. */
+  readonly silhouette: number | null
+}
+
+/** A chart that the worker draws: the content of an svg element, with colours of the page. */
+export interface DrawnChart {
+  readonly title: string
+  readonly description: string
+  readonly width: number
+  readonly height: number
+  readonly content: string
+}
+
+/** How the features and the clusters belong together. */
+export interface FeatureCharts {
+  readonly effects: DrawnChart | null
+  readonly silhouettes: DrawnChart | null
+  /** The features that separate the clusters best, in this order. */
+  readonly ranked: readonly { readonly feature: number; readonly name: string; readonly separation: number }[]
+}
+
+/** The pictures of the samples that the user can choose from. */
+export type PictureKind = 'map' | 'features' | 'consensus'
+
+/** An axis of a picture. */
+export interface Axis {
+  readonly name: string
+  /** The value at a position p is from + by * p; null if values have no meaning. */
+  readonly ticks: { readonly from: number; readonly by: number } | null
 }
 
 /** A scatter plot of all samples. */
 export interface Picture {
+  /** 'live' while base clusterings are computed. */
+  readonly kind: PictureKind | 'live'
   /** x and y of each sample, in [-1, 1]. */
   readonly places: Float32Array
-  /** The names of the axes. */
-  readonly across: string
-  readonly up: string
+  readonly across: Axis
+  readonly up: Axis
   /** An explanation of the plot. */
   readonly words: string
 }
@@ -122,6 +178,12 @@ export interface ResultView {
   readonly ensembleSize: number
   /** Whether the base clusterings were reused. */
   readonly isReused: boolean
+  /** Whether the clusters have other numbers than the command line gives them. */
+  readonly isRenumbered: boolean
+  /** Whether the user merged clusters. */
+  readonly isMerged: boolean
+  /** The clusters that live on from the result before, by number. */
+  readonly kept: readonly number[]
   /** Milliseconds by stage. */
   readonly timings: Readonly<Record<string, number>>
 }

@@ -30,14 +30,16 @@ export async function openApp(
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     acceptDownloads: true,
+    // It would answer requests that a test wants to see.
+    serviceWorkers: 'block',
     ...options,
   })
   onTestFinished(() => context.close())
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', message => {
-    // The test browser draws in software, and says so.
-    if (message.text().includes('GL Driver Message')) return
+    // The test browser draws in software, and says so; it says that it blocks service workers, too.
+    if (/GL Driver Message|Service Worker registration blocked/.test(message.text())) return
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', error => complaints.push(String(error)))

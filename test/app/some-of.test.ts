@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { clusterMiddles } from '../../app/draw/middles.js'
 import { someOf } from '../../app/some-of.js'
 
 it('takes all samples where there are few', () => {
@@ -16,12 +15,4 @@ it.each([2, 4, 6, 7])('takes alike many of %i classes that come in turns', class
   const found = new Array(classCount).fill(0)
   for (const i of someOf(count, most)) found[i % classCount]++
   for (const times of found) expect(Math.abs(times - most / classCount)).toBeLessThan(0.1 * (most / classCount))
-})
-
-it('gives every cluster its number, though they come in turns', () => {
-  const count = 60_000
-  const labels = Int32Array.from({ length: count }, (_, i) => i % 6)
-  const places = Float32Array.from({ length: 2 * count }, (_, at) => labels[at >> 1] / 6)
-  const names = clusterMiddles(places, labels, [0, 1, 2, 3, 4, 5])
-  expect(names.map(name => name.text)).toEqual(['0', '1', '2', '3', '4', '5'])
 })

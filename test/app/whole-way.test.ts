@@ -128,7 +128,7 @@ describeInBrowser('the whole way through the app', browser => {
     const { page, complaints } = await openApp(browser(), server().address)
     await dropBytes(page, file, `${INJECTION}.csv`)
     await page.getByText('Ready:').waitFor()
-    await page.getByText('Columns, missing values, scaling').click()
+    await page.getByText('Missing values, scaling, array').click()
     await findClusters(page)
     await page.getByRole('combobox', { name: 'Colour' }).selectOption('Colour by truth')
     await page.getByRole('button', { name: 'Figures as SVG or PNG' }).click()
