@@ -218,7 +218,7 @@ export class Session {
     })
   }
 
-  /** Chooses the number of clusters from the data. If there are no clusters, the number does not change. */
+  /** Chooses the number of clusters from the data. Without evidence of clusters, the number does not change. */
   async advise(): Promise<void> {
     if (this.understood === null) return
     this.advice = null
@@ -227,7 +227,7 @@ export class Session {
       const advice = await this.computation.advise(settings, onEvent)
       return () => {
         this.advice = advice
-        if (advice.clusterCount > 1) this.settings.clusterCount = advice.clusterCount
+        if (advice.clusterCount !== null) this.settings.clusterCount = advice.clusterCount
       }
     })
   }

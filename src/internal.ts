@@ -16,7 +16,7 @@ export { largestClusterCount } from './base/random-k.js'
 export { STANDARD_CONSENSUS } from './base/standard-consensus.js'
 export { cellSetWork, taskCountOf, tasksBySize, workOf } from './base/tasks.js'
 export { checkInteger, checkOptionNames } from './check.js'
-export { standardMethod } from './cluster.js'
+export { adviceWarnings, advisedClusterCount, standardMethod } from './cluster.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
 export { chooseRoute, EXACT_SECONDS, LINK_BYTES, type Route } from './consensus/choose-route.js'
 export { unpackLabelings } from './consensus/consensus-of-blocks.js'
@@ -78,7 +78,7 @@ export {
 } from './report/cluster-profiles.js'
 export { type ClusterRow, clusterRows } from './report/cluster-rows.js'
 export { type ClusterSimilarity, clusterSimilarity } from './report/cluster-similarity.js'
-export type { ClusterSplits, SplitLevel } from './report/cluster-splits.js'
+export { type ClusterSplits, clusterSplits, type SplitLevel } from './report/cluster-splits.js'
 export {
   COMPARISON_MEASURES,
   type ComparedRun,

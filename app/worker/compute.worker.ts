@@ -157,20 +157,23 @@ class Computation {
       )
     }
     const isReused = this.#built?.key === ensembleKey(settings)
-    // The criteria are calibrated for k-means, which the advice builds itself.
-    const isOwn = input.kind === 'features' && settings.generator === 'auto'
+    // The advice on features builds its own base clusterings.
+    const isOwn = input.kind === 'features'
     const built = isReused || isOwn ? this.#built : await this.#build(input, settings, signal, onEvent, new Watch())
-    const ensemble = isOwn ? undefined : built!.ensemble
-    const { clusterCount, reason, criteria } = await advise(input.kind === 'features' ? input.dataset : ensemble!, {
-      ensemble,
-      seed: settings.seed,
-      convergence: false,
-      signal,
-      executor: this.#executor(() => {}),
-      onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
-    })
+    const { verdict, clusterCount, runnerUp, reason, criteria } = await advise(
+      isOwn ? input.dataset : built!.ensemble,
+      {
+        seed: settings.seed,
+        convergence: false,
+        signal,
+        executor: this.#executor(() => {}),
+        onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
+      },
+    )
     return {
+      verdict,
       clusterCount,
+      runnerUp,
       reason,
       criteria: criteria.map(({ clusterCount: k, overlap, stability, agreement, silhouette }) => {
         return { clusterCount: k, overlap, stability, agreement, silhouette }

@@ -64,14 +64,17 @@ export interface CellProblems {
 
 /** The recommended number of clusters, and the reason. */
 export interface AdviceView {
-  /** 1 means that there are no clusters. */
-  readonly clusterCount: number
+  readonly verdict: 'strong' | 'weak' | 'none'
+  /** Null if there is no evidence of clusters. */
+  readonly clusterCount: number | null
+  readonly runnerUp: number | null
   readonly reason: string
   readonly criteria: readonly {
     readonly clusterCount: number
     readonly overlap: number
     readonly stability: number
-    readonly agreement: number
+    /** Null for labelings. */
+    readonly agreement: number | null
     readonly silhouette: number | null
   }[]
 }
