@@ -107,6 +107,7 @@ async function adviseOn(path: string | undefined, flags: AdviseFlags): Promise<v
   if (path === undefined) return plan(flags)
   if (flags.samples !== undefined)
     throw new InputError('--samples and a table cannot be combined; leave out one of them')
+  if (flags.ensembleSize !== undefined) throw new InputError('-m needs --samples; for a table, leave it out')
   if (flags.report === '-') throw new InputError('--report must be a file; got -')
   await checkOutputFiles([path], [['--report', flags.report]])
   const context = {
@@ -119,7 +120,6 @@ async function adviseOn(path: string | undefined, flags: AdviseFlags): Promise<v
   if (input.dataset !== null) printColumns(input.dataset, context.narrator)
   for (const note of input.notes) if (!input.dataset?.notes.includes(note)) context.narrator.note(note)
   for (const warning of input.dataset === null ? input.warnings : []) context.narrator.warn(warning)
-  if (flags.ensembleSize !== undefined) throw new InputError('-m needs --samples; for a table, leave it out')
   const { clusters: clusterCounts, resamples, seed } = flags
   const advice = await advise(input.data, {
     clusterCounts,

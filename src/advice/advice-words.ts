@@ -1,5 +1,5 @@
 import type { ClusterCountChoice, ClusterCountEvidence } from './choose-cluster-count.js'
-import { limitsFor, reproducibility } from './choose-cluster-count.js'
+import { reproducibility } from './choose-cluster-count.js'
 import type { StructureTest } from './structure-test.js'
 
 /** What speaks for and against the best candidate, and all of it in one paragraph. */
@@ -60,8 +60,7 @@ function argumentsOf(
     const values = `${own.silhouette.toFixed(2)}, at most ${own.silhouetteOfNulls.toFixed(2)} in random data without clusters`
     evidenceFor.push(`k-means finds the same clusters, with a mean silhouette of ${values}`)
   }
-  const limits = limitsFor(own)
-  if (own.ambiguity > limits.weak && !isOverlapping) {
+  if (own.ambiguity > own.limits.weak && !isOverlapping) {
     evidenceAgainst.push('random data without clusters can look as well separated')
   }
   if (statistic === 'agreement') {

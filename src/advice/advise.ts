@@ -19,13 +19,13 @@ import {
   type ClusterCountEvidence,
   chooseClusterCount,
   type EvidenceKind,
-  limitsFor,
   type Verdict,
 } from './choose-cluster-count.js'
 import { consensusDistribution, consensusSupport, deltaAreas } from './consensus-distribution.js'
 import { type Convergence, ensembleConvergence, measureEnsembleSize } from './convergence.js'
 import { createEvidence, type Evidence, type Sights, sightsOf } from './evidence.js'
 import { clusterCountGrid, refinements } from './grid.js'
+import { limitsOf } from './limits.js'
 import { ensembleView, type Look, lookAtLabelings, lookAtSamples, samplesAt, type View, wholeView } from './look.js'
 import { type NullSilhouettes, silhouettesByClusterCount } from './null-silhouettes.js'
 import { type StructureTest, testFeatures, testLabelings } from './structure-test.js'
@@ -65,8 +65,6 @@ const STREAM = 7
 
 /** The criteria for one k. */
 export interface ClusterCountCriteria extends ClusterCountEvidence {
-  /** Up to this ambiguity the evidence is strong, or weak. */
-  readonly limits: { readonly strong: number; readonly weak: number }
   /** CDF of the consensus matrix of the resamples at 0.01, 0.02, ..., 1. */
   readonly cdf: Float64Array
   readonly area: number
@@ -249,7 +247,8 @@ async function surveyOf(
     const sights = new Map<number, Sights>()
     for (const clusterCount of counts) sights.set(clusterCount, await sightsOf(looks, clusterCount))
     const each = counts.map(clusterCount => createEvidence(clusterCount, sights.get(clusterCount)!))
-    const evidenceFrom = (chosen: readonly number[]) => each.map(one => withSilhouette(one.of(chosen), silhouettes))
+    const evidenceFrom = (chosen: readonly number[]) =>
+      each.map(one => withSilhouette(one.of(chosen), silhouettes, source.sampleCount))
     return { clusterCounts: counts, sights, lookCount: looks.length, evidenceFrom, whole }
   }
   let survey = await gather()
@@ -267,12 +266,17 @@ async function surveyOf(
   return survey
 }
 
-function withSilhouette(evidence: Evidence, silhouettes: readonly NullSilhouettes[]): ClusterCountEvidence {
+function withSilhouette(
+  evidence: Evidence,
+  silhouettes: readonly NullSilhouettes[],
+  sampleCount: number,
+): ClusterCountEvidence {
   const own = silhouettes.find(({ clusterCount }) => clusterCount === evidence.clusterCount)
   return {
     ...evidence,
     silhouette: own?.silhouette ?? null,
     silhouetteOfNulls: own?.silhouetteOfNulls ?? null,
+    limits: limitsOf(evidence.clusterCount, { sampleCount, isOfLabelings: evidence.agreement === null }),
   }
 }
 
@@ -338,9 +342,8 @@ function criteriaOf(evidence: readonly ClusterCountEvidence[], survey: Survey): 
   )
   const deltas = deltaAreas(distributions.map(({ area }) => area))
   return evidence.map((each, at) => {
-    const { strong, weak } = limitsFor(each)
     const { cdf, area, pac } = distributions[at]
-    return { ...each, limits: { strong, weak }, cdf, area, deltaArea: deltas[at], pac }
+    return { ...each, cdf, area, deltaArea: deltas[at], pac }
   })
 }
 

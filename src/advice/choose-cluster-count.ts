@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.js'
-import { type AmbiguityLimits, labelingLimitsOf, limitsOf } from './limits.js'
+import type { AmbiguityLimits } from './limits.js'
 
 /** How sure the advice is. */
 export type Verdict = 'strong' | 'weak' | 'none'
@@ -7,12 +7,14 @@ export type Verdict = 'strong' | 'weak' | 'none'
 /** What the evidence is about: clusters with a gap between them, or clusters that overlap. */
 export type EvidenceKind = 'separated' | 'overlapping'
 
-/** The evidence for one k, with its silhouettes. */
+/** The evidence for one k, with its silhouettes and limits. */
 export interface ClusterCountEvidence extends Evidence {
   /** Mean silhouette of plain k-means; null without features, or for k above 12. */
   readonly silhouette: number | null
   /** The highest mean silhouette in random data without clusters; null where `silhouette` is. */
   readonly silhouetteOfNulls: number | null
+  /** The limits of the ambiguity for this k. */
+  readonly limits: AmbiguityLimits
 }
 
 /** The chosen number of clusters. */
@@ -46,11 +48,9 @@ const LEAST_SHARE = 0.2
  *    that of random data.
  */
 export function chooseClusterCount(evidence: readonly ClusterCountEvidence[]): ClusterCountChoice {
-  const strong = evidence.filter(each => each.ambiguity <= limitsFor(each).strong)
-  const weak = evidence.filter(each => each.ambiguity <= limitsFor(each).weak)
-  const overlapping = evidence.filter(
-    each => isRounder(each) && (each.roundAmbiguity ?? 1) <= limitsFor(each).overlapping,
-  )
+  const strong = evidence.filter(each => each.ambiguity <= each.limits.strong)
+  const weak = evidence.filter(each => each.ambiguity <= each.limits.weak)
+  const overlapping = evidence.filter(each => isRounder(each) && (each.roundAmbiguity ?? 1) <= each.limits.overlapping)
   const leading = leadingOf(evidence)
   if (strong.length > 0) return chosen('strong', 'separated', clearest(strong))
   if (weak.length > 0) return chosen('weak', 'separated', clearest(weak))
@@ -65,11 +65,6 @@ export function chooseClusterCount(evidence: readonly ClusterCountEvidence[]): C
     const runnerUp = others.length === 0 ? null : leadingOf(others).clusterCount
     return { verdict, clusterCount, runnerUp, leading: clusterCount, kind }
   }
-}
-
-/** The limits for the ambiguity of this k. */
-export function limitsFor({ clusterCount, agreement }: Evidence): AmbiguityLimits {
-  return agreement === null ? labelingLimitsOf(clusterCount) : limitsOf(clusterCount)
 }
 
 /** Of the candidates that are about as reproducible as the best one, the one with the lowest ambiguity. */

@@ -23,11 +23,6 @@ const LIMITS: readonly AmbiguityLimits[] = [
   { strong: 0.26, weak: 0.32, overlapping: 0.32 },
 ]
 
-/** The limits for k clusters. */
-export function limitsOf(clusterCount: number): AmbiguityLimits {
-  return LIMITS[Math.min(clusterCount - 2, LIMITS.length - 1)]
-}
-
 /**
  * The same for given labelings, which only one method combines: resamples of one generator agree more easily. Calibrated
  * on the ensembles by k-means of the same draws.
@@ -39,7 +34,16 @@ const LABELING_LIMITS: readonly AmbiguityLimits[] = [
   { strong: 0.16, weak: 0.22, overlapping: 0 },
 ]
 
-/** The limits for k clusters of given labelings. */
-export function labelingLimitsOf(clusterCount: number): AmbiguityLimits {
-  return LABELING_LIMITS[Math.min(clusterCount - 2, LABELING_LIMITS.length - 1)]
+/** Fewer samples have gaps by chance, so the limits shrink in proportion. */
+const FULL_SAMPLES = 100
+
+/** The limits for k clusters of so many samples. */
+export function limitsOf(
+  clusterCount: number,
+  { sampleCount, isOfLabelings = false }: { sampleCount: number; isOfLabelings?: boolean },
+): AmbiguityLimits {
+  const all = isOfLabelings ? LABELING_LIMITS : LIMITS
+  const { strong, weak, overlapping } = all[Math.min(clusterCount - 2, all.length - 1)]
+  const share = Math.min(1, sampleCount / FULL_SAMPLES)
+  return { strong: share * strong, weak: share * weak, overlapping: share * overlapping }
 }

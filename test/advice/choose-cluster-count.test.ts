@@ -20,6 +20,7 @@ function evidence(
     smallestShare: 0.5 / clusterCount,
     silhouette: round?.silhouette ?? 0.2,
     silhouetteOfNulls: 0.2,
+    limits: limitsOf(clusterCount, { sampleCount: 200 }),
   }
 }
 
@@ -35,7 +36,7 @@ describe('chooseClusterCount', () => {
   })
 
   it('calls evidence weak between the limits, and finds none above them', () => {
-    const { strong, weak } = limitsOf(3)
+    const { strong, weak } = limitsOf(3, { sampleCount: 200 })
     const between = (strong + weak) / 2
     expect(chooseClusterCount([evidence(3, between, 1)])).toMatchObject({ verdict: 'weak', clusterCount: 3 })
     expect(chooseClusterCount([evidence(3, strong - 0.01, 1)])).toMatchObject({ verdict: 'strong', runnerUp: null })
@@ -56,15 +57,15 @@ describe('chooseClusterCount', () => {
   })
 
   it('asks given labelings for clearer clusters, because one method alone agrees with itself more easily', () => {
-    const given = {
-      ...evidence(2, 0.15, 1),
-      agreement: null,
-      roundAmbiguity: null,
-      silhouette: null,
-      smallestShare: null,
-    }
+    const limits = limitsOf(2, { sampleCount: 200, isOfLabelings: true })
     expect(chooseClusterCount([evidence(2, 0.15, 1)]).verdict).toBe('strong')
-    expect(chooseClusterCount([given]).verdict).toBe('none')
+    expect(chooseClusterCount([{ ...evidence(2, 0.15, 1), limits }]).verdict).toBe('none')
+  })
+
+  it('asks fewer than 100 samples for clearer clusters, because they have gaps by chance', () => {
+    const few = { ...evidence(2, 0.15, 1), limits: limitsOf(2, { sampleCount: 50 }) }
+    expect(chooseClusterCount([few]).verdict).toBe('none')
+    expect(chooseClusterCount([{ ...few, ambiguity: 0.05 }]).verdict).toBe('strong')
   })
 })
 
