@@ -12,15 +12,15 @@ export interface AmbiguityLimits {
 export const INSTABILITY_WEIGHT = 0.6
 
 /**
- * Calibrated on 110 draws without clusters: normal, t3, lognormal, uniform, correlated, Poisson, binary, swiss roll,
+ * Calibrated on 170 draws without clusters: normal, t3, lognormal, uniform, correlated, Poisson, binary, swiss roll,
  * banana and AR(1), 100 to 5,000 samples, 2 to 100 features. For few clusters the limits are lower, because methods
  * agree more easily on how to cut an elongated cloud into two or three parts.
  */
 const LIMITS: readonly AmbiguityLimits[] = [
-  { strong: 0.17, weak: 0.21, overlapping: 0.25 },
+  { strong: 0.17, weak: 0.21, overlapping: 0.27 },
   { strong: 0.19, weak: 0.235, overlapping: 0.25 },
-  { strong: 0.23, weak: 0.29, overlapping: 0.28 },
-  { strong: 0.26, weak: 0.32, overlapping: 0.32 },
+  { strong: 0.23, weak: 0.29, overlapping: 0.29 },
+  { strong: 0.26, weak: 0.32, overlapping: 0.33 },
 ]
 
 /**
@@ -34,8 +34,9 @@ const LABELING_LIMITS: readonly AmbiguityLimits[] = [
   { strong: 0.16, weak: 0.22, overlapping: 0 },
 ]
 
-/** Fewer samples have gaps by chance, so the limits shrink in proportion. */
-const FULL_SAMPLES = 100
+/** Fewer samples, in all or per cluster, have gaps by chance, so the limits shrink in proportion. */
+const FULL_SAMPLES = { separated: 150, overlapping: 200 }
+const FULL_SAMPLES_PER_CLUSTER = 25
 
 /** The limits for k clusters of so many samples. */
 export function limitsOf(
@@ -44,6 +45,11 @@ export function limitsOf(
 ): AmbiguityLimits {
   const all = isOfLabelings ? LABELING_LIMITS : LIMITS
   const { strong, weak, overlapping } = all[Math.min(clusterCount - 2, all.length - 1)]
-  const share = Math.min(1, sampleCount / FULL_SAMPLES)
-  return { strong: share * strong, weak: share * weak, overlapping: share * overlapping }
+  const perCluster = sampleCount / (FULL_SAMPLES_PER_CLUSTER * clusterCount)
+  const separated = Math.min(1, perCluster, sampleCount / FULL_SAMPLES.separated)
+  return {
+    strong: separated * strong,
+    weak: separated * weak,
+    overlapping: Math.min(1, perCluster, sampleCount / FULL_SAMPLES.overlapping) * overlapping,
+  }
 }

@@ -62,7 +62,7 @@ describe('chooseClusterCount', () => {
     expect(chooseClusterCount([{ ...evidence(2, 0.15, 1), limits }]).verdict).toBe('none')
   })
 
-  it('asks fewer than 100 samples for clearer clusters, because they have gaps by chance', () => {
+  it('asks fewer than 150 samples for clearer clusters, because they have gaps by chance', () => {
     const few = { ...evidence(2, 0.15, 1), limits: limitsOf(2, { sampleCount: 50 }) }
     expect(chooseClusterCount([few]).verdict).toBe('none')
     expect(chooseClusterCount([{ ...few, ambiguity: 0.05 }]).verdict).toBe('strong')
