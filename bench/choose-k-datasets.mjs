@@ -3,7 +3,7 @@
 /** Ten families of data without clusters, 100 to 5,000 samples, 2 to 100 features. */
 const NULLS = {
   normal: ({ d, draw }) => fill(d, draw),
-  't3': ({ d, draw, random }) => {
+  t3: ({ d, draw, random }) => {
     const scale = Math.sqrt(3 / chiSquare(3, random))
     return fill(d, () => draw() * scale)
   },
@@ -43,7 +43,8 @@ const CLUSTERED = {
   imbalance: random => blobs(random, { apart: 6, sizes: c => (c === 0 ? 10 : 1) }),
   spread: random => blobs(random, { apart: 6, spreads: () => 0.5 + 1.5 * random() }),
   anisotropic: random => blobs(random, { apart: 5, isStretched: true, most: 5 }),
-  'many blobs': random => blobs(random, { apart: 5 + random(), k: 12 + Math.floor(19 * random()), d: 2 + Math.floor(4 * random()), n: 3000 }),
+  'many blobs': random =>
+    blobs(random, { apart: 5 + random(), k: 12 + Math.floor(19 * random()), d: 2 + Math.floor(4 * random()), n: 3000 }),
   shapes: random => shapes(random),
 }
 
@@ -68,7 +69,10 @@ export function drawClustered(family, seed) {
   return { name: `${family} ${seed}`, family, ...CLUSTERED[family](stream(hash(family, seed))) }
 }
 
-function blobs(random, { apart, k, d, n, sizes = () => 1 + random(), spreads = () => 1, isStretched = false, most = 8 }) {
+function blobs(
+  random,
+  { apart, k, d, n, sizes = () => 1 + random(), spreads = () => 1, isStretched = false, most = 8 },
+) {
   const count = k ?? 2 + Math.floor((most - 1) * random())
   const width = d ?? pick([2, 3, 5, 10], random)
   const total = n ?? Math.round(300 * 5 ** random())
@@ -81,7 +85,10 @@ function blobs(random, { apart, k, d, n, sizes = () => 1 + random(), spreads = (
   const labels = weights.flatMap((weight, c) => new Array(Math.max(20, Math.round((total * weight) / sum))).fill(c))
   const rows = labels.map(c => {
     const own = fill(width, () => spread[c] * gaussian(random))
-    const mixed = mixes[c] === null ? own : fill(width, j => own.reduce((all, value, q) => all + value * mixes[c][q * width + j], 0))
+    const mixed =
+      mixes[c] === null
+        ? own
+        : fill(width, j => own.reduce((all, value, q) => all + value * mixes[c][q * width + j], 0))
     return mixed.map((value, j) => centres[c][j] + value)
   })
   return { k: count, truth: Int32Array.from(labels), ...samplesOf(rows) }

@@ -83,7 +83,10 @@ function condensed(edges, n, least) {
       const [big, small] = sizes[left] >= sizes[right] ? [left, right] : [right, left]
       if (sizes[small] >= least) {
         clusters[cluster].stability += sizes[node] * (lambda - clusters[cluster].birth)
-        stack.push({ node: left, cluster: newCluster(cluster, lambda) }, { node: right, cluster: newCluster(cluster, lambda) })
+        stack.push(
+          { node: left, cluster: newCluster(cluster, lambda) },
+          { node: right, cluster: newCluster(cluster, lambda) },
+        )
         break
       }
       // The smaller part falls out of the cluster.

@@ -57,7 +57,7 @@ export interface StructureTestOptions extends LongWork {
 /** Runs of each null model. */
 const RUNS = 3
 /** The test uses at most this many samples. Clusters that need more samples are too weak to matter. */
-const MOST_SAMPLES = 800
+const MOST_SAMPLES = 500
 /** The data are evaluated at least this often, each time with other samples if there are more. */
 const LEAST_LOOKS = 2
 const MOST_CLUSTERS = 10
@@ -81,7 +81,7 @@ interface Point {
  *   statistic = log of the smallest value over k = 2..10 of overlap + 0.6 (1 - agreement of the two ensembles)
  *   p = P(t ≤ (observed - mean) / (deviation √(1 + 1/r))), mean over r runs of one null, deviation pooled over the nulls
  *
- * Logarithms, because small values have a long tail. The same estimate as in the table of criteria, on at most 800 samples.
+ * Logarithms, because small values have a long tail. The same estimate as in the table of criteria, on at most 500 samples.
  */
 export async function testFeatures(
   samples: Samples,
