@@ -8,6 +8,7 @@ import {
   BASE_CLUSTERER_NAMES,
   type BaseChoice,
   cluster,
+  DISTANCES,
   GENERATORS,
   type GeneratedEnsemble,
   type GeneratorName,
@@ -66,6 +67,11 @@ export function addClusterCommand(command: Command): void {
       baseList,
     )
     .option(
+      '--distance <name>',
+      `distance between samples: ${DISTANCES.join(', ')} (default: ${DISTANCES[0]}; the others leave features unscaled)`,
+      oneOf('--distance', DISTANCES),
+    )
+    .option(
       '--generator <name>',
       `how runs of k-means differ, with --base k-means: ${GENERATORS.join(', ')} (default: ${GENERATORS[0]})`,
       oneOf('--generator', GENERATORS),
@@ -113,7 +119,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
     return
   }
 
-  const { ensembleSize, base, generator, maxClusters: maxClusterCount } = flags
+  const { ensembleSize, base, distance, generator, maxClusters: maxClusterCount } = flags
   if (generator === 'fixed-k' && wanted === 'auto') {
     throw new InputError(
       '-k auto needs base clusterings with different numbers of clusters; leave out --generator fixed-k',
@@ -131,6 +137,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
       force: flags.force,
       ensembleSize,
       base,
+      distance,
       generator,
       maxClusterCount,
       onProgress: clusterProgress(context, counts.length > 1 ? `k = ${clusterCount}: ` : ''),
@@ -167,6 +174,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
         generator: ensemble.generator ?? undefined,
         maxClusterCount,
         scale: dataset.scaling.scale,
+        distance: ensemble.distance,
         impute: flags.impute,
       },
     },

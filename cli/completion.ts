@@ -1,5 +1,14 @@
 import type { Command, Option } from 'commander'
-import { GENERATORS, IMPUTATIONS, INPUT_KINDS, METHOD_NAMES, SCALES, SHAPES, SOLVERS } from '../src/internal.js'
+import {
+  DISTANCES,
+  GENERATORS,
+  IMPUTATIONS,
+  INPUT_KINDS,
+  METHOD_NAMES,
+  SCALES,
+  SHAPES,
+  SOLVERS,
+} from '../src/internal.js'
 import { oneOf } from './parse.js'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
@@ -11,6 +20,7 @@ const VALUES: Record<string, readonly string[]> = {
   '--methods': ['all', ...METHOD_NAMES],
   '--generator': GENERATORS,
   '--scale': SCALES,
+  '--distance': DISTANCES,
   '--impute': IMPUTATIONS,
   '--solver': SOLVERS,
   '--weights': ['uniform', 'learned'],
@@ -30,26 +40,48 @@ export function addCompletionCommand(command: Command): void {
 interface CommandWords {
   readonly name: string
   readonly description: string
-  readonly options: readonly { flags: readonly string[]; description: string; values: readonly string[] | null }[]
+  readonly options: readonly OptionWords[]
   /** The words of its first argument; null if it is a file. */
   readonly words: readonly string[] | null
+}
+
+interface OptionWords {
+  readonly flags: readonly string[]
+  readonly description: string
+  readonly takesValue: boolean
+  /** The words that it takes; null if it takes others, or none. */
+  readonly values: readonly string[] | null
+}
+
+const HELP: OptionWords = {
+  flags: ['-h', '--help'],
+  description: 'display help for command',
+  takesValue: false,
+  values: null,
+}
+const VERSION: OptionWords = {
+  flags: ['-V', '--version'],
+  description: 'output the version number',
+  takesValue: false,
+  values: null,
 }
 
 function commandWords(program: Command): CommandWords[] {
   return program.commands.map(command => ({
     name: command.name(),
     description: command.description(),
-    options: command.options.map(optionWords),
+    options: [...command.options.map(optionWords), HELP],
     words: { sample: SHAPES, completion: SHELLS }[command.name()] ?? null,
   }))
 }
 
-function optionWords(option: Option) {
-  const flags = [option.short, option.long].filter(flag => flag !== null && flag !== undefined)
-  const values = VALUES[option.long ?? ''] ?? null
-  return { flags, description: option.description, values: option.required ? values : null }
+function optionWords({ short, long, description, required }: Option): OptionWords {
+  const flags = [short, long].filter(flag => flag !== null && flag !== undefined)
+  const values = required ? (VALUES[long ?? ''] ?? null) : null
+  return { flags, description, takesValue: required, values }
 }
 
+/** A file in the place of a command means `cluster`, the first command. */
 const SCRIPTS: Record<Shell, (commands: readonly CommandWords[]) => string> = {
   bash: bashScript,
   zsh: zshScript,
@@ -58,11 +90,10 @@ const SCRIPTS: Record<Shell, (commands: readonly CommandWords[]) => string> = {
 
 function bashScript(commands: readonly CommandWords[]): string {
   const names = commands.map(({ name }) => name).join(' ')
-  // A file in the place of a command means `cluster`, the first command.
   const [cluster] = commands
   const options = commands.map(
     ({ name, options, words }) =>
-      `    ${name}) options="${options.flatMap(({ flags }) => flags).join(' ')} --help"; words="${words?.join(' ') ?? ''}" ;;`,
+      `    ${name}) options="${options.flatMap(({ flags }) => flags).join(' ')}"; words="${words?.join(' ') ?? ''}" ;;`,
   )
   const values = valuesOf(commands).map(([flags, words]) => `    ${flags.join('|')}) values="${words.join(' ')}" ;;`)
   return `# Completion of chorale for bash
@@ -74,7 +105,7 @@ _chorale() {
   fi
   case \${COMP_WORDS[1]} in
 ${options.join('\n')}
-    *) options="${cluster.options.flatMap(({ flags }) => flags).join(' ')} --help --version"; words= ;;
+    *) options="${[...cluster.options, VERSION].flatMap(({ flags }) => flags).join(' ')}"; words= ;;
   esac
   case $previous in
 ${values.join('\n')}
@@ -91,49 +122,57 @@ complete -o filenames -F _chorale chorale
 
 function zshScript(commands: readonly CommandWords[]): string {
   const names = commands.map(({ name, description }) => `    ${zshQuoted(`${name}:${description}`)}`)
-  const cases = commands.map(({ name, options, words }) => {
-    const specs = options.flatMap(({ flags, description, values }) =>
-      flags.map(
-        flag =>
-          `        ${zshQuoted(`${flag}[${zshPlain(description)}]${values === null ? '' : `:value:(${values.join(' ')})`}`)}`,
-      ),
-    )
-    const file = words === null ? `'*:file:_files'` : `'1:word:(${words.join(' ')})'`
-    return `    ${name})\n      _arguments \\\n${[...specs, `        ${file}`].join(' \\\n')}\n      ;;`
-  })
+  const cases = commands.map(({ name, options, words }) => zshCase(name, options, words))
+  const [cluster] = commands
   return `#compdef chorale
 _chorale() {
   local -a commands
   commands=(
 ${names.join('\n')}
   )
-  if (( CURRENT == 2 )); then
+  if (( CURRENT == 2 )) && [[ $PREFIX != -* ]]; then
     _describe command commands
     _files
     return
   fi
   local command=\${words[2]}
-  shift words
-  (( CURRENT-- ))
+  if (( \${commands[(I)$command:*]} )); then
+    shift words
+    (( CURRENT-- ))
+  fi
   case $command in
 ${cases.join('\n')}
-    *) _files ;;
+${zshCase('*', [...cluster.options, VERSION], null)}
   esac
 }
-compdef _chorale chorale
+# In a folder of $fpath this file is the function; otherwise it defines it.
+if [[ $funcstack[1] == _chorale ]]; then _chorale "$@"; else compdef _chorale chorale; fi
 `
+}
+
+function zshCase(name: string, options: readonly OptionWords[], words: readonly string[] | null): string {
+  const specs = options.flatMap(({ flags, description, takesValue, values }) => {
+    const value = values === null ? ':value:_files' : `:value:(${values.join(' ')})`
+    return flags.map(flag => zshQuoted(`${flag}[${zshPlain(description)}]${takesValue ? value : ''}`))
+  })
+  const file = words === null ? `'*:file:_files'` : `'1:word:(${words.join(' ')})'`
+  const lines = [...specs, file].map(spec => `        ${spec}`)
+  return `    ${name})\n      _arguments \\\n${lines.join(' \\\n')}\n      ;;`
 }
 
 function fishScript(commands: readonly CommandWords[]): string {
   const names = commands.map(({ name }) => name).join(' ')
+  const [cluster] = commands
   const lines = commands.flatMap(({ name, description, options, words }) => {
-    const seen = `-n '__fish_seen_subcommand_from ${name}'`
+    const isFirst = `not __fish_seen_subcommand_from ${names}`
+    const isOwn = `__fish_seen_subcommand_from ${name}`
+    const seen = `-n '${name === cluster.name ? `${isOwn}; or ${isFirst}` : isOwn}'`
     return [
-      `complete -c chorale -n 'not __fish_seen_subcommand_from ${names}' -a ${name} -d ${fishQuoted(description)}`,
+      `complete -c chorale -n '${isFirst}' -a ${name} -d ${fishQuoted(description)}`,
       ...(words === null ? [] : [`complete -c chorale ${seen} -f -a '${words.join(' ')}'`]),
-      ...options.map(({ flags, description, values }) => {
+      ...options.map(({ flags, description, takesValue, values }) => {
         const forms = flags.map(flag => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`))
-        const choice = values === null ? '' : ` -x -a '${values.join(' ')}'`
+        const choice = values === null ? (takesValue ? ' -r' : '') : ` -x -a '${values.join(' ')}'`
         return `complete -c chorale ${seen} ${forms.join(' ')}${choice} -d ${fishQuoted(description)}`
       }),
     ]

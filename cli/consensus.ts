@@ -8,6 +8,8 @@ import { isUrl, shownUrl } from '../node/remote/url.js'
 import {
   adoptColumns,
   advisedClusterCount,
+  checkColumnCount,
+  checkedLabels,
   checkLabels,
   countText,
   InputError,
@@ -118,11 +120,10 @@ async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator
   const { variable, sheet, encoding } = flags
   const source = await openSource(path)
   try {
-    const { blocks, ...found } = await labelBlocks(
-      tableBlocks(source, { variable, sheet, encoding, signal }),
-      source.name,
-      roleOptions(flags),
-    )
+    const tables = tableBlocks(source, { variable, sheet, encoding, signal })
+    const checked = flags.columns === undefined ? checkedLabels(source.name, tables) : tables
+    const { blocks, ...found } = await labelBlocks(checked, source.name, roleOptions(flags))
+    checkColumnCount(found.names)
     // Workers can read their rows themselves if the file holds nothing but labels.
     const isPlain = found.ids === null && found.truth === null
     const shared = isPlain ? await engine?.readLabels(path, found.names) : null
@@ -164,7 +165,7 @@ async function readLabelings(
     await nextTurn()
     signal.throwIfAborted()
   }
-  if (columns === undefined) for (const { name, columns: all } of tables) checkLabels(name ?? 'consensus', all)
+  if (columns === undefined) for (const table of tables) checkLabels(table.name ?? 'consensus', table)
   if (tables.length === 1) return { ...toLabelings(tables[0], roleOptions(flags)), table: tables[0] }
   const limiting = columns !== undefined ? '--columns' : exclude !== undefined ? '--exclude' : null
   if (limiting !== null)

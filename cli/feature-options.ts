@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import {
+  type Distance,
   ENCODINGS,
   IMPUTATIONS,
   type Imputation,
@@ -7,6 +8,7 @@ import {
   type RoleOptions,
   SCALES,
   type Scale,
+  standardScale,
   type TextEncoding,
   type ToDatasetOptions,
 } from '../src/internal.js'
@@ -18,6 +20,7 @@ export interface FeatureFlags {
   categorical?: 'all' | string[]
   dates?: boolean
   scale?: Scale
+  distance?: Distance
   impute?: Imputation
 }
 
@@ -81,6 +84,6 @@ export function roleOptions({ id, truth, columns, exclude }: RoleFlags): RoleOpt
 
 /** The options of toDataset, from the flags. */
 export function datasetOptions(flags: FeatureFlags & RoleFlags): ToDatasetOptions {
-  const { categorical, dates, scale, impute } = flags
+  const { categorical, dates, distance, scale = standardScale(distance), impute } = flags
   return { ...roleOptions(flags), categorical, dates, scale, impute }
 }

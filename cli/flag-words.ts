@@ -9,6 +9,7 @@ const FLAGS = new Map([
   ['memoryLimit', '--memory-limit'],
   ...[
     'base',
+    'distance',
     'generator',
     'seed',
     'method',

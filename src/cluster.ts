@@ -1,4 +1,5 @@
 import { type Advice, advise } from './advice/advise.js'
+import { samplesForDistance, standardScale } from './base/distance.js'
 import type { BaseChoice } from './base/plan-ensemble.js'
 import { STANDARD_CONSENSUS } from './base/standard-consensus.js'
 import { checkClusterCount, checkOptionNames, InputError } from './check.js'
@@ -100,7 +101,8 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   checkOptionNames('cluster', options, [...consensusNames, ...ensembleNames, ...datasetNames, 'review', 'force'])
   const watch = new Stopwatch()
   watch.enter('load')
-  const dataset = datasetFrom(data, pick(options, datasetNames))
+  const scale = options.scale ?? (isDataset(data) ? undefined : standardScale(options.distance))
+  const dataset = datasetFrom(data, { ...pick(options, datasetNames), scale })
   const notes = [...dataset.notes]
   const wanted = wantedClusters(dataset, options.clusterCount, notes)
 
@@ -108,12 +110,13 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   const base = standardBase(options)
   const method = standardMethod(options)
   let advice: Advice | null = null
+  const seen = { ...dataset, ...samplesForDistance(dataset, options.distance ?? 'euclidean') }
   if (wanted === 'auto') {
     if (options.generator === 'fixed-k') {
       throw new InputError(`cluster: clusterCount must be a number for generator fixed-k; got 'auto'`)
     }
     watch.enter('advice')
-    advice = await advise(dataset, { seed, convergence: false, signal, onProgress, executor })
+    advice = await advise(seen, { seed, convergence: false, signal, onProgress, executor })
     notes.push(advice.reason)
   }
   const clusterCount = advice === null ? (wanted as number) : advisedClusterCount('cluster', advice, options.force)
@@ -140,9 +143,7 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   })
   watch.enter('review')
   const review =
-    options.review === false
-      ? null
-      : await reviewResult(ensemble, result, { samples: dataset, seed, signal, onProgress })
+    options.review === false ? null : await reviewResult(ensemble, result, { samples: seen, seed, signal, onProgress })
   watch.enter(null)
   const model = createModel(result, { ensemble, dataset, options: recordOf(options, dataset, ensemble) })
   const found = {
@@ -174,12 +175,15 @@ function pick(options: ClusterOptions, names: readonly string[]): Omit<ClusterOp
   return Object.fromEntries(own)
 }
 
+function isDataset(data: Data | Dataset): data is Dataset {
+  return typeof data === 'object' && data !== null && 'reading' in data && 'scaling' in data
+}
+
 /** Returns a dataset unchanged; reads and scales other data. */
 function datasetFrom(data: Data | Dataset, options: ToDatasetOptions): Dataset {
-  const isDataset = typeof data === 'object' && data !== null && 'reading' in data && 'scaling' in data
-  if (!isDataset) return datasetOf('cluster', data, options)
+  if (!isDataset(data)) return datasetOf('cluster', data, options)
   const [given] = Object.entries(options).filter(([, value]) => value !== undefined)
-  if (given === undefined) return data as Dataset
+  if (given === undefined) return data
   throw new InputError(
     `cluster: ${given[0]} must be left out for a dataset, which is already read and scaled; got ${given[1]}`,
   )
@@ -249,6 +253,7 @@ function recordOf(options: ClusterOptions, dataset: Dataset, ensemble: Generated
     generator: ensemble.generator,
     maxClusterCount,
     scale: dataset.scaling.scale,
+    distance: ensemble.distance,
     impute,
     alpha,
     lambda,

@@ -1,7 +1,8 @@
-"""Cluster a pandas data frame: Parquet in, JSON back. Needs pandas and pyarrow."""
+"""Cluster a pandas data frame: Parquet in (CSV if pyarrow is not installed), JSON back."""
 import json
 import subprocess
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import pandas as pd
@@ -10,8 +11,11 @@ import pandas as pd
 def cluster(frame: pd.DataFrame, clusters: int) -> pd.DataFrame:
     """The frame with the columns cluster and confidence."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "table.parquet"
-        frame.to_parquet(path, index=False)
+        path = Path(folder) / "table"
+        if find_spec("pyarrow"):
+            frame.to_parquet(path, index=False)
+        else:
+            frame.to_csv(path, index=False)
         done = subprocess.run(
             ["chorale", "cluster", str(path), "-k", str(clusters), "--json", "--quiet"],
             capture_output=True,

@@ -1,5 +1,5 @@
 import type { Cells, FollowRule } from '../cells/cell-set.js'
-import type { NearCells } from '../cells/nearest-cells.js'
+import type { NearCells } from '../hot-loops/group-search.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { Random } from '../numeric/random.js'
 import type { Labels } from '../types.js'

@@ -1,5 +1,7 @@
 import { type Cells, cellWeights, type FollowRule, followNearest, followWeights } from '../cells/cell-set.js'
-import { createCellFinder, type NearCells } from '../cells/nearest-cells.js'
+import { createCellFinder } from '../cells/nearest-cells.js'
+import type { NearCells } from '../hot-loops/group-search.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { Labels, Samples } from '../types.js'
 import { type FeatureMap, mappedBlocks } from './feature-map.js'
 
@@ -20,12 +22,16 @@ export interface CellsModel {
 }
 
 /** Labels samples with models that share their cells, block by block: a labeling per model. */
-export function* labelByCells(models: readonly CellsModel[], samples: Samples): Generator<'block', Labels[]> {
+export function* labelByCells(
+  models: readonly CellsModel[],
+  samples: Samples,
+  loops: HotLoops,
+): Generator<'block', Labels[]> {
   const [{ map, cells }] = models
-  const finder = createCellFinder(cells.centres)
+  const nearest = createCellFinder(cells.centres, loops)
   const labelings = models.map(() => new Int32Array(samples.sampleCount))
   for (const { from, rowCount, rows } of mappedBlocks(samples, map)) {
-    follow(finder.nearest(rows, rowCount, cells.neighbours), models).forEach((labels, t) => {
+    follow(nearest(rows, rowCount, cells.neighbours), models).forEach((labels, t) => {
       labelings[t].set(labels, from)
     })
     yield 'block'

@@ -2,7 +2,7 @@ import { cellWeights, meanDistance } from '../cells/cell-set.js'
 import { drawCells } from '../cells/draw-cells.js'
 import { createCellFinder } from '../cells/nearest-cells.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
-import { squaredDistance } from '../numeric/nearest-centres.js'
+import { squaredDistance } from '../hot-loops/squared-distance.js'
 import { hash32, type Random, randomFor } from '../numeric/random.js'
 import type { Labels, Matrix, Samples } from '../types.js'
 import type { BaseClustering } from './base-clustering.js'
@@ -10,6 +10,7 @@ import type { CellClusterer, CellSet } from './cell-clusterer.js'
 import { type CellsModel, follow, labelByCells } from './cells-model.js'
 import { type CellsPlan, LABELINGS_PER_SET } from './cells-plan.js'
 import { mappedSamples } from './feature-map.js'
+import { inSampleOrder } from './in-sample-order.js'
 import { numberByAppearance } from './number-by-appearance.js'
 
 /** The number of cells: a multiple of √n, drawn for every set, within limits. */
@@ -34,7 +35,7 @@ export function createCellTasks(
   return function* cellTask(number) {
     points ??= mappedSamples(samples, fitRows, map)
     const random = randomFor(hash32(plan.seed, STREAM), number)
-    const set = drawCellSet(points, number, maxClusterCount, random)
+    const set = drawCellSet(points, number, { maxClusterCount, loops, random })
     yield 'cells'
 
     const perSet = LABELINGS_PER_SET * clusterers.length
@@ -53,20 +54,24 @@ export function createCellTasks(
     }
     const labelings = isWhole
       ? follow(set.near, models).map(labels => inSampleOrder(labels, fitRows))
-      : yield* labelByCells(models, samples)
+      : yield* labelByCells(models, samples, loops)
     return models.map((model, t) => numbered(model, labelings[t]))
   }
 }
 
 /** Draws cells of the points and finds the near cells of every point. */
-export function drawCellSet(points: Matrix, number: number, maxClusterCount: number, random: Random): CellSet {
+export function drawCellSet(
+  points: Matrix,
+  number: number,
+  { maxClusterCount, loops, random }: { maxClusterCount: number; loops: HotLoops; random: Random },
+): CellSet {
   const { rowCount: n } = points
   const { from, to } = CELLS_PER_ROOT
   const drawn = Math.floor((from + (to - from) * random()) * Math.sqrt(n))
   const count = Math.min(drawn, Math.floor(n * LARGEST_SHARE), MOST_CELLS)
-  const centres = drawCells(points, Math.max(count, Math.min(n, maxClusterCount + 2)), random)
+  const centres = drawCells(points, Math.max(count, Math.min(n, maxClusterCount + 2)), { loops, random })
   const neighbours = Math.min(centres.rowCount, drawBetween(NEIGHBOURS.from, NEIGHBOURS.to, random))
-  const near = createCellFinder(centres).nearest(points.values, n, neighbours)
+  const near = createCellFinder(centres, loops)(points.values, n, neighbours)
   const width = meanDistance(near)
   const sizes = new Float64Array(centres.rowCount)
   for (let at = 0; at < near.cells.length; at += near.count) sizes[near.cells[at]]++
@@ -85,13 +90,6 @@ function modelOf(
   cellLabels: Labels,
 ): CellsModel {
   return { kind: 'cells', base: name, featureCount, map, cells, cellLabels, rule, clusterCount: 0 }
-}
-
-/** Label r belongs to sample rows[r]. */
-function inSampleOrder(labels: Labels, rows: Int32Array): Labels {
-  const ordered = new Int32Array(labels.length)
-  for (let r = 0; r < rows.length; r++) ordered[rows[r]] = labels[r]
-  return ordered
 }
 
 /**

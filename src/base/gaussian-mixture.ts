@@ -1,11 +1,12 @@
 import type { HotLoops } from '../hot-loops/hot-loops.js'
-import { fitMixture, type GaussianMixture } from '../mixture/gaussian-mixture.js'
+import { fitMixture, type GaussianMixture, mixtureLabels } from '../mixture/gaussian-mixture.js'
 import { startAtSamples, startByKMeans } from '../mixture/start.js'
 import { exp } from '../numeric/exp-log.js'
 import { hash32, randomFor } from '../numeric/random.js'
 import type { Samples } from '../types.js'
 import type { BaseClustering } from './base-clustering.js'
 import { mappedSamples } from './feature-map.js'
+import { inSampleOrder } from './in-sample-order.js'
 import { firstColumns, labelByMixture, type MixtureModel } from './mixture-model.js'
 import type { MixtureSpace, MixturesPlan } from './mixtures-plan.js'
 import { numberByAppearance } from './number-by-appearance.js'
@@ -27,6 +28,7 @@ export function createMixtureTasks(
   loops: HotLoops,
 ): (t: number) => Generator<unknown, BaseClustering[]> {
   const { fitRows, spaces, clusterCounts } = plan
+  const isWhole = fitRows.length === samples.sampleCount
   const points = new Map<MixtureSpace, Float64Array>()
   const coordinatesOf = (space: MixtureSpace) => {
     const known = points.get(space) ?? mappedSamples(samples, fitRows, space.map).values
@@ -60,7 +62,10 @@ export function createMixtureTasks(
     })
     const { featureCount } = samples
     const model: MixtureModel = { kind: 'mixture', base: 'gaussian-mixture', featureCount, map: space.map, mixture }
-    const { labels, numbers } = numberByAppearance(yield* labelByMixture(model, samples))
+    const found = isWhole
+      ? inSampleOrder(mixtureLabels(mixture, values, rowCount), fitRows)
+      : yield* labelByMixture(model, samples)
+    const { labels, numbers } = numberByAppearance(found)
     return [{ labels, model: { ...model, mixture: componentsInOrder(mixture, numbers) } }]
   }
 }

@@ -1,5 +1,6 @@
 import { createCellFinder } from '../cells/nearest-cells.js'
 import { InputError } from '../check.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { hash32, randomFor } from '../numeric/random.js'
 import type { Labels, Samples } from '../types.js'
 import type { BaseClustering } from './base-clustering.js'
@@ -41,6 +42,7 @@ export async function ownLabeling(
   clusterer: OwnClusterer,
   samples: Samples,
   { number, seed, maxClusterCount, fitRows }: OwnLabelingOptions,
+  loops: HotLoops,
 ): Promise<BaseClustering> {
   const random = randomFor(hash32(seed, STREAM), number)
   const clusterCount = 2 + Math.floor(random() * (maxClusterCount - 1))
@@ -49,8 +51,12 @@ export async function ownLabeling(
   const count = numbers.reduce((sum, known) => sum + (known >= 0 ? 1 : 0), 0)
 
   const points = mappedSamples(samples, fitRows, null)
-  const { cells } = drawCellSet(points, number, Math.max(maxClusterCount, count), random)
-  const { cells: nearest } = createCellFinder(cells.centres).nearest(points.values, points.rowCount, 1)
+  const { cells } = drawCellSet(points, number, {
+    maxClusterCount: Math.max(maxClusterCount, count),
+    loops,
+    random,
+  })
+  const { cells: nearest } = createCellFinder(cells.centres, loops)(points.values, points.rowCount, 1)
   const votes = new Float64Array(cells.centres.rowCount * count)
   for (let r = 0; r < nearest.length; r++) votes[nearest[r] * count + labels[fitRows[r]]]++
   const cellLabels = Int32Array.from({ length: cells.centres.rowCount }, (_, cell) =>

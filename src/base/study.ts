@@ -55,7 +55,7 @@ export function* studySamples(
   const start = coordinates(scaling, studied, isWeighted)
   yield 'components'
   const points = through(start, studied)
-  const whitened = composed(start, localWhitening(points), points.columnCount)
+  const whitened = composed(start, localWhitening(points, loops), points.columnCount)
   yield 'whitening'
 
   const unitStart = isWeighted ? start : coordinates(standard, studied, false)
@@ -65,7 +65,7 @@ export function* studySamples(
   const spaces =
     family !== 'mixtures'
       ? []
-      : [mixtureSpace(unitStart, studied), mixtureSpace(whitenedUnit(unitStart, unit), studied)]
+      : [mixtureSpace(unitStart, studied), mixtureSpace(whitenedUnit(unitStart, unit, loops), studied)]
   const weakFeatures = weights === null ? [] : [...weights.keys()].filter(f => weights[f] < WEAK)
   return { family, fitRows, whitened, spaces, weakFeatures }
 }
@@ -177,6 +177,6 @@ function mixtureSpace(map: FeatureMap, points: Matrix): MixtureSpace {
   return { map: composed(map, axes, variances.length), variances }
 }
 
-function whitenedUnit(map: FeatureMap, points: Matrix): FeatureMap {
-  return composed(map, localWhitening(points), points.columnCount)
+function whitenedUnit(map: FeatureMap, points: Matrix, loops: HotLoops): FeatureMap {
+  return composed(map, localWhitening(points, loops), points.columnCount)
 }

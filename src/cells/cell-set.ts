@@ -1,6 +1,6 @@
+import type { NearCells } from '../hot-loops/group-search.js'
 import { exp } from '../numeric/exp-log.js'
 import type { Labels, Matrix } from '../types.js'
-import type { NearCells } from './nearest-cells.js'
 
 /** Small cells that samples fall into, shared by several labelings. */
 export interface Cells {

@@ -1,6 +1,7 @@
+import type { NearCells } from '../hot-loops/group-search.js'
+import { squaredDistance } from '../hot-loops/squared-distance.js'
 import type { Labels, Matrix } from '../types.js'
 import { rootOf, selfParents, setLabels } from './disjoint-sets.js'
-import type { NearCells } from './nearest-cells.js'
 
 /** A link between two cells. */
 export interface CellLink {
@@ -51,12 +52,7 @@ export function cellGaps({ count, cells, distances }: NearCells, centres: Matrix
 }
 
 function distanceBetween({ columnCount: d, values }: Matrix, a: number, b: number): number {
-  let sum = 0
-  for (let f = 0; f < d; f++) {
-    const difference = values[a * d + f] - values[b * d + f]
-    sum += difference * difference
-  }
-  return Math.sqrt(sum)
+  return Math.sqrt(squaredDistance(values, a * d, values, b * d, d, Infinity))
 }
 
 /**
@@ -73,9 +69,9 @@ export function spanningTree(links: readonly CellLink[], centres: Matrix): CellL
 }
 
 /** The shortest links that join all parts, by the distance of centres: Prim's tree, in which a part has no extent. */
-function linksBetweenParts(parents: Int32Array, centres: Matrix): CellLink[] {
-  const { rowCount: p } = centres
-  const distances = new Float64Array(p).fill(Infinity)
+function linksBetweenParts(parents: Int32Array, { rowCount: p, columnCount: d, values }: Matrix): CellLink[] {
+  const parts = Int32Array.from({ length: p }, (_, c) => rootOf(parents, c))
+  const squares = new Float64Array(p).fill(Infinity)
   const from = new Int32Array(p)
   const isDone = new Uint8Array(p)
   const links: CellLink[] = []
@@ -85,17 +81,20 @@ function linksBetweenParts(parents: Int32Array, centres: Matrix): CellLink[] {
     let next = -1
     for (let c = 0; c < p; c++) {
       if (isDone[c] === 1) continue
-      const isSame = rootOf(parents, c) === rootOf(parents, current)
-      const distance = isSame ? 0 : distanceBetween(centres, current, c)
-      if (distance < distances[c]) {
-        distances[c] = distance
+      let square = 0
+      if (parts[c] !== parts[current]) {
+        for (let f = 0; f < d; f++) {
+          const difference = values[current * d + f] - values[c * d + f]
+          square += difference * difference
+        }
+      }
+      if (square < squares[c]) {
+        squares[c] = square
         from[c] = current
       }
-      if (next < 0 || distances[c] < distances[next]) next = c
+      if (next < 0 || squares[c] < squares[next]) next = c
     }
-    if (rootOf(parents, next) !== rootOf(parents, from[next])) {
-      links.push({ a: from[next], b: next, length: distances[next] })
-    }
+    if (parts[next] !== parts[from[next]]) links.push({ a: from[next], b: next, length: Math.sqrt(squares[next]) })
     current = next
   }
   return links

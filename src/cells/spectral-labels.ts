@@ -1,3 +1,4 @@
+import type { NearCells } from '../hot-loops/group-search.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { createSparseMatrix } from '../hot-loops/sparse.js'
 import { filteredEigenvectors, filterWidth } from '../numeric/filtered-eigenvectors.js'
@@ -5,7 +6,6 @@ import { kMeans } from '../numeric/k-means.js'
 import type { Random } from '../numeric/random.js'
 import type { BlockOperator } from '../numeric/subspace.js'
 import type { Labels } from '../types.js'
-import type { NearCells } from './nearest-cells.js'
 
 /** Iterations of the k-means on the spectral rows of the cells; more change little. */
 const MAX_ITERATIONS = 20

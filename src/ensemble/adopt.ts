@@ -74,8 +74,14 @@ export function adoptColumns({
   readonly names: readonly string[]
   readonly clusterNames?: Ensemble['clusterNames']
 }): Ensemble {
-  if (labelings.length >= 2) return adoptLabelings(labelings, { names, clusterNames })
-  const found = labelings.length === 1 ? `only one column with labels, "${names[0]}"` : 'no column with labels'
+  checkColumnCount(names)
+  return adoptLabelings(labelings, { names, clusterNames })
+}
+
+/** Rejects a table with fewer than two labelings. */
+export function checkColumnCount(names: readonly string[]): void {
+  if (names.length >= 2) return
+  const found = names.length === 1 ? `only one column with labels, "${names[0]}"` : 'no column with labels'
   throw new InputError(`a consensus needs at least two labelings; found ${found}`)
 }
 

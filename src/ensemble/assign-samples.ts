@@ -55,7 +55,7 @@ function labelTogether(
         if (model.kind !== 'cells' || model.cells !== first.cells) break
         shared.push(model)
       }
-      return labelByCells(shared, samples)
+      return labelByCells(shared, samples, loops)
     }
     case 'mixture':
       return listed(labelByMixture(first, samples))

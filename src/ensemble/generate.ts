@@ -1,11 +1,12 @@
 import { type BaseClustering, type BaseModel, clusterCountOf } from '../base/base-clustering.js'
+import { countDirectionless, DISTANCES, type Distance, samplesForDistance } from '../base/distance.js'
 import { coveredBy, type GeneratorName, type KMeansVariation } from '../base/k-means-options.js'
 import type { KMeansPlan } from '../base/k-means-plan.js'
 import { ownLabeling } from '../base/own-clusterer.js'
 import type { EnsemblePlan, PartPlan } from '../base/plan.js'
 import { type BaseChoice, planEnsemble } from '../base/plan-ensemble.js'
 import { gathered, taskCountOf } from '../base/tasks.js'
-import { checkOptionNames, checkSeed, InputError } from '../check.js'
+import { checkOneOf, checkOptionNames, checkSeed, InputError } from '../check.js'
 import { countText } from '../count-text.js'
 import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { toSamples } from '../load/to-samples.js'
@@ -28,6 +29,11 @@ export interface BuildEnsembleOptions extends LongWork, KMeansVariation {
    * - `gaussian-mixture`: mixtures of normal distributions.
    */
   base?: BaseChoice
+  /**
+   * The distance between samples: 'euclidean', the default, 'cosine' or 'correlation'. The last two compare directions:
+   * every sample is scaled to length 1, for 'correlation' after subtracting its mean.
+   */
+  distance?: Distance
   /**
    * m, the number of base clusterings. Default for k-means: √n, but at least 20 and at most 100. Otherwise 40 to 128,
    * fewer for more samples.
@@ -76,6 +82,7 @@ export interface BuildEnsembleOptions extends LongWork, KMeansVariation {
 
 export const ENSEMBLE_OPTIONS = {
   base: true,
+  distance: true,
   ensembleSize: true,
   generator: true,
   seed: true,
@@ -90,12 +97,14 @@ export const ENSEMBLE_OPTIONS = {
   onProgress: true,
 } satisfies Record<keyof BuildEnsembleOptions, true>
 
-const DEFAULTS = { seed: 1, loops: 'auto', executor: { runTasks: runInThisThread } } as const
+const DEFAULTS = { seed: 1, distance: 'euclidean', loops: 'auto', executor: { runTasks: runInThisThread } } as const
 
 /** An ensemble built from samples, with the models that label new samples. */
 export interface GeneratedEnsemble extends Ensemble {
   /** One model per labeling, which labels new samples. */
   readonly models: readonly BaseModel[]
+  /** The distance between samples. */
+  readonly distance: Distance
   /** The base clusterers that were used. */
   readonly bases: readonly string[]
   /** How base clusterings by k-means differ; null if there are none. */
@@ -141,13 +150,17 @@ export interface GeneratedEnsemble extends Ensemble {
  */
 export async function buildEnsemble(data: Data, options: BuildEnsembleOptions = {}): Promise<GeneratedEnsemble> {
   checkOptionNames('buildEnsemble', options, Object.keys(ENSEMBLE_OPTIONS))
-  const { samples, notes } = toSamples('buildEnsemble', data)
-  const { signal, onProgress, seed = DEFAULTS.seed } = options
+  const { samples: given, notes } = toSamples('buildEnsemble', data)
+  const { signal, onProgress, seed = DEFAULTS.seed, distance = DEFAULTS.distance } = options
   const { executor = DEFAULTS.executor, loops = DEFAULTS.loops } = options
-  checkSamples(samples)
+  checkOneOf('buildEnsemble', 'distance', distance, DISTANCES)
+  checkSamples(given)
+  const samples = samplesForDistance(given, distance)
+  if (samples !== given) checkSamples(samples)
   checkSeed('buildEnsemble', seed)
   const pauser = new Pauser(signal)
-  const steps = planEnsemble(samples, options, seed, await loadHotLoops(loops))
+  const loadedLoops = await loadHotLoops(loops)
+  const steps = planEnsemble(samples, options, seed, loadedLoops)
   let step = steps.next()
   for (; !step.done; step = steps.next()) await pauser.pause()
   const planned = step.value
@@ -161,7 +174,7 @@ export async function buildEnsemble(data: Data, options: BuildEnsembleOptions = 
   const job = { samples, plan, loops }
   const results = plan.parts.length === 0 ? [] : gathered(plan, await executor.runTasks(job, { signal, onDone }))
   for (const { clusterer, options: given } of own) {
-    results.push(await ownLabeling(clusterer, samples, given))
+    results.push(await ownLabeling(clusterer, samples, given, loadedLoops))
     onDone()
     await pauser.pause()
   }
@@ -171,11 +184,20 @@ export async function buildEnsemble(data: Data, options: BuildEnsembleOptions = 
     clusterCounts: results.map(({ model }) => clusterCountOf(model)),
     names: results.map(({ model }, t) => `${variationOf(model)} ${t + 1}`),
     models: results.map(({ model }) => model),
+    distance,
     bases: [...new Set(results.map(({ model }) => baseOf(model)))],
     generator: plan.parts.find(part => part.part === 'k-means')?.generator ?? null,
     seed,
-    notes: [...notes, ...planned.notes, ...notesOn(plan, results)],
+    notes: [...notes, ...directionNotes(samples, distance), ...planned.notes, ...notesOn(plan, results)],
   }
+}
+
+function directionNotes(samples: Samples, distance: Distance): string[] {
+  const count = distance === 'euclidean' ? 0 : countDirectionless(samples)
+  const rows = distance === 'cosine' ? 'all values are 0' : 'all values are equal'
+  return count === 0
+    ? []
+    : [`The ${distance} distance cannot tell ${countText(count, 'sample')} apart, in which ${rows}.`]
 }
 
 function checkSamples({ sampleCount: n, featureCount: d, values }: Samples): void {

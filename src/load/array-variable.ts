@@ -15,6 +15,8 @@ export interface ArrayVariable {
 export interface ArrayTableOptions {
   name?: string
   variable?: string
+  /** The size of the file, which bounds the number of cells. */
+  fileSize?: number
 }
 
 /** A vector has one column, whether it is a row or a column. */
@@ -40,7 +42,7 @@ function lengthOf(shape: readonly number[]): number {
 export function tableOfArrays(
   caller: string,
   variables: readonly ArrayVariable[],
-  { name, variable }: ArrayTableOptions,
+  { name, variable, fileSize }: ArrayTableOptions,
   skipped: readonly string[] = [],
 ): Table {
   const notes = skipped.map(each => `${each} is skipped`)
@@ -49,7 +51,7 @@ export function tableOfArrays(
   const rowCount = rowCountOf(main)
   const columnCount = columnCountOf(main)
   if (rowCount === 0 || columnCount === 0) throw new InputError(`${caller}: ${described(main)} is empty`)
-  checkTableSize(caller, rowCount, columnCount)
+  checkTableSize(caller, rowCount, columnCount, fileSize)
 
   const columns: Column[] = []
   for (let j = 0; j < columnCount; j++)

@@ -70,15 +70,20 @@ export async function readTable(input: string | Uint8Array, options: ReadTableOp
       throw new InputError(`${caller}: gzip inside gzip is not supported; decompress the file first`)
   }
   checkVariable(caller, format, options.variable)
-  const table = await readFormat(caller, format, content, options)
+  const table = await readFormat(caller, format, content, { ...options, fileSize: bytes.length })
   return options.missing === undefined ? table : withMissing(table, options.missing)
+}
+
+/** Options of the readers. The size of the file, as it was given, bounds the number of cells. */
+interface ReaderOptions extends ReadTableOptions {
+  readonly fileSize: number
 }
 
 async function readFormat(
   caller: string,
   format: Exclude<FileFormat, 'gzip'>,
   content: Uint8Array,
-  options: ReadTableOptions,
+  options: ReaderOptions,
 ): Promise<Table> {
   // Readers of rarer formats are loaded only when needed.
   switch (format) {
@@ -92,7 +97,7 @@ async function readFormat(
     }
     case 'json': {
       const { readJson } = await import('./json/json.js')
-      return readJson(toUtf8(caller, content, options.encoding ?? 'utf-8'), options)
+      return await readJson(toUtf8(caller, content, options.encoding ?? 'utf-8'), options)
     }
     case 'zip': {
       const { zipEntries } = await import('./compressed/zip.js')
@@ -136,7 +141,7 @@ function checkContent(caller: string, input: string): void {
 }
 
 /** CSV in any encoding. Text that is not UTF-8 is most likely Windows-1252, which contains latin1. */
-async function readText(caller: string, bytes: Uint8Array, options: ReadTableOptions): Promise<Table> {
+async function readText(caller: string, bytes: Uint8Array, options: ReaderOptions): Promise<Table> {
   const encoding = options.encoding ?? (isUtf16(bytes) ? 'utf-16' : undefined)
   if (encoding !== undefined) return await readEncoded(caller, bytes, encoding, options)
   try {
@@ -151,7 +156,7 @@ async function readEncoded(
   caller: string,
   bytes: Uint8Array,
   encoding: TextEncoding,
-  options: ReadTableOptions,
+  options: ReaderOptions,
 ): Promise<Table> {
   const { name, rowCount, columns, notes } = await readCsv(toUtf8(caller, bytes, encoding), options)
   if (encoding === options.encoding) return { name, rowCount, columns, notes }

@@ -44,7 +44,7 @@ async function* gzipBlocks(source: ByteSource, options: TableBlocksOptions): Asy
   const format = fileFormat(name, opening, name)
   checkVariable(name, format, options.variable)
   if (format === 'csv' && encoding === undefined && !isUtf16(opening)) {
-    yield* csvBlocks(continued(opening, pieces), { name, signal })
+    yield* csvBlocks(continued(opening, pieces), { name, signal, fileSize: byteLength })
   } else {
     await pieces.return(undefined)
     yield await readTable(await source.read(0, byteLength), { name, ...options })

@@ -1,4 +1,5 @@
 import { InputError } from '../check.js'
+import { countText } from '../count-text.js'
 
 /** A column of numbers; NaN if the value is missing. */
 export interface NumberColumn {
@@ -43,7 +44,20 @@ export interface RowRange {
 const MAX_CELLS = 2 ** 28
 const MAX_COLUMNS = 200_000
 
-export function checkTableSize(caller: string, rowCount: number, columnCount: number): void {
+/** A file of at most this many bytes is read or rejected within seconds and a gigabyte, whatever it contains. */
+export const SMALL_FILE = 10_000_000
+/** The most cells of such a file. Compressed and sparse files can have far more cells than bytes. */
+const SMALL_FILE_CELLS = 25_000_000
+/** The most cells for every further byte. */
+const CELLS_PER_BYTE = 100
+
+/** Rejects a table that is too large, or too large for a file of `fileSize` bytes. */
+export function checkTableSize(
+  caller: string,
+  rowCount: number,
+  columnCount: number,
+  fileSize = Number.POSITIVE_INFINITY,
+): void {
   if (columnCount > MAX_COLUMNS) {
     throw new InputError(
       `${caller}: ${columnCount} columns exceed the limit of ${MAX_COLUMNS}; samples must be rows and features columns`,
@@ -53,6 +67,12 @@ export function checkTableSize(caller: string, rowCount: number, columnCount: nu
     throw new InputError(
       `${caller}: ${rowCount} rows x ${columnCount} columns exceed the limit of ${MAX_CELLS} cells; ` +
         'split the file, or remove columns',
+    )
+  }
+  if (rowCount * columnCount > SMALL_FILE_CELLS + CELLS_PER_BYTE * Math.max(0, fileSize - SMALL_FILE)) {
+    throw new InputError(
+      `${caller}: ${rowCount} rows x ${columnCount} columns are too many cells for a file of ${countText(fileSize, 'byte')}; if ` +
+        'this is intended, save the table without compression as CSV or .npy',
     )
   }
 }

@@ -178,7 +178,7 @@ function recordColumn(caller: string, name: string, rows: readonly Readonly<Reco
   return columnOfCells(
     caller,
     name,
-    rows.map(row => row[name]),
+    rows.map(row => (Object.hasOwn(row, name) ? row[name] : null)),
   )
 }
 

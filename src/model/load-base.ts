@@ -1,6 +1,7 @@
 import { type BaseModel, clusterCountOf } from '../base/base-clustering.js'
 import type { CellsModel } from '../base/cells-model.js'
 import type { CentresModel } from '../base/centres-model.js'
+import { DISTANCES } from '../base/distance.js'
 import type { FeatureMap } from '../base/feature-map.js'
 import { GENERATOR_KINDS, type GeneratorKind } from '../base/k-means-plan.js'
 import type { MixtureModel } from '../base/mixture-model.js'
@@ -34,7 +35,9 @@ export function loadBase(fields: Fields, clusterCounts: readonly number[]): Base
   )
   if (!fits || models.length !== clusterCounts.length) throw fields.wrong('models', 'one model per labeling')
   const reading = fields.objectOrNull('reading')
-  return { models, reading: reading === null ? null : loadReading(reading, featureCount) }
+  // Earlier models have no distance.
+  const distance = fields.has('distance') ? fields.oneOf('distance', DISTANCES) : 'euclidean'
+  return { models, distance, reading: reading === null ? null : loadReading(reading, featureCount) }
 }
 
 /** What models share. */

@@ -1,4 +1,5 @@
 import type { BaseModel } from '../base/base-clustering.js'
+import type { Distance } from '../base/distance.js'
 import { checkOptionNames } from '../check.js'
 import type { ConsensusResult } from '../consensus/consensus.js'
 import type { MethodName } from '../consensus/methods/index.js'
@@ -24,13 +25,15 @@ export interface Model {
 export interface BaseLabeling {
   /** How a table becomes features; null if the samples did not come from a table. */
   readonly reading: FeatureReading | null
+  /** The distance between samples. */
+  readonly distance: Distance
   readonly models: readonly BaseModel[]
 }
 
 /** The parts of a model other than the result. */
 export interface CreateModelOptions {
   /** The ensemble of the consensus. With an ensemble from `buildEnsemble`, new samples are labeled from their features. */
-  ensemble?: Ensemble & { readonly models?: readonly BaseModel[] }
+  ensemble?: Ensemble & { readonly models?: readonly BaseModel[]; readonly distance?: Distance }
   /** The dataset that the ensemble was built from. New tables are then read the same way. */
   dataset?: { readonly reading: FeatureReading; readonly idName: string | null }
   idName?: string | null
@@ -74,6 +77,9 @@ export function createModel(result: ConsensusResult, given: CreateModelOptions =
     options: Object.fromEntries(options) as Model['options'],
     idName: given.idName ?? dataset?.idName ?? null,
     consensus: result.model,
-    base: ensemble?.models === undefined ? null : { reading: dataset?.reading ?? null, models: ensemble.models },
+    base:
+      ensemble?.models === undefined
+        ? null
+        : { reading: dataset?.reading ?? null, distance: ensemble.distance ?? 'euclidean', models: ensemble.models },
   }
 }

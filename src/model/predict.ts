@@ -1,3 +1,4 @@
+import { samplesForDistance } from '../base/distance.js'
 import { checkOptionNames, InputError } from '../check.js'
 import { countText } from '../count-text.js'
 import { assignSamples } from '../ensemble/assign-samples.js'
@@ -110,7 +111,8 @@ export async function predictSamples(
       model.consensus,
       model.base.models.map(() => []),
     )
-  const labelings = await assignSamples(model.base.models, samples, options)
+  const seen = samplesForDistance(samples, model.base.distance)
+  const labelings = await assignSamples(model.base.models, seen, options)
   return predictLabels(model.consensus, labelings, { signal: options.signal, onProgress: options.onProgress })
 }
 

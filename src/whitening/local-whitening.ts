@@ -1,4 +1,5 @@
 import { createCellFinder } from '../cells/nearest-cells.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { symmetricEigen } from '../numeric/symmetric-eigen.js'
 import type { Matrix } from '../types.js'
 
@@ -16,14 +17,14 @@ const SHRINKAGE = { samplesPerFeature: 0.2, least: 0.1, most: 0.9 }
  * manner of D. Art, R. Gnanadesikan and J. Kettenring, Utilitas Mathematica 21A, 1982). Neighbours are found anew with
  * every estimate.
  */
-export function localWhitening({ rowCount: n, columnCount: d, values }: Matrix): Float64Array {
+export function localWhitening({ rowCount: n, columnCount: d, values }: Matrix, loops: HotLoops): Float64Array {
   const neighbours = Math.min(NEIGHBOURS.most, Math.max(NEIGHBOURS.least, Math.floor(n * NEIGHBOUR_SHARE)))
   let whitening = identity(d)
   let whitened = values
   for (let round = 0; round < ROUNDS; round++) {
     const points = { rowCount: n, columnCount: d, values: whitened }
     // The nearest neighbour of a sample is the sample itself.
-    const near = createCellFinder(points).nearest(whitened, n, neighbours + 1)
+    const near = createCellFinder(points, loops)(whitened, n, neighbours + 1)
     const scatter = new Float64Array(d * d)
     const difference = new Float64Array(d)
     for (let i = 0; i < n; i++) {

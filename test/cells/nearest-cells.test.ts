@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawCells } from '../../src/cells/draw-cells.js'
 import { createCellFinder } from '../../src/cells/nearest-cells.js'
+import { loadHotLoops, PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import { randomFor } from '../../src/numeric/random.js'
 
 const rowsOf = (count: number, d: number, seed: number) => {
@@ -18,11 +19,10 @@ describe('createCellFinder', () => {
   ])('finds the nearest of %i centres in %i dimensions, as a search through all does', (p, d) => {
     const centres = rowsOf(p, d, 1)
     const rows = rowsOf(50, d, 2)
-    const { count, cells, distances } = createCellFinder({ rowCount: p, columnCount: d, values: centres }).nearest(
-      rows,
-      50,
-      4,
-    )
+    const { count, cells, distances } = createCellFinder(
+      { rowCount: p, columnCount: d, values: centres },
+      PLAIN_KERNELS,
+    )(rows, 50, 4)
     expect(count).toBe(Math.min(4, p))
     for (let r = 0; r < 50; r++) {
       const all = Array.from({ length: p }, (_, c) => {
@@ -39,10 +39,30 @@ describe('createCellFinder', () => {
   })
 })
 
+describe('createCellFinder with SIMD', () => {
+  it.each([
+    [1, 1, 1],
+    [47, 3, 5],
+    [300, 10, 4],
+    [301, 40, 7],
+  ])('gives the same bits as plain TypeScript (%i centres, %i features, %i cells)', async (p, d, wanted) => {
+    // Rounded values, so that many distances are equal.
+    const values = rowsOf(p, d, 3).map(value => Math.round(8 * value))
+    const rows = rowsOf(5000, d, 4).map(value => Math.round(8 * value))
+    const centres = { rowCount: p, columnCount: d, values }
+    const plain = createCellFinder(centres, PLAIN_KERNELS)(rows, 5000, wanted)
+    const simd = createCellFinder(centres, await loadHotLoops('simd'))(rows, 5000, wanted)
+    expect(simd).toEqual(plain)
+  })
+})
+
 describe('drawCells', () => {
   it('gives different centres, at most as many as asked for, each the mean of some rows', () => {
     const values = rowsOf(200, 2, 3)
-    const cells = drawCells({ rowCount: 200, columnCount: 2, values }, 30, randomFor(1, 0))
+    const cells = drawCells({ rowCount: 200, columnCount: 2, values }, 30, {
+      loops: PLAIN_KERNELS,
+      random: randomFor(1, 0),
+    })
     expect(cells.rowCount).toBeGreaterThan(20)
     expect(cells.rowCount).toBeLessThanOrEqual(30)
     expect(Math.min(...cells.values)).toBeGreaterThanOrEqual(Math.min(...values))
@@ -51,7 +71,10 @@ describe('drawCells', () => {
 
   it('gives one cell per distinct row where there are few', () => {
     const values = Float64Array.of(1, 1, 1, 5, 5, 9)
-    const cells = drawCells({ rowCount: 6, columnCount: 1, values }, 5, randomFor(1, 0))
+    const cells = drawCells({ rowCount: 6, columnCount: 1, values }, 5, {
+      loops: PLAIN_KERNELS,
+      random: randomFor(1, 0),
+    })
     expect(Array.from(cells.values).sort()).toEqual([1, 5, 9])
   })
 })

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { progressText } from '../../cli/progress.js'
 import { withCommand } from '../../cli/with-command.js'
 import packageJson from '../../package.json' with { type: 'json' }
+import { itNeeds } from '../it-needs.js'
 import { chorale, folderWith } from './run.js'
 
 const COMMANDS = [
@@ -153,6 +154,19 @@ describe('progress', () => {
   })
 })
 
+/** Starts a new shell for every line, presses the tab key, and prints the line as it is then. */
+const ZSH_ASK = `
+zmodload zsh/zpty
+for line in "\${@:2}"; do
+  zpty shell zsh -f -i
+  zpty -w shell "fpath=($1 \\$fpath); autoload -Uz compinit; compinit -u -D; show() { print -r -- \\"LINE\\$BUFFER END\\" }; zle -N show; bindkey '^X' show"
+  zpty -w -n shell "$line"$'\\t\\x18'
+  zpty -r shell answer '*LINE[^\\$]*END*'
+  zpty -d shell
+  print -r -- \${\${\${answer##*LINE}%% END*}% }
+done
+`
+
 describe('completion', () => {
   const script = (shell: string) =>
     execFileSync(process.execPath, ['dist/cli.js', 'completion', shell], { encoding: 'utf8' })
@@ -171,19 +185,37 @@ describe('completion', () => {
     expect(complete('chorale', 'sample', 'ri')).toEqual(['rings'])
   })
 
-  it('has every command and option for zsh and fish', () => {
-    const [zsh, fish] = [script('zsh'), script('fish')]
-    for (const command of COMMANDS) {
-      expect(zsh).toContain(`'${command}:`)
-      expect(fish).toContain(`-a ${command} `)
+  itNeeds('fish', 'fish (Debian: fish)', 'completes commands, options and their values in fish', fish => {
+    const folder = folderWith({ 'c.fish': script('fish') })
+    const complete = (line: string) => {
+      const ask = `source c.fish; complete -C '${line}'`
+      const { stdout, stderr } = spawnSync(fish, ['--no-config', '-c', ask], { cwd: folder, encoding: 'utf8' })
+      expect(stderr).toBe('')
+      return stdout.split('\n').flatMap(choice => choice.split('\t')[0] || [])
     }
-    expect(zsh).toContain('--impute[')
-    expect(fish).toContain('-l impute ')
+    expect(complete('chorale ').filter(word => COMMANDS.includes(word))).toHaveLength(COMMANDS.length)
+    expect(complete('chorale cluster --imp')).toEqual(['--impute'])
+    expect(complete('chorale cluster x.csv --impute dr')).toEqual(['drop-rows'])
+    expect(complete('chorale sample ri')).toEqual(['rings'])
+    // A file in the place of a command means cluster.
+    expect(complete('chorale x.csv --imp')).toEqual(['--impute'])
   })
 
-  it.each(['zsh', 'fish'])('is a script that %s accepts, where it is installed', shell => {
-    const { error, status, stderr } = spawnSync(shell, ['-n'], { input: script(shell), encoding: 'utf8' })
-    if (error === undefined) expect([status, stderr]).toEqual([0, ''])
+  // Once, the first completion in a shell gave nothing.
+  itNeeds('zsh', 'zsh (Debian: zsh)', 'completes commands, options and their values in zsh', zsh => {
+    const folder = folderWith({ _chorale: script('zsh'), 'ask.zsh': ZSH_ASK })
+    const lines = {
+      'chorale clu': 'chorale cluster',
+      'chorale cluster --imp': 'chorale cluster --impute',
+      'chorale cluster x.csv --impute dr': 'chorale cluster x.csv --impute drop-rows',
+      'chorale sample ri': 'chorale sample rings',
+      'chorale x.csv --imp': 'chorale x.csv --impute',
+    }
+    const { stdout } = spawnSync(zsh, ['-f', 'ask.zsh', folder, ...Object.keys(lines)], {
+      encoding: 'utf8',
+      cwd: folder,
+    })
+    expect(stdout.trimEnd().split('\n')).toEqual(Object.values(lines))
   })
 
   it('names the shells it knows', async () => {

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itNeeds, PATH, works } from '../it-needs.js'
 
 /** Every recipe is run as it stands, in a folder where `chorale` is an installed package and a command. */
 
@@ -32,7 +33,7 @@ beforeAll(() => {
   writeFileSync(join(home, 'package.json'), '{ "type": "module" }')
   copyFileSync(resolve('examples/iris.csv'), join(home, 'iris.csv'))
   for (const name of readdirSync(RECIPES)) copyFileSync(join(RECIPES, name), join(home, name))
-  env = { ...process.env, PATH: `${bin}${delimiter}${resolve('node_modules/.bin')}${delimiter}${process.env.PATH}` }
+  env = { ...process.env, PATH: `${bin}${delimiter}${PATH}` }
 })
 
 afterAll(() => rmSync(home, { recursive: true }))
@@ -43,7 +44,8 @@ function run(program: string, args: string[]) {
   return stdout
 }
 
-const works = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
+/** A Python with pandas: the first of the path, or Debian's. */
+const pandas = ['python3', '/usr/bin/python3'].find(python => works(python, '-c', 'import pandas'))
 
 describe('docs/recipes.md', () => {
   it('shows every recipe as it is', () => {
@@ -57,26 +59,31 @@ describe('docs/recipes.md', () => {
 })
 
 describe('recipes', () => {
-  it.runIf(works('python3', '--version'))('Python: the clusters as JSON', () => {
-    const lines = run('python3', ['cluster.py']).trim().split('\n')
+  itNeeds('python3', 'python3', 'Python: the clusters as JSON', python => {
+    const lines = run(python, ['cluster.py']).trim().split('\n')
     expect(lines[0]).toMatch(/^3 clusters, stability [\d.]+$/)
     expect(lines).toHaveLength(4)
   })
 
-  it.runIf(works('python3', '-c', 'import pandas, pyarrow'))('pandas: a frame through Parquet', () => {
-    expect(run('python3', ['pandas_parquet.py'])).toMatch(/setosa +50/)
-  })
+  itNeeds(
+    pandas,
+    'pandas (Debian: python3-pandas)',
+    'pandas: a frame through Parquet, or CSV without pyarrow',
+    python => {
+      expect(run(python, ['pandas_parquet.py'])).toMatch(/setosa +50/)
+    },
+  )
 
-  it.runIf(works('python3', '--version'))('Jupyter: the cells, one after the other', () => {
+  itNeeds('python3', 'python3', 'Jupyter: the cells, one after the other', python => {
     const { cells } = JSON.parse(readFileSync(join(home, 'notebook.ipynb'), 'utf8'))
     const code = (cells as { cell_type: string; source: string[] }[]).filter(cell => cell.cell_type === 'code')
     writeFileSync(join(home, 'notebook.py'), code.map(({ source }) => source.join('')).join('\n\n'))
-    expect(run('python3', ['notebook.py'])).toMatch(/^0 50 /)
+    expect(run(python, ['notebook.py'])).toMatch(/^0 50 /)
     expect(readFileSync(join(home, 'report.html'), 'utf8')).toContain('3 clusters of 150 samples')
   })
 
-  it.runIf(works('Rscript', '--version'))('R: a data frame through CSV', () => {
-    expect(run('Rscript', ['cluster.R'])).toMatch(/setosa +50/)
+  itNeeds('Rscript', 'R (Debian: r-base-core)', 'R: a data frame through CSV', rscript => {
+    expect(run(rscript, ['cluster.R'])).toMatch(/setosa +50/)
   })
 
   it('shell: a pipeline', () => {
@@ -116,14 +123,14 @@ describe('recipes', () => {
     expect(found[0]).toMatchObject({ species: 'setosa', cluster: 0, confidence: expect.any(Number) })
   })
 
-  it.runIf(works('deno', '--version'))('Deno', () => {
+  itNeeds('deno', 'deno (npm)', 'Deno', deno => {
     const own = readFileSync(join(home, 'deno.ts'), 'utf8').replace('npm:chorale', 'chorale')
     writeFileSync(join(home, 'deno.ts'), own)
-    expect(run('deno', ['run', '--no-lock', '--quiet', '--allow-all', 'deno.ts'])).toMatch(/^3 clusters, stability/)
+    expect(run(deno, ['run', '--no-lock', '--quiet', '--allow-all', 'deno.ts'])).toMatch(/^3 clusters, stability/)
   })
 
-  it.runIf(works('bun', '--version'))('Bun', () => {
-    expect(run('bun', ['bun.ts'])).toMatch(/^3 clusters, stability/)
+  itNeeds('bun', 'bun (npm)', 'Bun', bun => {
+    expect(run(bun, ['bun.ts'])).toMatch(/^3 clusters, stability/)
   })
 
   it('GitHub Actions: the commands of the steps, without the installation', () => {

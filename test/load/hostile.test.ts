@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib'
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, it } from 'vitest'
 import { InputError, labelBlocks, readTable, sourceOfBytes, tableBlocks } from '../../src/internal.js'
 import { csvBlocks } from '../../src/load/csv/csv-blocks.js'
@@ -65,11 +67,61 @@ describe('a hostile file is refused quickly', () => {
     expect(seconds).toBeLessThan(5)
   })
 
+  it('JSON with far more cells than bytes', async () => {
+    const others = Array.from({ length: 50_000 }, (_, at) => `{"k${at}":1}`)
+    const wide = `{${Array.from({ length: 1000 }, (_, at) => `"k${at}":1`).join()}}`
+    const sparse = `${wide}\n${'{"k1":1}\n'.repeat(60_000)}`
+    for (const text of [`[${others.join()}]`, others.join('\n'), sparse]) {
+      const { message, seconds } = await refusal(() => readTable(bytesOf(text), { name: 'x.json' }))
+      expect(message).toMatch(/too many cells for a file of|exceed the limit of/)
+      expect(seconds).toBeLessThan(2)
+    }
+  })
+
+  it('gzip and gzip in pieces with far more cells than bytes', async () => {
+    const bytes = new Uint8Array(gzipSync(`a,b\n${'1,2\n'.repeat(13_000_000)}`))
+    const words = 'too many cells for a file of'
+    await expect(readTable(bytes, { name: 'x.csv.gz' })).rejects.toThrow(words)
+    const read = async () => {
+      for await (const _ of tableBlocks(sourceOfBytes(bytes, 'x.csv.gz')));
+    }
+    await expect(read()).rejects.toThrow(words)
+  })
+
   it('a name of an array for a file that has none', async () => {
     const csv = bytesOf('a,b\n1,2\n3,4\n')
     const words = '`variable` must not be set for this file'
     await expect(readTable(csv, { variable: 'x' })).rejects.toThrow(words)
     const blocks = labelBlocks(tableBlocks(sourceOfBytes(csv, 'x.csv'), { variable: 'x' }), 'x.csv')
     await expect(blocks).rejects.toThrow(words)
+  })
+})
+
+describe('a table with very many columns is read quickly', () => {
+  const names = Array.from({ length: 50_000 }, (_, j) => `x${j}`)
+  const csv = bytesOf(`${names.join()}\n${names.map((_, j) => j % 3).join()}\n${names.map((_, j) => j % 2).join()}\n`)
+
+  async function seconds(run: () => Promise<unknown>): Promise<number> {
+    const start = process.cpuUsage()
+    await run()
+    return process.cpuUsage(start).user / 1e6
+  }
+
+  // Once, every name was looked for among all others.
+  it('as labelings in blocks, whether the columns are listed or not', async () => {
+    for (const columns of [undefined, names, ['x*']]) {
+      const read = async () => {
+        const { blocks } = await labelBlocks(tableBlocks(sourceOfBytes(csv, 'x.csv')), 'x.csv', { columns })
+        for await (const block of blocks) expect(block).toHaveLength(names.length)
+      }
+      expect(await seconds(read)).toBeLessThan(5)
+    }
+  })
+
+  // Once, the decoder went through all columns for each of them.
+  it('in Parquet', async () => {
+    const columnData = names.slice(0, 1000).map(name => ({ name, data: [1.5, 2.5], type: 'DOUBLE' as const }))
+    const bytes = new Uint8Array(parquetWriteBuffer({ columnData }))
+    expect(await seconds(() => readTable(bytes, { name: 'x.parquet' }))).toBeLessThan(1)
   })
 })

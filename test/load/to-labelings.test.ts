@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkLabels } from '../../src/load/labelings/label-roles.js'
+import { checkedLabels, checkLabels } from '../../src/load/labelings/label-roles.js'
 import { mergeLabelings } from '../../src/load/labelings/merge-labelings.js'
 import { toLabelings } from '../../src/load/labelings/to-labelings.js'
 import { tableOf } from './tables.js'
@@ -172,9 +172,25 @@ describe('mergeLabelings', () => {
   })
 
   it('refuses a table of measurements, and names the function that fits', async () => {
-    const { columns } = await tableOf('a,b,kind\n1.5,2.5,u\n2,3.5,v\n1,1,u\n')
-    expect(() => checkLabels('f.csv', columns)).toThrow(
-      '2 of 3 columns contain fractions, such as "a"; these are measurements rather than labelings. Use `cluster`',
+    const table = await tableOf('a,b,kind\n1.5,2.5,u\n2,3.5,v\n1,1,u\n')
+    const words =
+      '2 of 3 columns contain fractions, such as "a"; these are measurements rather than labelings. Use `cluster`'
+    expect(() => checkLabels('f.csv', table)).toThrow(words)
+    // Once, the blocks of a large file were not checked.
+    async function* blocks() {
+      yield await tableOf('a,b,kind\n1,2.5,u\n')
+      yield await tableOf('a,b,kind\n1.5,2,u\n')
+    }
+    const read = async () => {
+      for await (const _ of checkedLabels('f.csv', blocks()));
+    }
+    await expect(read()).rejects.toThrow('2 of 3 columns contain fractions, such as "b"')
+  })
+
+  it('warns about many columns of fractions in one sentence', async () => {
+    const table = await tableOf('a,b,c,d,e\n1.5,2.5,1,1,1\n2,3.5,2,2,2\n1,1,1,1,2\n')
+    expect(toLabelings(table).warnings).toContain(
+      '"a", "b" contain fractions; are they measurements rather than labelings?',
     )
   })
 })

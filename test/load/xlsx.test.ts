@@ -78,4 +78,32 @@ describe('Excel workbooks', () => {
     await expect(readTable(workbook({ Data: '' }), { name: 'f.xlsx' })).rejects.toThrow('f.xlsx: the sheet is empty')
     await expect(readTable(workbook({}), { name: 'f.xlsx' })).rejects.toThrow('f.xlsx: the Excel workbook has no sheet')
   })
+
+  it.each([
+    ['a cell far beyond the last column', '<row r="1"><c r="ZZZZZZZ1"><v>1</v></c></row>', 'columns exceed the limit'],
+    ['far more cells than bytes', '<row><c r="XFD1"><v>1</v></c></row>'.repeat(2000), 'too many cells for a file of'],
+    ['tags that are never closed', '<row '.repeat(400_000), 'the sheet is empty'],
+    ['elements that are never closed', '<row><c>'.repeat(400_000), 'the sheet is empty'],
+    ['one endless attribute', `<row ${'a'.repeat(400_000)}></row>`, 'the sheet is empty'],
+  ])('are refused quickly with %s', async (_, sheet, words) => {
+    const bytes = workbook({ Data: sheet })
+    const start = process.cpuUsage()
+    await expect(readTable(bytes, { name: 'f.xlsx' })).rejects.toThrow(words)
+    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(3)
+  })
+
+  it('are refused before they are decompressed to too much', async () => {
+    const bytes = workbook({ Data: TABLE })
+    const directoryEntry = Buffer.from(bytes).lastIndexOf('xl/worksheets/sheet1.xml') - 46
+    new DataView(bytes.buffer, bytes.byteOffset).setUint32(directoryEntry + 24, 2 ** 28, true)
+    await expect(readTable(bytes, { name: 'f.xlsx' })).rejects.toThrow('decompresses to more than 134,217,728 bytes')
+  })
+
+  it('keep entities that mean no character, and decode every other once', async () => {
+    const cells = ['&#x110000;', '&amp;lt;', '&#38;lt;', '&#x41;&gt;'].map(inline).join('')
+    const table = await readTable(
+      workbook({ Data: `<row>${inline('a')}${inline('b')}${inline('c')}${inline('d')}</row><row>${cells}</row>` }),
+    )
+    expect(contentOf(table)).toEqual({ a: ['&#x110000;'], b: ['&lt;'], c: ['&lt;'], d: ['A>'] })
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadHotLoops } from '../../src/hot-loops/hot-loops.js'
+import { loadHotLoops, PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import { drawGaussian } from '../../src/numeric/gaussian.js'
 import { randomFor } from '../../src/numeric/random.js'
 import { noiseWeights } from '../../src/whitening/feature-weights.js'
@@ -15,7 +15,7 @@ describe('localWhitening', () => {
       values[2 * i] = drawGaussian(random)
       values[2 * i + 1] = 0.1 * drawGaussian(random) + 2 * (i % 3)
     }
-    const [xx, xy, yx, yy] = localWhitening({ rowCount: 300, columnCount: 2, values })
+    const [xx, xy, yx, yy] = localWhitening({ rowCount: 300, columnCount: 2, values }, PLAIN_KERNELS)
     expect(xy).toBeCloseTo(yx, 12)
     expect(yy / xx).toBeGreaterThan(2)
   })
@@ -23,7 +23,7 @@ describe('localWhitening', () => {
   it('leaves round clusters nearly as they are', () => {
     const random = randomFor(2, 0)
     const values = Float64Array.from({ length: 600 }, (_, at) => drawGaussian(random) + 8 * (Math.floor(at / 2) % 2))
-    const [xx, , , yy] = localWhitening({ rowCount: 300, columnCount: 2, values })
+    const [xx, , , yy] = localWhitening({ rowCount: 300, columnCount: 2, values }, PLAIN_KERNELS)
     expect(yy / xx).toBeGreaterThan(0.8)
     expect(yy / xx).toBeLessThan(1.25)
   })

@@ -14,14 +14,10 @@ interface Attribute {
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 const ROWS_PER_PAUSE = 4096
 
-/** Most memory of a table: a sparse file has far fewer bytes than cells. */
-const SPARE_BYTES = 2 ** 27
-const BYTES_PER_BYTE = 48
-
 /** Reads ARFF, Weka's format: numeric, nominal, string and date attributes; dense and sparse rows. */
 export async function readArff(
   bytes: Uint8Array,
-  options: { name?: string; signal?: AbortSignal } = {},
+  options: { name?: string; fileSize?: number; signal?: AbortSignal } = {},
 ): Promise<Table> {
   const caller = options.name ?? 'readTable'
   const pauser = new Pauser(options.signal)
@@ -30,7 +26,7 @@ export async function readArff(
   const attributes = readHeader(caller, lines)
   const rowBound = lines.remainingCount()
   checkTableSize(caller, 1, attributes.length)
-  const rows = new ArffRows(caller, attributes, rowBound, bytes.length)
+  const rows = new ArffRows(caller, attributes, rowBound, options.fileSize ?? bytes.length)
 
   for (let line = lines.next(); line !== null; line = lines.next()) {
     rows.add(line, lines.number)
@@ -134,12 +130,7 @@ class ArffRows {
     rowBound: number,
     fileSize: number,
   ) {
-    checkTableSize(caller, rowBound, attributes.length)
-    if (8 * rowBound * attributes.length > SPARE_BYTES + BYTES_PER_BYTE * fileSize) {
-      throw new InputError(
-        `${caller}: ${countText(rowBound, 'row')} x ${countText(attributes.length, 'attribute')} are too many cells for a file of ${countText(fileSize, 'byte')}; are its rows sparse? leave out attributes`,
-      )
-    }
+    checkTableSize(caller, rowBound, attributes.length, fileSize)
     this.#numbers = attributes.map(({ kind }) => (kind === 'number' ? new Float64Array(rowBound) : null))
     this.#codes = attributes.map(({ kind }) => (kind === 'nominal' ? new Int32Array(rowBound) : null))
     this.#texts = attributes.map(({ kind }) => (kind === 'text' ? new TextCollector(rowBound) : null))

@@ -18,14 +18,14 @@ const RECORDS = 3
  * 1), strings, dictionaries, dates and timestamps (as strings); compressed with LZ4 or Zstandard or not. Nested columns
  * and other types are skipped with a note.
  */
-export function readArrow(bytes: Uint8Array, options: { name?: string } = {}): Table {
+export function readArrow(bytes: Uint8Array, options: { name?: string; fileSize?: number } = {}): Table {
   const caller = options.name ?? 'readTable'
   try {
-    return new ArrowReader(caller, bytes).read(options.name ?? null)
+    return new ArrowReader(caller, bytes, options.fileSize ?? bytes.length).read(options.name ?? null)
   } catch (error) {
     if (error instanceof InputError) throw error
-    // Offsets beyond the end of the file are RangeErrors.
-    throw new InputError(`${caller}: the Arrow file is damaged or cut short (${(error as Error).message})`)
+    const why = error instanceof RangeError ? 'it refers to bytes beyond its end' : (error as Error).message
+    throw new InputError(`${caller}: the Arrow file is damaged or cut short (${why})`)
   }
 }
 
@@ -50,6 +50,7 @@ class ArrowReader {
   constructor(
     readonly caller: string,
     readonly bytes: Uint8Array,
+    readonly fileSize: number,
   ) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#room = decompressedLimitInMemory(bytes.length)
@@ -99,7 +100,7 @@ class ArrowReader {
     if (kind === RECORDS) {
       const batch = this.#batch(header, body)
       this.#rowCount += batch.rowCount
-      checkTableSize(this.caller, this.#rowCount, this.#fields.length)
+      checkTableSize(this.caller, this.#rowCount, this.#fields.length, this.fileSize)
       for (const [j, field] of this.#fields.entries()) this.#readField(field, batch, this.#values[j])
     }
   }

@@ -5,7 +5,7 @@ import { type Column, distinctValues, quoted, shortList, type Table } from '../t
 import { type Data, tableOf } from '../to-table.js'
 import { type ColumnContent, type ColumnType, contentOf, type WordCells } from './column-content.js'
 import { idRank, meansTruth, truthRank } from './role-names.js'
-import { type Selection, selectColumns } from './select-columns.js'
+import { firstRepeated, type Selection, selectColumns } from './select-columns.js'
 
 /** What a column can be used for. */
 const ROLES = ['feature', 'category', 'id', 'truth', 'description', 'unused'] as const satisfies readonly Role[]
@@ -255,7 +255,7 @@ class RoleFinder {
     excluded: Selection,
   ): void {
     const nameAt = (j: number) => quoted(this.#names[j])
-    const repeated = columns?.find((name, j) => columns.indexOf(name) < j)
+    const repeated = firstRepeated(columns ?? [])
     if (repeated !== undefined) {
       this.#problems.push(`\`columns\` must name every column once; got ${quoted(repeated)} twice`)
     }
@@ -318,8 +318,8 @@ class RoleFinder {
 
   #isSteps(j: number): boolean {
     const { steps, type } = this.#contents[j]
-    if (type !== 'number' || this.#truthRank(j) > 0) return false
-    return steps !== null && this.table.rowCount >= (steps === 'ordered' ? LEAST_ORDERED : LEAST_SHUFFLED)
+    if (type !== 'number' || steps === null || this.#truthRank(j) > 0) return false
+    return this.table.rowCount >= (steps === 'ordered' ? LEAST_ORDERED : LEAST_SHUFFLED)
   }
 
   #truthRank(j: number): number {

@@ -34,6 +34,11 @@ const CLASS_NAMES = [
   'target_names',
 ]
 
+/** How reliable each name is, without underscores. */
+const TRUTH_RANKS = new Map(
+  [...TRUTH_NAMES, ...CLASS_NAMES].reverse().map((name, at) => [name.replaceAll('_', ''), at + 1]),
+)
+
 /** Names of identifiers. Such a column is never a feature by default, even if its values repeat. */
 const ID_NAMES = [
   'id',
@@ -82,10 +87,7 @@ export function plainName(name: string): string {
 export function truthRank(name: string, allNames: readonly string[]): number {
   const plain = plainName(name)
   if (plain === 'y' && allNames.some(other => plainName(other) === 'x')) return 0
-  const names = [...TRUTH_NAMES, ...CLASS_NAMES]
-  const compact = plain.replaceAll('_', '')
-  const at = names.findIndex(known => known === plain || known.replaceAll('_', '') === compact)
-  return at < 0 ? 0 : names.length - at
+  return TRUTH_RANKS.get(plain.replaceAll('_', '')) ?? 0
 }
 
 /** Whether a name means the truth and hardly anything else. */

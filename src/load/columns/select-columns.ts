@@ -21,22 +21,49 @@ export function selectColumns(names: readonly string[], selectors: readonly stri
   const columns: number[] = []
   const named = new Set<number>()
   const faults: string[] = []
+  const all = new ColumnNames(names)
   for (const selector of selectors) {
-    const found = select(names, selector)
+    const found = select(all, selector)
     if (typeof found === 'string') {
       faults.push(found)
       continue
     }
-    if (found.isNamed) for (const column of found.columns) named.add(column)
-    columns.push(...found.columns)
+    for (const column of found.columns) {
+      if (found.isNamed) named.add(column)
+      columns.push(column)
+    }
   }
   return { columns: [...new Set(columns)], named, faults }
 }
 
-function select(names: readonly string[], selector: string): { columns: number[]; isNamed: boolean } | string {
-  const single = columnAt(names, selector)
+/** The first element that occurs a second time. */
+export function firstRepeated(selectors: readonly string[]): string | undefined {
+  const seen = new Set<string>()
+  return selectors.find(selector => seen.size === seen.add(selector).size)
+}
+
+/** The names of the columns, and where each of them is. */
+class ColumnNames {
+  readonly #places = new Map<string, number>()
+
+  constructor(readonly names: readonly string[]) {
+    for (const [column, name] of names.entries()) if (!this.#places.has(name)) this.#places.set(name, column)
+  }
+
+  /** The column with this name or number; null if there is none. */
+  at(selector: string): number | null {
+    const place = this.#places.get(selector)
+    if (place !== undefined) return place
+    const number = /^\d+$/.test(selector) ? Number(selector) : 0
+    return number >= 1 && number <= this.names.length ? number - 1 : null
+  }
+}
+
+function select(all: ColumnNames, selector: string): { columns: number[]; isNamed: boolean } | string {
+  const { names } = all
+  const single = all.at(selector)
   if (single !== null) return { columns: [single], isNamed: true }
-  const range = rangeOf(names, selector)
+  const range = rangeOf(all, selector)
   if (range !== null) return { columns: range, isNamed: false }
   if (/[*?]/.test(selector)) {
     const pattern = patternOf(selector)
@@ -47,19 +74,11 @@ function select(names: readonly string[], selector: string): { columns: number[]
   return notFound(names, selector)
 }
 
-/** The column with this name or number; null if there is none. */
-function columnAt(names: readonly string[], selector: string): number | null {
-  const at = names.indexOf(selector)
-  if (at >= 0) return at
-  const number = /^\d+$/.test(selector) ? Number(selector) : 0
-  return number >= 1 && number <= names.length ? number - 1 : null
-}
-
-function rangeOf(names: readonly string[], selector: string): number[] | null {
+function rangeOf(all: ColumnNames, selector: string): number[] | null {
   const numbers = /^(\d+)-(\d+)$/.exec(selector)
-  if (numbers !== null) return between(columnAt(names, numbers[1]), columnAt(names, numbers[2]))
+  if (numbers !== null) return between(all.at(numbers[1]), all.at(numbers[2]))
   for (let at = selector.indexOf(':'); at >= 0; at = selector.indexOf(':', at + 1)) {
-    const range = between(columnAt(names, selector.slice(0, at)), columnAt(names, selector.slice(at + 1)))
+    const range = between(all.at(selector.slice(0, at)), all.at(selector.slice(at + 1)))
     if (range !== null) return range
   }
   return null

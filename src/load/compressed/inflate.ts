@@ -1,14 +1,15 @@
 import { Gunzip, Inflate, Unzlib } from 'fflate'
 import { InputError } from '../../check.js'
 import { Pauser } from '../../pause.js'
+import { SMALL_FILE } from '../table.js'
 import { adler32, crc32 } from './checksum.js'
 
 /**
- * The limit of decompression: 200 times the compressed size, but at least 128 MiB. Tables of labels shrink a
- * hundredfold. A small file that decompresses to far more is a mistake or an attack, and reading it stops at the limit.
+ * The limit of decompression: 128 MiB for a file of up to 10 MB, and 200 bytes for every further byte. A small file that
+ * decompresses to far more is a mistake or an attack, and reading it stops at the limit.
  */
-const MAX_RATIO = 200
 const ALWAYS_ALLOWED = 128 * 2 ** 20
+const MAX_RATIO = 200
 /** Data that is held in memory as a whole has this limit too, because typed arrays of some runtimes end there. */
 const MAX_IN_MEMORY = 2 ** 31 - 1
 /** Small, because one byte may become a thousand before the limit is checked again. */
@@ -20,7 +21,7 @@ const KEPT = 2 * CHUNK
 
 /** The most bytes that compressed data of a given size may decompress to. */
 function decompressedLimit(compressedSize: number): number {
-  return Math.max(ALWAYS_ALLOWED, MAX_RATIO * compressedSize)
+  return ALWAYS_ALLOWED + MAX_RATIO * Math.max(0, compressedSize - SMALL_FILE)
 }
 
 /** The most bytes that compressed data of a given size may decompress to in memory. */

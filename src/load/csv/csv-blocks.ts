@@ -13,6 +13,8 @@ const QUOTE = 34
 export interface CsvBlocksOptions {
   readonly name: string
   readonly signal?: AbortSignal
+  /** The size of a compressed file, which bounds the number of cells. */
+  readonly fileSize?: number
   /** Number of bytes from which the layout is detected; see `openingEnd`. */
   readonly opening?: number
 }
@@ -33,7 +35,7 @@ export async function* csvBlocks(pieces: AsyncIterable<Uint8Array>, options: Csv
 
 async function* utf8Blocks(
   pieces: AsyncIterable<Uint8Array>,
-  { name, signal, opening }: CsvBlocksOptions,
+  { name, signal, fileSize, opening }: CsvBlocksOptions,
 ): AsyncGenerator<Table> {
   const pending = new PendingBytes()
   let file: CsvFile | null = null
@@ -43,7 +45,7 @@ async function* utf8Blocks(
     if (!pending.isDue) continue
     const bytes = pending.joined()
     if (file === null && openingEnd(bytes, opening) < bytes.length) {
-      file = new CsvFile(name, layoutOf(name, bytes, undefined, opening), signal)
+      file = new CsvFile(name, layoutOf(name, bytes, undefined, opening), { signal, fileSize })
     }
     const block = file && pending.takeRows(rowsEnd(bytes, file.dataStart, file.layout.separator))
     const table = file && block && (await file.read(block))
@@ -53,7 +55,7 @@ async function* utf8Blocks(
   if (file === null) {
     if (contentEnd(rest) === 0)
       throw new InputError(`${name}: the file is empty; expected a table with a header and rows`)
-    file = new CsvFile(name, layoutOf(name, rest, undefined, opening), signal)
+    file = new CsvFile(name, layoutOf(name, rest, undefined, opening), { signal, fileSize })
   }
   const last = contentEnd(rest) > 0 ? await file.read(rest) : null
   if (last) yield last
@@ -70,7 +72,7 @@ class CsvFile {
   constructor(
     readonly name: string,
     readonly layout: CsvLayout,
-    readonly signal?: AbortSignal,
+    readonly options: Pick<CsvBlocksOptions, 'signal' | 'fileSize'>,
   ) {
     this.#kinds = new ColumnKinds(name)
   }
@@ -82,8 +84,9 @@ class CsvFile {
 
   /** The table of the next rows; null if there are only empty lines. */
   async read(bytes: Uint8Array): Promise<Table | null> {
-    const { name, layout, signal, rows } = this
-    const place = { isFirst: rows === 0, dataStart: this.dataStart, rows, lines: this.#lines }
+    const { name, layout, rows } = this
+    const { signal, fileSize } = this.options
+    const place = { isFirst: rows === 0, dataStart: this.dataStart, rows, lines: this.#lines, fileSize }
     const { table, comma, missingNumbers } = await readCsvPart(bytes, { name, signal, layout, place })
     if (comma !== null) throw new WholeFileNeeded(`${name}: numbers contain commas: ${comma}`)
     this.#isBegun = true

@@ -12,6 +12,8 @@ export interface CsvOptions {
   name?: string
   /** Whether the first row contains the column names. Auto-detected by default. */
   header?: boolean
+  /** The size of the file as it was given, perhaps compressed, which bounds the number of cells. */
+  fileSize?: number
   signal?: AbortSignal
 }
 
@@ -32,6 +34,8 @@ interface CsvPlace {
   /** Rows and lines of the earlier parts. */
   readonly rows: number
   readonly lines: number
+  /** The size of the file as it was given, perhaps compressed. */
+  readonly fileSize?: number
 }
 
 /** Bytes from which the layout of a file is detected, and lines that they contain at least. */
@@ -58,10 +62,10 @@ const CODES = 2
  * become strings, so that a million rows of twenty numbers take seconds, and eight bytes per number.
  */
 export async function readCsv(bytes: Uint8Array, options: CsvOptions = {}): Promise<Table> {
-  const { name, signal, header } = options
+  const { name, signal, header, fileSize } = options
   const caller = name ?? 'readTable'
   const layout = layoutOf(caller, bytes.subarray(0, contentEnd(bytes)), header)
-  const place = { isFirst: true, dataStart: layout.dataStart, rows: 0, lines: 0 }
+  const place = { isFirst: true, dataStart: layout.dataStart, rows: 0, lines: 0, fileSize }
   const { table } = await readCsvPart(bytes, { name, signal, layout, place })
   if (table.rowCount === 0) throw new InputError(`${caller}: the table has a header but no rows`)
   return table
@@ -166,6 +170,7 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
     Math.ceil(Math.max(0, bytes.length - dataStart + 1) / columnCount),
   )
   checkTableSize(caller, rowBound, columnCount)
+  checkTableSize(caller, place.rows + rowBound, columnCount, place.fileSize)
   const numbers = names.map(() => new Float64Array(rowBound))
   const kinds = new Uint8Array(columnCount)
   const missingNumbers = new Uint8Array(columnCount)

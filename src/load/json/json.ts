@@ -1,34 +1,40 @@
 import { InputError } from '../../check.js'
-import { checkTableSize, quoted, shortList, type Table, uniqueNames } from '../table.js'
+import { Pauser } from '../../pause.js'
+import { type Column, checkTableSize, quoted, shortList, type Table, uniqueNames } from '../table.js'
 import { columnOfCells } from '../to-table.js'
 
-/** Columns of JSON values. */
+/** The cells of a JSON table. Columns are made when they are needed, because a small file may have very many cells. */
 interface Cells {
   readonly names: readonly string[]
-  readonly columns: readonly (readonly unknown[])[]
+  readonly rowCount: number
+  readonly columnAt: (j: number) => readonly unknown[]
 }
 
 /**
  * Reads a table from JSON: an array of objects, an array of arrays, an object of arrays, what pandas writes (orient
  * `columns`, `split`, `table`), or one object or array per line (NDJSON).
  */
-export function readJson(bytes: Uint8Array, options: { name?: string } = {}): Table {
+export async function readJson(
+  bytes: Uint8Array,
+  options: { name?: string; fileSize?: number; signal?: AbortSignal } = {},
+): Promise<Table> {
   const caller = options.name ?? 'readTable'
+  const pauser = new Pauser(options.signal)
   const value = parse(caller, new TextDecoder().decode(bytes))
-  const { names, columns } = cellsOf(caller, value)
-  const rowCount = columns[0]?.length ?? 0
+  const { names, rowCount, columnAt } = cellsOf(caller, value)
   if (rowCount === 0) throw new InputError(`${caller}: the JSON table has no rows`)
-  checkTableSize(caller, rowCount, names.length)
-  const nested = names.filter((_, j) => columns[j].some(cell => typeof cell === 'object' && cell !== null))
-  const kept = [...names.keys()].filter(j => !nested.includes(names[j]))
-  if (kept.length === 0) throw new InputError(`${caller}: the JSON table has nested values only`)
-  const notes = nested.length > 0 ? [`skipped because their values are nested: ${shortList(nested)}`] : []
-  return {
-    name: options.name ?? null,
-    rowCount,
-    columns: kept.map(j => columnOfCells(caller, names[j], columns[j])),
-    notes,
+  checkTableSize(caller, rowCount, names.length, options.fileSize ?? bytes.length)
+  const nested: string[] = []
+  const columns: Column[] = []
+  for (const [j, name] of names.entries()) {
+    const cells = columnAt(j)
+    if (cells.some(cell => typeof cell === 'object' && cell !== null)) nested.push(name)
+    else columns.push(columnOfCells(caller, name, cells))
+    await pauser.pause()
   }
+  if (columns.length === 0) throw new InputError(`${caller}: the JSON table has nested values only`)
+  const notes = nested.length > 0 ? [`skipped because their values are nested: ${shortList(nested)}`] : []
+  return { name: options.name ?? null, rowCount, columns, notes }
 }
 
 /** The value of the file; an array of values if every line is one. */
@@ -65,7 +71,7 @@ function cellsOf(caller: string, value: unknown): Cells {
     const lengths = `${quoted(names[0])} has ${columns[0].length} values, ${quoted(names[odd])} has ${columns[odd].length}`
     throw new InputError(`${caller}: the columns of a JSON table must have one length; ${lengths}`)
   }
-  return { names, columns }
+  return { names, rowCount: columns[0].length, columnAt: j => columns[j] }
 }
 
 function rowCells(caller: string, rows: readonly unknown[]): Cells {
@@ -73,8 +79,11 @@ function rowCells(caller: string, rows: readonly unknown[]): Cells {
   const wrong = rows.findIndex(row => !isObject(row))
   if (wrong >= 0 || rows.length === 0) throw notTable(caller)
   const records = rows as Record<string, unknown>[]
-  const names = [...new Set(records.flatMap(Object.keys))]
-  return { names, columns: names.map(name => records.map(record => record[name] ?? null)) }
+  const names = new Set<string>()
+  for (const record of records) for (const name of Object.keys(record)) names.add(name)
+  const all = [...names]
+  const columnAt = (j: number) => records.map(record => (Object.hasOwn(record, all[j]) ? record[all[j]] : null))
+  return { names: all, rowCount: all.length === 0 ? 0 : records.length, columnAt }
 }
 
 /** Rows as arrays; a first row of strings above other values is the header. */
@@ -90,7 +99,7 @@ function arrayCells(caller: string, rows: readonly (readonly unknown[])[]): Cell
   const isHeader = rows.length > 1 && first.every(cell => typeof cell === 'string') && new Set(first).size === width
   const names = isHeader ? uniqueNames(first as string[]).names : first.map((_, j) => `column${j + 1}`)
   const body = isHeader ? rows.slice(1) : rows
-  return { names, columns: names.map((_, j) => body.map(row => row[j])) }
+  return { names, rowCount: width === 0 ? 0 : body.length, columnAt: j => body.map(row => row[j]) }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

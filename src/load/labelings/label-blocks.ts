@@ -1,7 +1,7 @@
 import { InputError } from '../../check.js'
 import { type Column, cellText, distinctValues, holdsFractions, quoted, type Table } from '../table.js'
 import { WholeFileNeeded } from '../whole-file-needed.js'
-import { type LabelRoles, labelRoles } from './label-roles.js'
+import { fractionWarnings, type LabelRoles, labelRoles } from './label-roles.js'
 import type { LabelingTable, ToLabelingsOptions } from './to-labelings.js'
 
 /** Labelings that are read block by block: their names and notes, and the blocks. */
@@ -46,8 +46,11 @@ export async function labelBlocks(
     ids: ids && ([] as string[]),
     truth: truth && ([] as string[]),
     notes: [...first.notes, ...notes],
-    warnings: [...warnings, ...columns.filter(holdsFractions).map(({ name }) => fractionWarning(name))],
+    warnings: [...warnings],
   }
+  // Until the last block is read, these are the labelings that the first one shows.
+  const fractions = { at: found.warnings.length, known: columns.filter(holdsFractions).map(({ name }) => name) }
+  found.warnings.push(...fractionWarnings(fractions.known))
   const seenIds = new Set<string>()
   const checkKinds = kindChecker(caller, first)
 
@@ -76,8 +79,8 @@ export async function labelBlocks(
     }
     if (options.isPart) return
     for (const labeling of labelings) labeling.finish()
-    const measured = labelings.filter(({ hasFractions }) => hasFractions).map(({ name }) => fractionWarning(name))
-    found.warnings.push(...measured.filter(warning => !found.warnings.includes(warning)))
+    const measured = labelings.filter(({ hasFractions }) => hasFractions).map(({ name }) => name)
+    found.warnings.splice(fractions.at, found.warnings.length, ...fractionWarnings(measured))
   }
   return { ...found, blocks: blocks() }
 }
@@ -90,10 +93,6 @@ function rolesIn(caller: string, first: Table, options: LabelBlocksOptions): Lab
     const isGuess = options.truth === undefined || options.id === undefined
     throw isGuess && error instanceof InputError ? new WholeFileNeeded(error.message) : error
   }
-}
-
-function fractionWarning(name: string): string {
-  return `${quoted(name)} contains fractions; is it a measurement rather than a labeling?`
 }
 
 /** Fails if a column is not of the same kind in all blocks. A block without values is of any kind. */
@@ -113,7 +112,8 @@ function kindChecker(caller: string, first: Table): (table: Table, row: number) 
 /** Finds columns by name. Every block must have the columns of the first. */
 function columnFinder(caller: string, first: Table, table: Table, row: number): (name: string) => Column {
   const columns = new Map(table.columns.map(column => [column.name, column]))
-  const added = table.columns.find(({ name }) => !first.columns.some(column => column.name === name))
+  const known = table === first ? columns : new Set(first.columns.map(({ name }) => name))
+  const added = table.columns.find(({ name }) => !known.has(name))
   if (added) {
     throw new InputError(
       `${caller}: column ${quoted(added.name)} is empty up to row ${row} but has values after it; name it in the header`,
@@ -181,7 +181,7 @@ class LabelColumn {
   finish(): void {
     if (this.#codeOf.size === 0) {
       throw new InputError(
-        `${this.caller}: column ${quoted(this.name)} has no label in any row; exclude it with \`columns\``,
+        `${this.caller}: column ${quoted(this.name)} has no label in any row; leave it out with \`exclude\``,
       )
     }
   }

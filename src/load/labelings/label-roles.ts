@@ -2,7 +2,7 @@ import { InputError } from '../../check.js'
 import type { RoleOptions } from '../columns/column-roles.js'
 import { type CheckedTexts, classesIn, idsIn } from '../columns/ids-and-classes.js'
 import { idRank, meansTruth, plainName } from '../columns/role-names.js'
-import { selectColumns } from '../columns/select-columns.js'
+import { firstRepeated, selectColumns } from '../columns/select-columns.js'
 import { problemsError } from '../problems.js'
 import { type Column, distinctValues, holdsFractions, quoted, shortList, type Table } from '../table.js'
 
@@ -23,12 +23,12 @@ export function labelRoles(caller: string, table: Table, options: RoleOptions): 
   const warnings: string[] = []
   const { chosen, named, excluded, givenId, givenTruth } = givenColumns(caller, table, options)
   const isFree = (column: Column) =>
-    !named.includes(column) && !excluded.includes(column) && column !== givenId && column !== givenTruth
+    !named.has(column) && !excluded.has(column) && column !== givenId && column !== givenTruth
 
   const id = givenId ?? (options.id === null ? null : guessId(table, isFree))
   if (id && !givenId) notes.push(`${quoted(id.name)} is used as the names of the samples`)
   const free = table.columns.filter(column => column !== id && isFree(column))
-  const truth = givenTruth ?? (options.truth === null ? null : guessTruth(caller, free, table, named.length > 0, notes))
+  const truth = givenTruth ?? (options.truth === null ? null : guessTruth(caller, free, table, named.size > 0, notes))
   if (truth && !givenTruth) {
     warnings.push(
       `${quoted(truth.name)} is used as the truth because of its name, and is not one of the labelings; to use it as a ` +
@@ -36,7 +36,7 @@ export function labelRoles(caller: string, table: Table, options: RoleOptions): 
     )
   }
   const columns = (chosen ?? table.columns).filter(
-    column => named.includes(column) || (column !== id && column !== truth && !excluded.includes(column)),
+    column => named.has(column) || (column !== id && column !== truth && !excluded.has(column)),
   )
   if (columns.length === 0) {
     const names = shortList(table.columns.map(column => column.name))
@@ -63,16 +63,16 @@ function givenColumns(caller: string, table: Table, { id, truth, columns, exclud
     return found.map(j => table.columns[j])
   }
   const chosen = columns === undefined ? null : select('columns', columns)
-  const named = [...selectColumns(names, columns ?? []).named].map(j => table.columns[j])
-  const excluded = select('exclude', exclude ?? [])
+  const named = new Set([...selectColumns(names, columns ?? []).named].map(j => table.columns[j]))
+  const excluded = new Set(select('exclude', exclude ?? []))
   const [givenId = null] = select('id', id ? [id] : [])
   const [givenTruth = null] = select('truth', truth ? [truth] : [])
-  const repeated = columns?.find((name, j) => columns.indexOf(name) < j)
+  const repeated = firstRepeated(columns ?? [])
   if (repeated !== undefined) problems.push(`\`columns\` must name every column once; got ${quoted(repeated)} twice`)
   if (givenId !== null && givenId === givenTruth) {
     problems.push(`\`id\` and \`truth\` must be different columns; both are ${quoted(givenId.name)}`)
   }
-  if (givenId !== null && named.includes(givenId)) {
+  if (givenId !== null && named.has(givenId)) {
     problems.push(`${quoted(givenId.name)} must be either \`id\` or one of \`columns\`, not both`)
   }
   if (problems.length > 0) throw problemsError(caller, problems)
@@ -135,11 +135,35 @@ function checked(caller: string, found: CheckedTexts): string[] {
 }
 
 /** Rejects a table of measurements: no program writes clusters as fractions. A few such columns get a warning. */
-export function checkLabels(caller: string, columns: readonly Column[]): void {
-  const measured = columns.filter(holdsFractions)
-  if (measured.length < 2 || 2 * measured.length <= columns.length) return
+export function checkLabels(caller: string, { columns }: Table): void {
+  checkMeasured(caller, new Set(columns.filter(holdsFractions).map(({ name }) => name)), columns.length)
+}
+
+/** The blocks of a table, up to the one that shows that the table contains measurements. */
+export async function* checkedLabels(caller: string, tables: AsyncIterable<Table>): AsyncGenerator<Table> {
+  const measured = new Set<string>()
+  for await (const table of tables) {
+    for (const column of table.columns) {
+      if (!measured.has(column.name) && holdsFractions(column)) measured.add(column.name)
+    }
+    checkMeasured(caller, measured, table.columns.length)
+    yield table
+  }
+}
+
+function checkMeasured(caller: string, measured: ReadonlySet<string>, columnCount: number): void {
+  if (measured.size < 2 || 2 * measured.size <= columnCount) return
+  const [name] = measured
   throw new InputError(
-    `${caller}: ${measured.length} of ${columns.length} columns contain fractions, such as ${quoted(measured[0].name)}; these ` +
-      'are measurements rather than labelings. Use `cluster`',
+    `${caller}: ${measured.size} of ${columnCount} columns contain fractions, such as ${quoted(name)}; these are ` +
+      'measurements rather than labelings. Use `cluster`',
   )
+}
+
+/** The warning about labelings that contain fractions; none if there are no such labelings. */
+export function fractionWarnings(names: readonly string[]): string[] {
+  if (names.length === 0) return []
+  return names.length === 1
+    ? [`${quoted(names[0])} contains fractions; is it a measurement rather than a labeling?`]
+    : [`${shortList(names)} contain fractions; are they measurements rather than labelings?`]
 }

@@ -1,8 +1,8 @@
 import { checkOptionNames, InputError } from '../../check.js'
 import type { Labels } from '../../types.js'
 import type { RoleOptions } from '../columns/column-roles.js'
-import { type Column, distinctValues, holdsFractions, quoted, type Table } from '../table.js'
-import { labelRoles } from './label-roles.js'
+import { type Column, distinctValues, holdsFractions, quoted, shortList, type Table } from '../table.js'
+import { fractionWarnings, labelRoles } from './label-roles.js'
 
 /** A table of labelings: one labeling per column, one sample per row. */
 export interface LabelingTable {
@@ -62,17 +62,21 @@ export function toLabelings(table: Table, options: ToLabelingsOptions = {}): Lab
     )
   }
   const clusterNames: string[][] = []
+  const measured: string[] = []
+  const distinct: string[] = []
   const labelings = roles.columns.map(column => {
     const { labels, names } = labelsOf(caller, column)
-    const clusterCount = names.length
     clusterNames.push(names)
-    const name = quoted(column.name)
-    if (holdsFractions(column)) warnings.push(`${name} contains fractions; is it a measurement rather than a labeling?`)
-    else if (clusterCount === rowCount && rowCount > 2) {
-      warnings.push(`${name} has a different label for every sample; is it the id column?`)
-    }
+    if (holdsFractions(column)) measured.push(column.name)
+    else if (names.length === rowCount && rowCount > 2) distinct.push(column.name)
     return labels
   })
+  warnings.push(...fractionWarnings(measured))
+  if (distinct.length === 1) {
+    warnings.push(`${quoted(distinct[0])} has a different label for every sample; is it the id column?`)
+  } else if (distinct.length > 1) {
+    warnings.push(`${shortList(distinct)} have a different label for every sample; is one of them the id column?`)
+  }
   return {
     sampleCount: rowCount,
     labelings,
@@ -93,5 +97,7 @@ function labelsOf(caller: string, column: Column): { labels: Labels; names: stri
   const labels = noLabel < 0 ? codes : codes.map(code => (code === noLabel ? -1 : code > noLabel ? code - 1 : code))
   const names = texts.filter((_, code) => code !== noLabel)
   if (names.length > 0) return { labels, names }
-  throw new InputError(`${caller}: column ${quoted(column.name)} has no label in any row; exclude it with \`columns\``)
+  throw new InputError(
+    `${caller}: column ${quoted(column.name)} has no label in any row; leave it out with \`exclude\``,
+  )
 }

@@ -31,6 +31,8 @@ export class MatBlock {
     readonly caller: string,
     readonly bytes: Uint8Array,
     readonly isLittle: boolean,
+    /** The size of the file, which bounds the number of cells. */
+    readonly fileSize: number,
   ) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }

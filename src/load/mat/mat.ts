@@ -41,11 +41,12 @@ export async function readMat(
   const caller = options.name ?? 'readTable'
   if (bytes.length < 136) throw new InputError(`${caller}: damaged .mat: the file is cut short`)
   const isLittle = bytes[126] === 0x49
+  const fileSize = options.fileSize ?? bytes.length
   const variables: ArrayVariable[] = []
   const skipped: string[] = []
   let room = decompressedLimitInMemory(bytes.length)
 
-  const file = new MatBlock(caller, bytes, isLittle)
+  const file = new MatBlock(caller, bytes, isLittle, fileSize)
   for (let at = 128; at < bytes.length; ) {
     const element = file.element(at, bytes.length)
     at = element.type === COMPRESSED ? element.end : element.next
@@ -55,7 +56,7 @@ export async function readMat(
       const compressed = bytes.subarray(element.start, element.end)
       const content = await inflate(caller, 'zlib', compressed, { limit: room, signal: options.signal })
       room -= content.length
-      block = new MatBlock(caller, content, isLittle)
+      block = new MatBlock(caller, content, isLittle, fileSize)
       matrix = block.element(0, content.length)
     }
     if (matrix.type !== MATRIX) continue
@@ -111,7 +112,7 @@ function readNumbers(block: MatBlock, { name, shape, dataStart: at }: MatHeader,
 /** Sparse matrices: row indices and values of the entries, and the start of every column. */
 function readSparse(block: MatBlock, { name, shape, dataStart: at }: MatHeader, end: number): ArrayVariable {
   const [rowCount, columnCount] = shape as [number, number]
-  checkTableSize(block.caller, rowCount, columnCount)
+  checkTableSize(block.caller, rowCount, columnCount, block.fileSize)
   const rows = block.numbers(at, end, STORAGE, name)
   const begins = block.numbers(rows.next, end, STORAGE, name)
   const values = block.numbers(begins.next, end, STORAGE, name)

@@ -2,7 +2,7 @@ import type { FileMetaData } from 'hyparquet'
 import { Pauser } from '../../pause.js'
 import type { ByteSource } from '../byte-source.js'
 import { type Column, type RowRange, shortList, type Table } from '../table.js'
-import { damaged, parquetLayout, readColumn } from './parquet.js'
+import { chunksOf, damaged, parquetLayout, readColumn } from './parquet.js'
 import { limitedCodecs } from './parquet-codecs.js'
 
 /** Reads all or some rows of a Parquet file, one row group at a time. Only the bytes of that group are in memory. */
@@ -13,7 +13,7 @@ export async function* parquetBlocks(
 ): AsyncGenerator<Table> {
   const { name } = source
   const footer = await footerOf(source)
-  const { metadata, flat, nested } = parquetLayout(name, footer)
+  const { metadata, flat, nested } = parquetLayout(name, footer, source.byteLength)
   const notes = nested.length > 0 ? [`skipped nested columns: ${shortList(nested)}`] : []
   const pauser = new Pauser(signal)
   let first = 0
@@ -29,7 +29,13 @@ export async function* parquetBlocks(
     // The same group as the only one of a file, after the four bytes of the signature.
     const shifted = shiftGroup(group, from - SIGNATURE)
     const part = joinedBytes(new Uint8Array(SIGNATURE), bytes)
-    const alone = { metadata: { ...metadata, num_rows: group.num_rows, row_groups: [shifted] }, rowCount, flat, nested }
+    const alone = {
+      metadata: { ...metadata, num_rows: group.num_rows, row_groups: [shifted] },
+      rowCount,
+      flat,
+      nested,
+      chunks: [chunksOf(shifted)],
+    }
     const columns: Column[] = []
     for (const field of flat) {
       columns.push(slice(await readColumn(name, part, alone, codecs, field), begin, end))
@@ -41,7 +47,7 @@ export async function* parquetBlocks(
 
 /** The number of rows of each row group. */
 export async function parquetGroups(source: ByteSource): Promise<number[]> {
-  const { metadata } = parquetLayout(source.name, await footerOf(source))
+  const { metadata } = parquetLayout(source.name, await footerOf(source), source.byteLength)
   return metadata.row_groups.map(group => Number(group.num_rows))
 }
 

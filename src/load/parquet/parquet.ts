@@ -1,9 +1,12 @@
 import {
+  type ColumnChunk,
   type Compressors,
   type FileMetaData,
   parquetMetadata,
   parquetRead,
   parquetSchema,
+  type RowGroup,
+  type SchemaElement,
   type SchemaTree,
 } from 'hyparquet'
 import { InputError } from '../../check.js'
@@ -15,11 +18,11 @@ import { checkedPages } from './parquet-pages.js'
 /** Reads Parquet: numbers, booleans (0 and 1), strings, dates (as text). Nested columns are skipped with a note. */
 export async function readParquet(
   bytes: Uint8Array,
-  options: { name?: string; signal?: AbortSignal } = {},
+  options: { name?: string; fileSize?: number; signal?: AbortSignal } = {},
 ): Promise<Table> {
   const caller = options.name ?? 'readTable'
   const pauser = new Pauser(options.signal)
-  const parquet = parquetLayout(caller, bytes)
+  const parquet = parquetLayout(caller, bytes, options.fileSize ?? bytes.length)
   const { rowCount, flat, nested } = parquet
   const notes = nested.length > 0 ? [`skipped nested columns: ${shortList(nested)}`] : []
   const codecs = limitedCodecs(caller, bytes.length)
@@ -35,6 +38,7 @@ export async function readParquet(
 export interface FlatField {
   readonly name: string
   readonly isOptional: boolean
+  readonly element: SchemaElement
 }
 
 export interface ParquetLayout {
@@ -42,9 +46,12 @@ export interface ParquetLayout {
   readonly rowCount: number
   readonly flat: readonly FlatField[]
   readonly nested: readonly string[]
+  /** For every row group, its columns by name. */
+  readonly chunks: readonly ReadonlyMap<string, ColumnChunk>[]
 }
 
-export function parquetLayout(caller: string, bytes: Uint8Array): ParquetLayout {
+/** The layout, from the footer of a file of `fileSize` bytes. */
+export function parquetLayout(caller: string, bytes: Uint8Array, fileSize: number): ParquetLayout {
   let metadata: FileMetaData
   let fields: SchemaTree[]
   try {
@@ -60,7 +67,7 @@ export function parquetLayout(caller: string, bytes: Uint8Array): ParquetLayout 
     const { name, repetition_type: repetition } = element
     if (typeof name !== 'string') throw damaged(caller, 'a column without a name')
     if (children.length > 0 || repetition === 'REPEATED') nested.push(name)
-    else flat.push({ name, isOptional: repetition === 'OPTIONAL' })
+    else flat.push({ name, isOptional: repetition === 'OPTIONAL', element })
   }
   const rowCount = Number(metadata.num_rows)
   const groupRows = metadata.row_groups.map(group => Number(group.num_rows))
@@ -74,8 +81,8 @@ export function parquetLayout(caller: string, bytes: Uint8Array): ParquetLayout 
   if (repeated.length > 0)
     throw new InputError(`${caller}: column names must be unique; repeated: ${shortList(repeated)}`)
   if (rowCount === 0) throw new InputError(`${caller}: the table has columns but no rows`)
-  checkTableSize(caller, rowCount, flat.length)
-  return { metadata, rowCount, flat, nested }
+  checkTableSize(caller, rowCount, flat.length, fileSize)
+  return { metadata, rowCount, flat, nested, chunks: metadata.row_groups.map(chunksOf) }
 }
 
 export function damaged(caller: string, cause: unknown): InputError {
@@ -85,13 +92,23 @@ export function damaged(caller: string, cause: unknown): InputError {
   return new InputError(`${caller}: the Parquet file is damaged or not supported (${why})`)
 }
 
+/** The columns of a row group by name. */
+export function chunksOf({ columns }: RowGroup): Map<string, ColumnChunk> {
+  const chunks = new Map<string, ColumnChunk>()
+  for (const chunk of columns) {
+    const name = chunk.meta_data?.path_in_schema.join('.')
+    if (name !== undefined && !chunks.has(name)) chunks.set(name, chunk)
+  }
+  return chunks
+}
+
 /** Reads a column, row group by row group. */
 export async function readColumn(
   caller: string,
   bytes: Uint8Array,
-  { metadata, rowCount }: ParquetLayout,
+  { metadata, rowCount, chunks }: ParquetLayout,
   codecs: Compressors,
-  { name, isOptional }: FlatField,
+  { name, isOptional, element }: FlatField,
 ): Promise<Column> {
   const file = {
     byteLength: bytes.length,
@@ -99,24 +116,27 @@ export async function readColumn(
   }
   const builder = new ColumnBuilder(name, rowCount)
   let rowStart = 0
+  // The decoder goes through all columns of its description for each that it reads, so it sees this column only.
+  const schema = [{ ...metadata.schema[0], num_children: 1 }, element]
   try {
-    for (const group of metadata.row_groups) {
+    for (const [at, group] of metadata.row_groups.entries()) {
       const groupRows = Number(group.num_rows)
-      const meta = group.columns.find(chunk => chunk.meta_data?.path_in_schema.join('.') === name)?.meta_data
-      if (!meta) throw new Error(`a row group without column ${quoted(name)}`)
+      const chunk = chunks[at].get(name)
+      const meta = chunk?.meta_data
+      if (chunk === undefined || !meta) throw new Error(`a row group without column ${quoted(name)}`)
       const pages = checkedPages(bytes, meta, groupRows, isOptional, codecs[meta.codec])
       const compressors = { [meta.codec]: () => pages.shift() ?? new Uint8Array(0) }
-      const rowEnd = rowStart + groupRows
+      const groupStart = rowStart
       await parquetRead({
         file,
-        metadata,
+        metadata: { ...metadata, schema, num_rows: group.num_rows, row_groups: [{ ...group, columns: [chunk] }] },
         compressors,
         columns: [name],
-        rowStart,
-        rowEnd,
-        onChunk: chunk => builder.add(chunk.columnData, chunk.rowStart),
+        rowStart: 0,
+        rowEnd: groupRows,
+        onChunk: part => builder.add(part.columnData, groupStart + part.rowStart),
       })
-      rowStart = rowEnd
+      rowStart += groupRows
     }
   } catch (error) {
     throw error instanceof InputError ? error : damaged(caller, error)

@@ -1,8 +1,11 @@
 import { InputError } from '../../check.js'
+import { countText } from '../../count-text.js'
+import { Pauser } from '../../pause.js'
 import { isoDate } from '../columns/dates.js'
+import { decompressedLimitInMemory } from '../compressed/inflate.js'
 import { unzip, type ZipEntry } from '../compressed/zip.js'
 import { readCsv } from '../csv/csv.js'
-import { quoted, shortList, type Table } from '../table.js'
+import { checkTableSize, quoted, shortList, type Table } from '../table.js'
 
 /** Options of {@link readXlsx}. */
 export interface XlsxOptions {
@@ -10,8 +13,12 @@ export interface XlsxOptions {
   /** The sheet: its name, or its number counted from 1. By default the first. */
   sheet?: string
   header?: boolean
+  /** The size of the file, which bounds the number of cells. */
+  fileSize?: number
   signal?: AbortSignal
 }
+
+const ROWS_PER_PAUSE = 1024
 
 /** Whether a zip archive is an Excel workbook. */
 export function isWorkbook(entries: readonly ZipEntry[]): boolean {
@@ -23,11 +30,20 @@ export function isWorkbook(entries: readonly ZipEntry[]): boolean {
  * that headers, missing values and numbers mean the same in both. Formulas have their last values.
  */
 export async function readXlsx(bytes: Uint8Array, entries: readonly ZipEntry[], options: XlsxOptions): Promise<Table> {
-  const caller = options.name ?? 'readTable'
+  const { name, header, signal, fileSize = bytes.length } = options
+  const caller = name ?? 'readTable'
+  const limit = decompressedLimitInMemory(bytes.length)
+  let size = 0
   const part = async (path: string) => {
     const entry = entries.find(({ name }) => name === path)
     if (entry === undefined) return null
-    return new TextDecoder().decode(await unzip(caller, bytes, entry, options.signal))
+    size += entry.size
+    if (size > limit) {
+      throw new InputError(
+        `${caller}: the workbook of ${countText(bytes.length, 'byte')} decompresses to more than ${countText(limit, 'byte')}; if this is intended, save the sheet as CSV`,
+      )
+    }
+    return new TextDecoder().decode(await unzip(caller, bytes, entry, signal))
   }
   const workbook = (await part('xl/workbook.xml')) ?? ''
   const sheets = sheetsOf(workbook, (await part('xl/_rels/workbook.xml.rels')) ?? '')
@@ -35,13 +51,14 @@ export async function readXlsx(bytes: Uint8Array, entries: readonly ZipEntry[], 
   const { path } = chooseSheet(caller, sheets, options.sheet, notes)
   const content = await part(path)
   if (content === null) throw new InputError(`${caller}: the Excel workbook is damaged: it has no ${path}`)
-  const strings = sharedStrings((await part('xl/sharedStrings.xml')) ?? '')
+  const pauser = new Pauser(signal)
+  const strings = await sharedStrings((await part('xl/sharedStrings.xml')) ?? '', pauser)
   const isDate = dateStyles((await part('xl/styles.xml')) ?? '')
   const epoch = /\bdate1904="(1|true)"/.test(workbook) ? -24_107 : -25_569
-  const rows = trimmed(rowsOf(content, { strings, isDate, epoch }), notes)
+  const checkSize = (rowCount: number, columnCount: number) => checkTableSize(caller, rowCount, columnCount, fileSize)
+  const rows = trimmed(await rowsOf(content, { strings, isDate, epoch, checkSize }, pauser), notes)
   if (rows.length === 0) throw new InputError(`${caller}: the sheet is empty; expected a table with a header and rows`)
-  const { name, header, signal } = options
-  const table = await readCsv(new TextEncoder().encode(csvText(rows)), { name, header, signal })
+  const table = await readCsv(new TextEncoder().encode(csvText(rows)), { name, header, fileSize, signal })
   return { name: table.name, rowCount: table.rowCount, columns: table.columns, notes: [...notes, ...table.notes] }
 }
 
@@ -52,13 +69,13 @@ interface Sheet {
 
 function sheetsOf(workbook: string, relations: string): Sheet[] {
   const targets = new Map<string, string>()
-  for (const { attributes } of elements(relations, 'Relationship')) {
-    const target = (attributes.get('Target') ?? '').replace(/^\/?xl\/|^\//, '')
-    targets.set(attributes.get('Id') ?? '', `xl/${target}`)
+  for (const relation of elements(relations, 'Relationship')) {
+    const target = (attribute(relation, 'Target') ?? '').replace(/^\/?xl\/|^\//, '')
+    targets.set(attribute(relation, 'Id') ?? '', `xl/${target}`)
   }
-  return elements(workbook, 'sheet').map(({ attributes }) => ({
-    name: attributes.get('name') ?? '',
-    path: targets.get(attributes.get('r:id') ?? '') ?? '',
+  return Array.from(elements(workbook, 'sheet'), sheet => ({
+    name: attribute(sheet, 'name') ?? '',
+    path: targets.get(attribute(sheet, 'r:id') ?? '') ?? '',
   }))
 }
 
@@ -79,54 +96,132 @@ function chooseSheet(caller: string, sheets: readonly Sheet[], wanted: string | 
 }
 
 interface Element {
-  readonly attributes: ReadonlyMap<string, string>
+  /** The text of its attributes. */
+  readonly attributes: string
   readonly content: string
+  /** Where the element begins and ends in the text. */
+  readonly start: number
+  readonly end: number
 }
 
-/** All elements of a name, which must not be nested in each other. */
-function elements(xml: string, name: string): Element[] {
-  const pattern = new RegExp(`<(?:\\w+:)?${name}\\b([^>]*?)(?:/>|>([\\s\\S]*?)</(?:\\w+:)?${name}>)`, 'g')
-  return Array.from(xml.matchAll(pattern), ([, attributes, content = '']) => ({
-    attributes: attributesOf(attributes),
-    content,
-  }))
+/** All elements of a name, which must not be nested in each other, in time that grows with the length of the text. */
+function* elements(xml: string, name: string): Generator<Element> {
+  // A tag that is never closed would otherwise be searched for again from every tag before it.
+  const text = xml.slice(0, xml.lastIndexOf('>') + 1)
+  const { open, close } = tagsOf(name)
+  for (let end = 0; ; ) {
+    open.lastIndex = end
+    const tag = open.exec(text)
+    if (tag === null) return
+    const [, attributes] = tag
+    const start = tag.index
+    let contentEnd = open.lastIndex
+    end = contentEnd
+    if (!attributes.endsWith('/')) {
+      close.lastIndex = end
+      const closing = close.exec(text)
+      if (closing === null) return
+      contentEnd = closing.index
+      end = close.lastIndex
+    }
+    yield { attributes, content: text.slice(start + tag[0].length, contentEnd), start, end }
+  }
 }
 
-function attributesOf(text: string): Map<string, string> {
-  return new Map(Array.from(text.matchAll(/([\w:]+)="([^"]*)"/g), ([, name, value]) => [name, unescaped(value)]))
+const TAGS = new Map<string, { open: RegExp; close: RegExp }>()
+
+/** The expressions for the tags of an element. They are made once, because a sheet has millions of cells. */
+function tagsOf(name: string): { open: RegExp; close: RegExp } {
+  const known = TAGS.get(name)
+  if (known !== undefined) return known
+  const tags = {
+    open: new RegExp(`<(?:\\w+:)?${name}\\b([^>]*)>`, 'g'),
+    close: new RegExp(`</(?:\\w+:)?${name}>`, 'g'),
+  }
+  TAGS.set(name, tags)
+  return tags
 }
 
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+/** The value of an attribute; undefined if there is none. Only the attributes that are needed are decoded. */
+function attribute({ attributes }: Element, name: string): string | undefined {
+  const opening = `${name}="`
+  for (let at = attributes.indexOf(opening); at >= 0; at = attributes.indexOf(opening, at + 1)) {
+    if (!/\s/.test(attributes[at - 1] ?? '')) continue
+    const start = at + opening.length
+    const end = attributes.indexOf('"', start)
+    return end < 0 ? undefined : unescaped(attributes.slice(start, end))
+  }
+  return undefined
+}
+
+/** Entities and their characters. The ampersand comes last, so that no text is decoded twice. */
+const ENTITIES: readonly [entity: string, character: string][] = [
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&apos;', "'"],
+  ['&amp;', '&'],
+]
+
+/** Excel writes at most 32,767 characters to a cell, each as at most ten. Longer texts are not decoded. */
+const MOST_DECODED = 10 * 32_767
 
 function unescaped(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return ENTITIES[name] ?? whole
-    return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
-  })
+  if (text.length > MOST_DECODED || !text.includes('&')) return text
+  let plain = decodedNumbers(text)
+  for (const [entity, sign] of ENTITIES) plain = plain.replaceAll(entity, sign)
+  return plain
+}
+
+/** The text with numbered entities as characters, but for ampersands. A loop, because a callback for each is slow. */
+function decodedNumbers(text: string): string {
+  let plain = ''
+  let from = 0
+  for (let at = text.indexOf('&#'); at >= 0; at = text.indexOf('&#', at + 2)) {
+    const isHex = text[at + 2] === 'x' || text[at + 2] === 'X'
+    const start = isHex ? at + 3 : at + 2
+    // The largest character has seven digits.
+    const near = text.slice(start, start + 8)
+    const length = near.indexOf(';')
+    const code = Number(isHex ? `0x${near.slice(0, length)}` : near.slice(0, length))
+    if (length < 1 || !Number.isInteger(code) || code < 0 || code > 0x10ffff) continue
+    plain += text.slice(from, at) + (code === 38 ? '&amp;' : String.fromCodePoint(code))
+    from = start + length + 1
+  }
+  return plain + text.slice(from)
 }
 
 /** The text of all runs of a string; phonetic hints are left out. */
 function runs(xml: string): string {
-  const visible = xml.replace(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, '')
-  return elements(visible, 't')
-    .map(({ content }) => unescaped(content))
-    .join('')
+  let visible = ''
+  let from = 0
+  for (const { start, end } of elements(xml, 'rPh')) {
+    visible += xml.slice(from, start)
+    from = end
+  }
+  visible += xml.slice(from)
+  return Array.from(elements(visible, 't'), ({ content }) => unescaped(content)).join('')
 }
 
-function sharedStrings(xml: string): string[] {
-  return elements(xml, 'si').map(({ content }) => runs(content))
+async function sharedStrings(xml: string, pauser: Pauser): Promise<string[]> {
+  const strings: string[] = []
+  for (const { content } of elements(xml, 'si')) {
+    strings.push(runs(content))
+    if (strings.length % ROWS_PER_PAUSE === 0) await pauser.pause()
+  }
+  return strings
 }
 
 /** Which styles show a number as a date or time: formats 14 to 22 and 45 to 47, and formats with letters of dates. */
 function dateStyles(xml: string): (style: number) => boolean {
   const dateFormats = new Set<number>([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
-  for (const { attributes } of elements(xml, 'numFmt')) {
-    const code = (attributes.get('formatCode') ?? '').replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
-    if (/[ymdhs]/i.test(code)) dateFormats.add(Number(attributes.get('numFmtId')))
+  for (const format of elements(xml, 'numFmt')) {
+    const code = (attribute(format, 'formatCode') ?? '').replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
+    if (/[ymdhs]/i.test(code)) dateFormats.add(Number(attribute(format, 'numFmtId')))
   }
-  const cellStyles = elements(xml, 'cellXfs')[0]?.content ?? ''
-  const formats = elements(cellStyles, 'xf').map(({ attributes }) => Number(attributes.get('numFmtId')))
+  const [cellStyles] = elements(xml, 'cellXfs')
+  const styles = elements(cellStyles?.content ?? '', 'xf')
+  const formats = Array.from(styles, style => Number(attribute(style, 'numFmtId')))
   return style => dateFormats.has(formats[style])
 }
 
@@ -135,20 +230,33 @@ interface CellContext {
   readonly isDate: (style: number) => boolean
   /** Days from 1970 to day 0 of the workbook. */
   readonly epoch: number
+  /** Rejects a table that is too large. */
+  readonly checkSize: (rowCount: number, columnCount: number) => void
 }
 
 /** The rows as strings; an empty string for an empty cell. */
-function rowsOf(xml: string, context: CellContext): string[][] {
-  return elements(xml, 'row').map(row => {
+async function rowsOf(xml: string, context: CellContext, pauser: Pauser): Promise<string[][]> {
+  const rows: string[][] = []
+  let width = 0
+  for (const { content } of elements(xml, 'row')) {
     const cells: string[] = []
-    for (const cell of elements(row.content, 'c')) {
-      const reference = cell.attributes.get('r')
+    for (const cell of elements(content, 'c')) {
+      const reference = attribute(cell, 'r')
       const at = reference === undefined ? cells.length : columnNumber(reference)
+      if (at >= width) {
+        width = at + 1
+        context.checkSize(rows.length + 1, width)
+      }
       while (cells.length < at) cells.push('')
       cells[at] = cellValue(cell, context)
     }
-    return cells
-  })
+    rows.push(cells)
+    if (rows.length % ROWS_PER_PAUSE !== 0) continue
+    context.checkSize(rows.length, width)
+    await pauser.pause()
+  }
+  context.checkSize(rows.length, width)
+  return rows
 }
 
 /** The column of a reference such as AB12, counted from 0. */
@@ -158,14 +266,16 @@ function columnNumber(reference: string): number {
   return number - 1
 }
 
-function cellValue({ attributes, content }: Element, { strings, isDate, epoch }: CellContext): string {
-  const type = attributes.get('t') ?? 'n'
+function cellValue(cell: Element, { strings, isDate, epoch }: CellContext): string {
+  const { content } = cell
+  const type = attribute(cell, 't') ?? 'n'
   if (type === 'inlineStr') return runs(content)
-  const value = unescaped(elements(content, 'v')[0]?.content ?? '')
+  const [element] = elements(content, 'v')
+  const value = unescaped(element?.content ?? '')
   if (value === '' || type === 'e') return ''
   if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'true' : 'false'
-  if (type === 'n' && isDate(Number(attributes.get('s') ?? 0))) return isoDate(Number(value) + epoch)
+  if (type === 'n' && isDate(Number(attribute(cell, 's') ?? 0))) return isoDate(Number(value) + epoch)
   return value
 }
 

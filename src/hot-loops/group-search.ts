@@ -1,0 +1,209 @@
+import type { HotLoops } from './hot-loops.js'
+import { squaredDistance } from './squared-distance.js'
+import { Workspace } from './workspace.js'
+
+/** Centres in groups. */
+export interface CentreGroups {
+  /** The number of features. */
+  readonly dimension: number
+  readonly groupCount: number
+  /** The centre and radius of every group. */
+  readonly centres: Float64Array
+  readonly radii: Float64Array
+  /** Group g has the members [starts[g], starts[g + 1]): their numbers, and their values side by side. */
+  readonly starts: Int32Array
+  readonly members: Int32Array
+  readonly values: Float64Array
+}
+
+/** The nearest cells of rows, nearest first: `count` per row. */
+export interface NearCells {
+  readonly count: number
+  /** Row r has its cells at [r * count, (r + 1) * count). */
+  readonly cells: Int32Array
+  /** Squared distances to their centres. */
+  readonly distances: Float64Array
+}
+
+/** Finds the `count` nearest centres of `rowCount` rows of values; there are at least so many. */
+export type GroupSearch = (rows: Float64Array, rowCount: number, count: number) => NearCells
+
+/**
+ * Searches groups of centres. A group with centre g and radius r cannot contain a nearer centre of x if |x - g| - r
+ * exceeds the distance to the farthest cell kept so far; groups are visited in order of this bound.
+ */
+export function createGroupSearch(loops: HotLoops, groups: CentreGroups): GroupSearch {
+  return loops.kind === 'plain' ? plainSearch(groups) : simdSearch(loops, groups)
+}
+
+interface GroupSearchExports {
+  searchGroups(
+    rows: number,
+    rowCount: number,
+    dimension: number,
+    groupCount: number,
+    groupCentres: number,
+    radii: number,
+    starts: number,
+    members: number,
+    values: number,
+    bounds: number,
+    order: number,
+    cells: number,
+    distances: number,
+    count: number,
+  ): void
+}
+
+/** Values of rows that are searched for in one call. */
+const BLOCK_VALUES = 1 << 15
+
+function simdSearch(loops: HotLoops, groups: CentreGroups): GroupSearch {
+  const { dimension: d, groupCount } = groups
+  const paired = inPairs(groups)
+  const pairedGroups = Math.ceil(groupCount / 2) * 2
+  const blockRows = Math.max(1, Math.floor(BLOCK_VALUES / d))
+
+  return (rows, rowCount, count) => {
+    const block = Math.min(blockRows, rowCount)
+    const floats = block * (d + count) + pairedGroups * (d + 2) + paired.values.length
+    const ints = block * count + 2 * pairedGroups + paired.starts.length + paired.members.length
+    const workspace = new Workspace<GroupSearchExports>(loops, 8 * floats + 4 * ints)
+    const rowsHere = workspace.float64(block * d)
+    const distancesHere = workspace.float64(block * count)
+    const centres = workspace.float64(pairedGroups * d)
+    const radii = workspace.float64(pairedGroups)
+    const bounds = workspace.float64(pairedGroups)
+    const values = workspace.float64(paired.values.length)
+    const cellsHere = workspace.int32(block * count)
+    const order = workspace.int32(pairedGroups)
+    const starts = workspace.int32(paired.starts.length)
+    const members = workspace.int32(paired.members.length)
+    centres.set(paired.centres)
+    radii.set(groups.radii)
+    values.set(paired.values)
+    starts.set(paired.starts)
+    members.set(paired.members)
+
+    const cells = new Int32Array(rowCount * count)
+    const distances = new Float64Array(rowCount * count)
+    for (let from = 0; from < rowCount; from += block) {
+      const here = Math.min(block, rowCount - from)
+      rowsHere.set(rows.subarray(from * d, (from + here) * d))
+      workspace.exports.searchGroups(
+        rowsHere.byteOffset,
+        here,
+        d,
+        groupCount,
+        centres.byteOffset,
+        radii.byteOffset,
+        starts.byteOffset,
+        members.byteOffset,
+        values.byteOffset,
+        bounds.byteOffset,
+        order.byteOffset,
+        cellsHere.byteOffset,
+        distancesHere.byteOffset,
+        count,
+      )
+      cells.set(cellsHere.subarray(0, here * count), from * count)
+      distances.set(distancesHere.subarray(0, here * count), from * count)
+    }
+    return { count, cells, distances }
+  }
+}
+
+/** Group centres and members in pairs, feature by feature. The second place of an incomplete pair is infinitely far. */
+function inPairs({ dimension: d, groupCount, centres, starts, members, values }: CentreGroups) {
+  const pairedStarts = new Int32Array(groupCount + 1)
+  for (let g = 0; g < groupCount; g++) {
+    pairedStarts[g + 1] = pairedStarts[g] + 2 * Math.ceil((starts[g + 1] - starts[g]) / 2)
+  }
+  const places = pairedStarts[groupCount]
+  const pairedMembers = new Int32Array(places)
+  const pairedValues = new Float64Array(places * d).fill(Infinity)
+  for (let g = 0; g < groupCount; g++) {
+    for (let e = starts[g]; e < starts[g + 1]; e++) {
+      const place = pairedStarts[g] + e - starts[g]
+      pairedMembers[place] = members[e]
+      copyToPair(pairedValues, place, values, e, d)
+    }
+  }
+  const pairedCentres = new Float64Array(2 * Math.ceil(groupCount / 2) * d).fill(Infinity)
+  for (let g = 0; g < groupCount; g++) copyToPair(pairedCentres, g, centres, g, d)
+  return { centres: pairedCentres, starts: pairedStarts, members: pairedMembers, values: pairedValues }
+}
+
+function copyToPair(pairs: Float64Array, place: number, rows: Float64Array, row: number, d: number): void {
+  const from = (place - (place % 2)) * d + (place % 2)
+  for (let f = 0; f < d; f++) pairs[from + 2 * f] = rows[row * d + f]
+}
+
+/** The TypeScript version of assembly/group-search.ts. */
+function plainSearch(groups: CentreGroups): GroupSearch {
+  const { dimension: d, groupCount } = groups
+  const bounds = new Float64Array(groupCount)
+  const order = new Int32Array(groupCount)
+  return (rows, rowCount, count) => {
+    const cells = new Int32Array(rowCount * count)
+    const distances = new Float64Array(rowCount * count).fill(Infinity)
+    for (let r = 0; r < rowCount; r++) {
+      orderGroups(groups, rows, r * d, bounds, order)
+      searchGroups(groups, rows, r * d, { bounds, order, cells, distances, from: r * count, count })
+    }
+    return { count, cells, distances }
+  }
+}
+
+/** The lower bounds of the distances from a row to the members of every group, ascending, and the order of the groups. */
+function orderGroups(
+  { dimension: d, groupCount, centres, radii }: CentreGroups,
+  rows: Float64Array,
+  row: number,
+  bounds: Float64Array,
+  order: Int32Array,
+): void {
+  for (let g = 0; g < groupCount; g++) {
+    const bound = Math.sqrt(squaredDistance(rows, row, centres, g * d, d, Infinity)) - radii[g]
+    let at = g
+    while (at > 0 && bounds[at - 1] > bound) {
+      bounds[at] = bounds[at - 1]
+      order[at] = order[at - 1]
+      at--
+    }
+    bounds[at] = bound
+    order[at] = g
+  }
+}
+
+interface Search {
+  readonly bounds: Float64Array
+  readonly order: Int32Array
+  /** The places [from, from + count) of a row in the result. */
+  readonly cells: Int32Array
+  readonly distances: Float64Array
+  readonly from: number
+  readonly count: number
+}
+
+function searchGroups(groups: CentreGroups, rows: Float64Array, row: number, search: Search): void {
+  const { dimension: d, starts, members, values } = groups
+  const { bounds, order, cells, distances, from, count } = search
+  const last = from + count - 1
+  for (let o = 0; o < order.length; o++) {
+    if (bounds[o] > 0 && bounds[o] * bounds[o] > distances[last]) break
+    const end = starts[order[o] + 1]
+    for (let e = starts[order[o]]; e < end; e++) {
+      const distance = squaredDistance(rows, row, values, e * d, d, distances[last])
+      if (distance >= distances[last]) continue
+      let at = last
+      while (at > from && distances[at - 1] > distance) {
+        distances[at] = distances[at - 1]
+        cells[at] = cells[at - 1]
+        at--
+      }
+      distances[at] = distance
+      cells[at] = members[e]
+    }
+  }
+}
