@@ -509,7 +509,7 @@ export class Session {
     }
   }
 
-  /** Chooses the number of clusters from the data. If there are no clusters, the number does not change. */
+  /** Chooses the number of clusters from the data. Without evidence of clusters, the number does not change. */
   async advise(): Promise<void> {
     if (this.understood === null) return
     this.advice = null

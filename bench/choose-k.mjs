@@ -1,75 +1,160 @@
-// Does `advise` find the number of clusters? On the datasets of choose-k-datasets.mjs, with all defaults, k = 2..10; prints
-// the confusion table. The rule was tuned on the seeds from 1000 on; those from 5000 on were looked at once, for the figure
-// in docs/benchmarks.md. About 2 s of CPU per dataset. After npm run build: node bench/choose-k.mjs [first seed] [part/parts]
-import { loadavg } from 'node:os'
-import { advise } from '../dist/index.js'
-import { datasets } from './choose-k-datasets.mjs'
+// Does `advise` find the number of clusters, compared with silhouette, Calinski-Harabasz, gap statistic, BIC of Gaussian
+// mixtures, HDBSCAN and PAC? Datasets: the suite in the folder named by CHORALE_DATA, and seeded draws with and without
+// clusters. The limits of `advise` were set on seeds below 100; the seeds from 1000 on are for the tables of
+// docs/choosing.md. Results go to a file, so that an interrupted run continues. After npm run build:
+//   CHORALE_DATA=folder node bench/choose-k.mjs results.jsonl [nulls per family] [draws per family]   (hours of CPU)
+//   node bench/choose-k.mjs results.jsonl --tables
+// PYTHON names a Python with scikit-learn.
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { advise, readTable, toDataset } from '../dist/index.js'
+import { CLUSTERED_FAMILIES, drawClustered, drawNull, NULL_FAMILIES } from './choose-k-datasets.mjs'
+import { hdbscanClusterCount } from './hdbscan.mjs'
 
-const [first = '5000', part = '1/1'] = process.argv.slice(2)
-const [own, parts] = part.split('/').map(Number)
-const found = []
-let at = 0
-for (const { name, k, ...samples } of datasets(Number(first))) {
-  if (at++ % parts !== own - 1) continue
-  const start = process.cpuUsage()
-  const { clusterCount, structure } = await advise(samples, { convergence: false })
-  const { user, system } = process.cpuUsage(start)
-  found.push({ name, k, clusterCount, pValue: structure.pValue, cpu: (user + system) / 1e6 })
-  if (clusterCount !== k)
-    console.error(`${name}: k = ${k}, advised ${clusterCount}, p = ${structure.pValue.toPrecision(2)}`)
-  if (parts > 1) console.log(JSON.stringify(found.at(-1)))
+const FIRST_SEED = 1000
+const CRITERIA = ['silhouette', 'calinskiHarabasz', 'gap', 'bic', 'hdbscan', 'pac']
+const [file, ...rest] = process.argv.slice(2)
+if (file === undefined) throw new Error('name a file for the results')
+if (rest[0] !== '--tables') await run(Number(rest[0] ?? 30), Number(rest[1] ?? 10))
+printTables(read())
+
+async function run(nullCount, drawCount) {
+  const done = new Set(read().map(({ name }) => name))
+  for (const { name, family, load } of datasets(nullCount, drawCount)) {
+    if (done.has(name)) continue
+    const { ks, samples } = await load()
+    const start = process.cpuUsage()
+    const advice = await advise(samples, { convergence: false })
+    const { user, system } = process.cpuUsage(start)
+    const clusterCounts = advice.criteria.map(({ clusterCount }) => clusterCount)
+    const row = {
+      name,
+      family,
+      ks,
+      sampleCount: samples.sampleCount,
+      featureCount: samples.featureCount,
+      verdict: advice.verdict,
+      clusterCount: advice.clusterCount,
+      runnerUp: advice.runnerUp,
+      isBorderline: advice.isBorderline,
+      pBand: advice.structure.pBand,
+      seconds: Math.round((user + system) / 1e5) / 10,
+      ...others(name, samples, clusterCounts),
+    }
+    appendFileSync(file, `${JSON.stringify(row)}\n`)
+  }
 }
-if (parts === 1) summarize(found)
 
-/** The confusion table, and the figures that count. */
-export function summarize(all) {
-  const counts = Array.from({ length: 10 }, (_, j) => j + 1)
-  console.log(`| true k | ${counts.join(' | ')} | right |\n|--:|${counts.map(() => '--:').join('|')}|--:|`)
-  for (const k of counts.slice(0, 8)) {
-    const own = all.filter(each => each.k === k)
-    const row = counts.map(j => own.filter(({ clusterCount }) => clusterCount === j).length || '')
-    const right = own.filter(({ clusterCount }) => clusterCount === k).length
-    console.log(`| ${k} | ${row.join(' | ')} | ${right} of ${own.length} |`)
+/** The answers of the other criteria. 1 stands for no clusters. */
+function others(name, samples, clusterCounts) {
+  const values = Array.from(samples.values)
+  const { sampleCount, featureCount } = samples
+  const input = JSON.stringify({ name, sampleCount, featureCount, values, clusterCounts })
+  const script = new URL('choose_k.py', import.meta.url).pathname
+  const { stdout, stderr, status } = spawnSync(process.env.PYTHON ?? 'python3', [script], {
+    input: `${input}\n`,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
+  if (status !== 0) throw new Error(stderr)
+  const { name: _, ...found } = JSON.parse(stdout)
+  return { ...found, hdbscan: Math.max(1, hdbscanClusterCount(someOf(samples, 2000))) }
+}
+
+function someOf({ sampleCount: n, featureCount: d, values }, most) {
+  if (n <= most) return { sampleCount: n, featureCount: d, values }
+  const rows = Array.from({ length: most }, (_, at) => Math.floor((at * n) / most))
+  const some = Float64Array.from({ length: most * d }, (_, at) => values[rows[Math.floor(at / d)] * d + (at % d)])
+  return { sampleCount: most, featureCount: d, values: some }
+}
+
+function* datasets(nullCount, drawCount) {
+  const folder = process.env.CHORALE_DATA
+  if (folder === undefined) console.error('without the suite: CHORALE_DATA names no folder')
+  else yield* suite(join(folder, 'suite'))
+  for (const family of CLUSTERED_FAMILIES) {
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + drawCount; seed++) {
+      yield drawn(`${family} ${seed}`, family, () => drawClustered(family, seed))
+    }
   }
-  const share = (some, of) => `${some.length} of ${of.length} (${((100 * some.length) / of.length).toFixed(1)} %)`
-  const clustered = all.filter(({ k }) => k > 1)
-  const blobs = clustered.filter(({ name }) => name.startsWith('blobs'))
-  const without = all.filter(({ k }) => k === 1)
-  const cpu = all.reduce((sum, each) => sum + each.cpu, 0) / all.length
-  console.log(
-    `\nright: ${share(
-      clustered.filter(each => each.clusterCount === each.k),
-      clustered,
-    )}`,
-  )
-  for (const shape of ['blobs', 'rings', 'moons']) {
-    const own = clustered.filter(({ name }) => name.startsWith(shape))
-    console.log(
-      `  ${shape}: ${share(
-        own.filter(each => each.clusterCount === each.k),
-        own,
-      )}`,
-    )
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + nullCount; seed++) {
+    for (const family of NULL_FAMILIES)
+      yield drawn(`${family} ${seed}`, `no clusters: ${family}`, () => drawNull(family, seed))
   }
-  const far = clustered.filter(each => Math.abs(each.clusterCount - each.k) > 1)
-  console.log(`off by more than one: ${share(far, clustered)}`)
+}
+
+function drawn(name, family, draw) {
+  const load = async () => {
+    const { k, sampleCount, featureCount, values } = draw()
+    return { ks: [k], samples: toDataset({ sampleCount, featureCount, values }) }
+  }
+  return { name, family, load }
+}
+
+function* suite(folder) {
+  for (const path of readdirSync(folder).filter(path => path.endsWith('.csv.gz'))) {
+    const name = path.replace('.csv.gz', '')
+    const load = async () => {
+      const table = await readTable(gunzipSync(readFileSync(join(folder, path))), { name: `${name}.csv` })
+      const labels = table.columns.filter(({ name: column }) => column.startsWith('label'))
+      const ks = [...new Set(labels.map(({ values }) => Math.max(...Array.from(values, Number))))].sort((a, b) => a - b)
+      return { ks, samples: toDataset(table, { exclude: labels.map(({ name: column }) => column) }) }
+    }
+    yield { name, family: `suite: ${name.split('_')[0]}`, load }
+  }
+}
+
+function read() {
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.filter(line => line !== '').map(line => JSON.parse(line))
+}
+
+function printTables(rows) {
+  const isNull = ({ ks }) => ks[0] === 1
+  const clustered = rows.filter(row => !isNull(row))
+  const nulls = rows.filter(isNull)
+  const families = [...new Set(clustered.map(({ family }) => family))]
+  console.log('| family | sets | advise | of these strong | none | silhouette | CH | gap | BIC | HDBSCAN | PAC |')
+  console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|')
+  for (const family of [...families, 'all']) {
+    const own = family === 'all' ? clustered : clustered.filter(row => row.family === family)
+    const right = own.filter(({ ks, clusterCount }) => ks.includes(clusterCount))
+    const cells = [
+      family,
+      own.length,
+      right.length,
+      right.filter(({ verdict }) => verdict === 'strong').length,
+      own.filter(({ verdict }) => verdict === 'none').length,
+      ...CRITERIA.map(name => own.filter(row => row.ks.includes(row[name])).length),
+    ]
+    console.log(`| ${cells.join(' | ')} |`)
+  }
+  console.log('\n| data without clusters | sets | advise: none | weak | strong | gap | BIC | HDBSCAN |')
+  console.log('|---|--:|--:|--:|--:|--:|--:|--:|')
+  for (const family of [...new Set(nulls.map(row => row.family)), 'all']) {
+    const own = family === 'all' ? nulls : nulls.filter(row => row.family === family)
+    const of = verdict => own.filter(row => row.verdict === verdict).length
+    const cells = [
+      family.replace('no clusters: ', ''),
+      own.length,
+      of('none'),
+      of('weak'),
+      of('strong'),
+      ...['gap', 'bic', 'hdbscan'].map(name => own.filter(row => row[name] === 1).length),
+    ]
+    console.log(`| ${cells.join(' | ')} |`)
+  }
   console.log(
-    `"no clusters" on blobs: ${share(
-      blobs.filter(({ clusterCount }) => clusterCount === 1),
-      blobs,
-    )}`,
+    '\n| dataset | samples | features | k | advise | runner-up | silhouette | CH | gap | BIC | HDBSCAN | PAC |',
   )
-  console.log(
-    `"no clusters" without clusters: ${share(
-      without.filter(({ clusterCount }) => clusterCount === 1),
-      without,
-    )}`,
-  )
-  console.log(
-    `  by the test alone, p >= 0.01: ${share(
-      without.filter(({ pValue }) => pValue >= 0.01),
-      without,
-    )}`,
-  )
-  console.log(`CPU per dataset: ${cpu.toFixed(2)} s; Node ${process.version}; load ${loadavg()[0].toFixed(1)}`)
+  console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|')
+  for (const row of rows.filter(({ family }) => family.startsWith('suite'))) {
+    const answer =
+      row.clusterCount === null ? 'none' : `${row.clusterCount} ${row.verdict}${row.isBorderline ? ', borderline' : ''}`
+    const cells = [row.name, row.sampleCount, row.featureCount, row.ks.join(' or '), answer, row.runnerUp ?? '']
+    console.log(`| ${[...cells, ...CRITERIA.map(name => row[name])].join(' | ')} |`)
+  }
 }

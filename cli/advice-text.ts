@@ -3,9 +3,6 @@ import {
   type ClusterCountCriteria,
   consistencyCheck,
   countText,
-  ensembleSizeForBound,
-  excessRiskBound,
-  generalizationBound,
   recommendEnsembleSize,
   shellWord,
 } from '../src/internal.js'
@@ -17,28 +14,40 @@ export function adviceText(
   { path, isTable, truth }: { path: string; isTable: boolean; truth: { name: string; classCount: number } | null },
 ): string {
   const paint = painter(process.stdout)
-  const { clusterCount, reason, criteria, structure, convergence, stability, theory, ensembleSize } = advice
-  const { consistency, size, bound } = theory
+  const { convergence, stability, structure } = advice
+  const [headline, ...rest] = sentences(advice.reason)
   const stabilities = Array.from(stability.clusters, value => value.toFixed(2)).join(', ')
-  const command = isTable ? 'cluster' : 'consensus'
   const lines = [
-    paint('bold', reason),
+    paint('bold', headline),
+    rest.join(' '),
     '',
-    ...criteriaTable(criteria, clusterCount),
+    ...evidenceTable(advice),
     '',
-    'overlap: share of samples between the two closest clusters (below 0.08: separated). stability: ARI between resamples.',
-    'PAC: share of pairs that are together in some resamples only.',
+    'overlap: share of samples between the two closest clusters. stability: agreement (ARI) between resamples.',
+    ...(isTable
+      ? ['agreement: ARI between two ensembles. silhouette: of k-means, and its highest value in random data.']
+      : []),
+    'ambiguity: overlap and disagreement in one number, with the limit for weak evidence.',
     '',
     structureText(structure),
+    `Stability of ${countText(stability.clusters.length, 'cluster')} at k = ${stability.clusterCount}: ${stabilities} (mean consensus of sample pairs over ${countText(advice.resamples, 'resample')})`,
     ...(convergence === null ? [] : [convergence.words]),
-    `Stability of ${countText(stability.clusters.length, 'cluster')}: ${stabilities} (mean consensus of sample pairs over ${countText(advice.resamples, 'resample')})`,
-    `Theory: ${countText(ensembleSize, 'base clustering')}, ${consistency.standing} log n = ${size.logarithm.toFixed(1)}. The paper recommends ${size.recommended}. The error bound is ${bound.value.toFixed(1)}${bound.informative ? '' : ', too loose to be informative'}.`,
   ]
   if (truth !== null)
     lines.push(`"${truth.name}" has ${countText(truth.classCount, 'class', 'classes')}. The advice does not use them.`)
-  const next = clusterCount > 1 ? `chorale ${command} ${shellWord(path)} -k ${clusterCount}` : null
-  if (next !== null) lines.push('', paint('dim', 'Next:'), paint('dim', `  ${next}`))
+  lines.push('', paint('dim', 'Next:'), paint('dim', `  ${nextCommand(advice, path, isTable)}`))
   return `${lines.join('\n')}\n`
+}
+
+/** The command that follows from the advice. */
+export function nextCommand({ clusterCount, leading, verdict }: Advice, path: string, isTable: boolean): string {
+  const command = `chorale ${isTable ? 'cluster' : 'consensus'} ${shellWord(path)}`
+  if (verdict === 'none') return `${command} -k ${leading} --report report.html   (to inspect the best candidate)`
+  return `${command} -k ${clusterCount}`
+}
+
+function sentences(text: string): string[] {
+  return text.split(/(?<=\.) (?=[A-Z])/)
 }
 
 const NULL_WORDS = {
@@ -47,47 +56,67 @@ const NULL_WORDS = {
   permuted: 'shuffled labelings',
 }
 
-function criteriaTable(criteria: readonly ClusterCountCriteria[], chosen: number): string[] {
-  const head = ['', 'k', 'overlap', 'stability', 'eigengap', 'agreement', 'PAC', 'delta area', 'silhouette']
+/** The widest bar of the picture. */
+const BAR_WIDTH = 20
+
+/** The evidence for every k; the bar is longer, the clearer the clusters are. */
+function evidenceTable({ criteria, clusterCount, runnerUp }: Advice): string[] {
+  const isOfLabelings = criteria[0].agreement === null
+  const head = [
+    '',
+    'k',
+    'ambiguity',
+    'limit',
+    'overlap',
+    'stability',
+    ...(isOfLabelings ? [] : ['agreement', 'silhouette']),
+    '',
+  ]
   const rows = criteria.map(each => [
-    each.clusterCount === chosen ? '*' : '',
+    each.clusterCount === clusterCount ? '*' : each.clusterCount === runnerUp ? '+' : '',
     String(each.clusterCount),
-    ...[each.overlap, each.stability, each.eigengap, each.agreement, each.pac, each.deltaArea].map(value =>
-      value.toFixed(3),
-    ),
-    each.silhouette?.toFixed(3) ?? '-',
+    each.ambiguity.toFixed(2),
+    each.limits.weak.toFixed(2),
+    each.overlap.toFixed(2),
+    each.stability.toFixed(2),
+    ...(isOfLabelings ? [] : [(each.agreement ?? 0).toFixed(2), silhouetteText(each)]),
+    clarityBar(each),
   ])
   const table = [head, ...rows]
   const widths = head.map((_, column) => Math.max(...table.map(row => row[column].length)))
-  return table.map(row => row.map((cell, column) => cell.padStart(widths[column])).join('  '))
+  return table.map(row => {
+    const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padStart(widths[column])))
+    return cells.join('  ').trimEnd()
+  })
+}
+
+function silhouetteText({ silhouette, silhouetteOfNulls }: ClusterCountCriteria): string {
+  if (silhouette === null || silhouetteOfNulls === null) return '-'
+  return `${silhouette.toFixed(2)} / ${silhouetteOfNulls.toFixed(2)}`
+}
+
+/** # up to the ambiguity of weak evidence, = beyond: 1 - ambiguity, with half of it at the left end. */
+function clarityBar({ ambiguity, limits }: ClusterCountCriteria): string {
+  const length = Math.max(0, Math.round(BAR_WIDTH * (1 - 2 * Math.min(0.5, ambiguity))))
+  return (ambiguity <= limits.weak ? '#' : '-').repeat(length)
 }
 
 /** What the theory recommends for a number of samples, before there are any data. */
-export function planText(sampleCount: number, clusterCount: number, given: number | undefined) {
+export function planText(sampleCount: number, given: number | undefined) {
   const size = recommendEnsembleSize(sampleCount)
   const ensembleSize = given ?? size.recommended
   const consistency = consistencyCheck(sampleCount, ensembleSize)
-  const extent = { sampleCount, ensembleSize, clusterCount }
-  const generalization = generalizationBound(extent)
-  const excessRisk = excessRiskBound(extent)
-  const forHalf = ensembleSizeForBound({ sampleCount, clusterCount, limit: 0.5 })
-  const loose = generalization.informative
-    ? ''
-    : ' Both exceed the trivial bound k/n: they show how fast errors shrink, not how large they are.'
   const words = [
-    `The paper recommends ${countText(size.recommended, 'base clustering')} for ${countText(sampleCount, 'sample')} (√n). The default of chorale is ${size.standard} (√n, from 20 to 100).`,
+    `The paper recommends ${countText(size.recommended, 'base clustering')} for ${countText(sampleCount, 'sample')} (√n). The default of chorale for k-means is ${size.standard} (√n, from 20 to 100).`,
     `Consistency: ${countText(ensembleSize, 'base clustering')}, ${consistency.standing} log n = ${size.logarithm.toFixed(1)} (log n / m = ${consistency.ratio.toFixed(3)}, which must tend to 0).`,
     `Error rates: √(log n / m) = ${consistency.rates.ensemble.toFixed(3)} from the ensemble, 1/√n = ${consistency.rates.samples.toFixed(4)} from the samples.`,
-    `Bounds at k = ${clusterCount}, δ = 0.05, eigengap 1: generalization ${generalization.value.toFixed(2)}, excess risk ${excessRisk.value.toFixed(2)}.${loose}`,
-    `With ${countText(forHalf, 'base clustering')}, the ensemble's part of the bound falls to 0.5.`,
   ]
-  const data = { input: { sampleCount }, size, ensembleSize, consistency, bounds: { generalization, excessRisk } }
+  const data = { input: { sampleCount }, size, ensembleSize, consistency }
   return { words: `${words.join('\n')}\n`, data }
 }
 
 function structureText({ nulls, statistic, observed }: Advice['structure']): string {
-  const against = nulls.map(
-    ({ name, pValue, typical }) => `${NULL_WORDS[name]} ${typical.toFixed(3)} (p = ${pValue.toPrecision(2)})`,
-  )
-  return `Are there clusters? Your data have ${statistic} ${observed.toFixed(3)}. Data without clusters: ${against.join('; ')}.`
+  const against = nulls.map(({ name, pBand, typical }) => `${NULL_WORDS[name]} ${typical.toFixed(2)} (p ${pBand})`)
+  const value = statistic === 'agreement' ? 'mean agreement' : 'smallest ambiguity'
+  return `Comparison with data without clusters: your data have a ${value} of ${observed.toFixed(2)}; ${against.join('; ')}.`
 }

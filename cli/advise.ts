@@ -67,21 +67,30 @@ export function addAdviseCommand(command: Command): void {
     )
     .option(
       '-k, --clusters <list>',
-      'numbers of clusters to try, such as 2-10 or 2,3,5 (default: 2-10)',
+      'numbers of clusters to try, such as 2-10 or 2,3,5 (default: 2 to √n, at most 50)',
       clusterRange('-k'),
     )
     .option(
       '-m, --ensemble-size <n>',
-      'number of base clusterings (default: √n, from 20 to 100)',
+      'with --samples: the planned number of base clusterings',
       wholeNumber('-m', 2, 10_000),
     )
-    .option('--resamples <n>', 'number of resamples of the data (default: 8)', wholeNumber('--resamples', 2, 1000))
+    .option(
+      '--resamples <n>',
+      'number of resamples of the data (default: 4 to 10, more in unclear cases)',
+      wholeNumber('--resamples', 2, 1000),
+    )
     .option('--input <kind>', 'features or labelings (default: detected by content)', oneOf('--input', INPUT_KINDS))
     .option('--columns <a,b,c>', COLUMNS_HELP, nameList('--columns'))
     .option('--exclude <a,b,c>', 'columns to leave out, written like --columns', nameList('--exclude'))
     .option('--truth <column>', 'column with known classes; it does not influence the advice')
     .option('--id <column>', 'column with sample ids')
-    .option('--seed <s>', 'random seed; the same seed gives the same advice', seedValue, 1)
+    .option(
+      '--seed <s>',
+      'random seed for the check of the ensemble size; the advice on k is the same for every seed',
+      seedValue,
+      1,
+    )
     .option('--report <file.html>', 'write a report with charts as one self-contained HTML file')
     .option('--json', 'print everything as one JSON object')
     .option(
@@ -98,6 +107,7 @@ async function adviseOn(path: string | undefined, flags: AdviseFlags): Promise<v
   if (path === undefined) return plan(flags)
   if (flags.samples !== undefined)
     throw new InputError('--samples and a table cannot be combined; leave out one of them')
+  if (flags.ensembleSize !== undefined) throw new InputError('-m needs --samples; for a table, leave it out')
   if (flags.report === '-') throw new InputError('--report must be a file; got -')
   await checkOutputFiles([path], [['--report', flags.report]])
   const context = {
@@ -110,14 +120,13 @@ async function adviseOn(path: string | undefined, flags: AdviseFlags): Promise<v
   if (input.dataset !== null) printColumns(input.dataset, context.narrator)
   for (const note of input.notes) if (!input.dataset?.notes.includes(note)) context.narrator.note(note)
   for (const warning of input.dataset === null ? input.warnings : []) context.narrator.warn(warning)
-  const { clusters: clusterCounts, ensembleSize, resamples, seed } = flags
+  const { clusters: clusterCounts, resamples, seed } = flags
   const advice = await advise(input.data, {
     clusterCounts,
     resamples,
     seed,
     signal: context.signal,
     onProgress: adviceProgress(context),
-    ensembleSize: input.dataset === null ? undefined : ensembleSize,
     executor: threads({ count: flags.threads }),
   })
   context.watch.enter(null)
@@ -126,11 +135,11 @@ async function adviseOn(path: string | undefined, flags: AdviseFlags): Promise<v
 }
 
 /** Without a table: what the theory recommends for this many samples. */
-async function plan({ samples, clusters = [3], ensembleSize, json }: AdviseFlags): Promise<void> {
+async function plan({ samples, ensembleSize, json }: AdviseFlags): Promise<void> {
   if (samples === undefined) {
     throw new InputError('no input; name a table, or use --samples with a number of samples')
   }
-  const text = planText(samples, Math.min(clusters[0], samples), ensembleSize)
+  const text = planText(samples, ensembleSize)
   if (json) await writeJson(standardOutput, { chorale: VERSION, command: 'advise', ...text.data })
   else await standardOutput(text.words)
 }

@@ -33,38 +33,28 @@ export async function autoClusterCount(
 ): Promise<Advice> {
   const { narrator, watch, signal } = context
   const onProgress = adviceProgress(context)
-  const advice = await advise(ensemble, { ...options, signal, onProgress })
+  const advice = await advise(ensemble, { ...options, convergence: false, signal, onProgress })
   watch.enter(null)
   narrator.status('')
   narrator.note(advice.reason)
   return advice
 }
 
-/** A warning when the advice is a single cluster, which is rarely what the user expects. */
-export function adviceWarnings({ clusterCount }: Advice): string[] {
-  if (clusterCount > 1) return []
-  return [
-    '-k auto found no clusters, so all samples are in cluster 0; to set the number yourself, use for example -k 3',
-  ]
-}
-
 /** The advice as plain data, for JSON. */
 export function adviceJson(advice: Advice): Record<string, unknown> {
-  const { clusterCount, reason, criteria, structure, convergence, stability, theory, resamples, seed } = advice
+  const { criteria, stability, looked, ...rest } = advice
   return {
-    clusterCount,
-    reason,
-    criteria: criteria.map(({ cdf, ...rest }) => ({ ...rest, cdf: Array.from(cdf) })),
-    structure,
-    convergence,
+    ...rest,
+    criteria: criteria.map(({ cdf, ...others }) => ({ ...others, cdf: Array.from(cdf) })),
     stability: {
       clusterCount: stability.clusterCount,
       labels: Array.from(stability.labels),
       clusters: Array.from(stability.clusters),
       samples: Array.from(stability.samples),
     },
-    theory,
-    resamples,
-    seed,
+    looked: {
+      samples: Array.from(looked.samples),
+      partitions: looked.partitions.map(({ clusterCount, labels }) => ({ clusterCount, labels: Array.from(labels) })),
+    },
   }
 }

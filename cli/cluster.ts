@@ -21,7 +21,7 @@ import {
   type Table,
   toDataset,
 } from '../src/internal.js'
-import { adviceProgress, adviceWarnings, isAdvicePhase } from './auto-clusters.js'
+import { adviceProgress, isAdvicePhase } from './auto-clusters.js'
 import { printColumns } from './columns-text.js'
 import { describeClusterPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
@@ -134,6 +134,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
     const found = await cluster(dataset, {
       ...consensusOptions(flags, context),
       clusterCount,
+      force: flags.force,
       ensembleSize,
       base,
       distance,
@@ -165,7 +166,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
       idName,
       names: { ids, droppedRows },
       notes: [...dataset.notes, ...ensemble.notes],
-      warnings: [...dataset.warnings.map(inFlagWords), ...(advice === null ? [] : adviceWarnings(advice))],
+      warnings: dataset.warnings.map(inFlagWords),
       advice,
       options: {
         ensembleSize: ensemble.labelings.length,

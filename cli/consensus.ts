@@ -6,8 +6,8 @@ import { readInput, standardOutput } from '../node/files.js'
 import { openSource } from '../node/open-source.js'
 import { isUrl, shownUrl } from '../node/remote/url.js'
 import {
-  type Advice,
   adoptColumns,
+  advisedClusterCount,
   checkColumnCount,
   checkedLabels,
   checkLabels,
@@ -24,7 +24,7 @@ import {
   toLabelings,
   WholeFileNeeded,
 } from '../src/internal.js'
-import { adviceWarnings, autoClusterCount } from './auto-clusters.js'
+import { autoClusterCount } from './auto-clusters.js'
 import { describeConsensusPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
 import { readOptions, roleOptions } from './feature-options.js'
@@ -79,7 +79,7 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   }
   const advice =
     wanted === 'auto' ? await autoClusterCount(wholeEnsemble(ensemble), { seed: flags.seed }, context) : null
-  const counts = wanted === 'auto' ? [(advice as Advice).clusterCount] : [wanted].flat()
+  const counts = advice === null ? [wanted as number].flat() : [advisedClusterCount('consensus', advice, flags.force)]
   const { truth, truthName, idName, notes } = input
   const job: ConsensusJob = {
     command: 'consensus',
@@ -91,7 +91,7 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
     truthName,
     idName,
     notes,
-    warnings: [...input.warnings, ...(advice === null ? [] : adviceWarnings(advice))],
+    warnings: input.warnings,
     advice,
     options: {},
   }

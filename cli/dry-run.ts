@@ -117,14 +117,14 @@ function clusterTotalOf(ensemble: Ensemble | PackedLabelings): number {
   return ensemble.clusterCounts.reduce((sum, count) => sum + count, 0)
 }
 
-/** The most clusters that -k auto tries. */
+/** The most clusters that are likely with -k auto. */
 function mostWanted(wanted: Wanted): number {
   if (wanted === 'auto') return 10
   return typeof wanted === 'number' ? wanted : Math.max(...wanted)
 }
 
 function clusterText(wanted: Wanted): string {
-  if (wanted === 'auto') return 'the advised number of clusters (1 to 10)'
+  if (wanted === 'auto') return 'the number of clusters that chorale advise recommends'
   return typeof wanted === 'number' ? countText(wanted, 'cluster') : `${wanted.join(', ')} clusters, one run for each`
 }
 

@@ -40,6 +40,7 @@ const SAME_NAMES = [
   'variable',
   'impute',
   'scale',
+  'force',
 ]
 
 /** Functions of the library with a command of the same name. */
@@ -59,7 +60,7 @@ export function inFlagWords(message: string): string {
   )
   return withFlag
     .replace('Run advise', 'Run chorale advise')
-    .replace(/`(\w+)(?:: '([^']*)')?`/g, (whole, name: string, value?: string) => {
+    .replace(/`(\w+)(?:: (?:'([^']*)'|true))?`/g, (whole, name: string, value?: string) => {
       if (COMMANDS.includes(name)) return `chorale ${name}`
       if (!SAME_NAMES.includes(name)) return whole
       return value === undefined ? `--${name}` : `--${name} ${value}`

@@ -1,6 +1,7 @@
 import { checkFolderWritable, type Sink, standardOutput, writeWhole } from '../node/files.js'
 import {
   type Advice,
+  adviceWarnings,
   type ConsensusOptions,
   categoryShares,
   clusterProfiles,
@@ -21,7 +22,7 @@ import {
   shellWord,
   type Table,
 } from '../src/internal.js'
-import { adviceJson, adviceWarnings } from './auto-clusters.js'
+import { adviceJson } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
 import type { Resources } from './engine.js'
 import { clearest, type Finding } from './finding.js'
@@ -353,7 +354,13 @@ function jsonOf(
     advice: job.advice === null ? undefined : adviceJson(job.advice),
     timings: watch.timings(),
     peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 102.4) / 10,
-    warnings: [...job.warnings, ...unusedOptions(flags), ...result.warnings, ...review.warnings.map(inFlagWords)],
+    warnings: [
+      ...job.warnings,
+      ...unusedOptions(flags),
+      ...(job.advice === null ? [] : adviceWarnings(job.advice).map(inFlagWords)),
+      ...result.warnings,
+      ...review.warnings.map(inFlagWords),
+    ],
     notes: job.notes,
   }
 }

@@ -16,6 +16,7 @@ import { alphaValue, clusterCountValue, nameList, oneOf, positiveNumber, seedVal
 /** The options that `cluster` and `consensus` share. */
 export interface SharedFlags extends EngineFlags, ReadFlags {
   clusters?: number | 'auto' | readonly number[]
+  force?: boolean
   method?: MethodName
   alpha?: number | 'auto'
   lambda?: number
@@ -55,6 +56,7 @@ export function addSharedOptions(command: Command): Command {
       'number of clusters; auto: the number that chorale advise recommends; several as in 2-6 are compared (default: number of true classes)',
       clusterCountValue,
     )
+    .option('--force', 'with -k auto: use the best candidate even if there is no evidence of clusters')
     .option(
       '--method <name>',
       `consensus method: ${METHOD_NAMES.join(', ')} (default: ${METHOD_NAMES[0]})`,

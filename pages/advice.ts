@@ -19,14 +19,17 @@ export interface AdvicePage {
 /** Writes advice as one self-contained HTML page. */
 export async function writeAdvice(sink: PageSink, page: AdvicePage): Promise<void> {
   const { version, advice, source, command, notes, warnings } = page
-  const { clusterCount, sampleCount, ensembleSize } = advice
-  const title = clusterCount === 1 ? 'No clusters found' : countText(clusterCount, 'cluster')
+  const { clusterCount, sampleCount, ensembleSize, verdict } = advice
+  const title =
+    clusterCount === null
+      ? 'No evidence of separated clusters'
+      : `${countText(clusterCount, 'cluster')}${verdict === 'weak' ? ', weak evidence' : ''}`
   const markup = pageMarkup({
     version,
     over: 'How many clusters?',
     title,
     tabTitle: `${title}, ${source}`,
-    introduction: html`<p class="lede">Advice on ${countText(sampleCount, 'sample')} of ${dataName(source)}, with ${countText(ensembleSize, 'base clustering')}.</p>`,
+    introduction: html`<p class="lede">Advice on ${countText(sampleCount, 'sample')} of ${dataName(source)}${ensembleSize === null ? '' : `, with ${countText(ensembleSize, 'labeling')}`}.</p>`,
     warnings,
     sections: [
       { id: 'advice', entry: 'The advice', title: 'The advice', content: adviceContent(advice) },

@@ -34,6 +34,8 @@ export interface ClusterOptions
    * column has the truth.
    */
   clusterCount?: number | 'auto'
+  /** With clusterCount 'auto': cluster into the best candidate even if there is no evidence of clusters. Default: false. */
+  force?: boolean
   /** Whether to check how far the result can be trusted (see {@link reviewResult}). Default: true. */
   review?: boolean
 }
@@ -96,7 +98,7 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   const datasetNames = Object.keys(DATASET_OPTIONS)
   const ensembleNames = Object.keys(ENSEMBLE_OPTIONS)
   const consensusNames = consensusOptionNames(METHODS)
-  checkOptionNames('cluster', options, [...consensusNames, ...ensembleNames, ...datasetNames, 'review'])
+  checkOptionNames('cluster', options, [...consensusNames, ...ensembleNames, ...datasetNames, 'review', 'force'])
   const watch = new Stopwatch()
   watch.enter('load')
   const scale = options.scale ?? (isDataset(data) ? undefined : standardScale(options.distance))
@@ -114,10 +116,10 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
       throw new InputError(`cluster: clusterCount must be a number for generator fixed-k; got 'auto'`)
     }
     watch.enter('advice')
-    advice = await advise(seen, { seed, signal, onProgress, executor })
+    advice = await advise(seen, { seed, convergence: false, signal, onProgress, executor })
     notes.push(advice.reason)
   }
-  const clusterCount = advice?.clusterCount ?? (wanted as number)
+  const clusterCount = advice === null ? (wanted as number) : advisedClusterCount('cluster', advice, options.force)
 
   watch.enter('ensemble')
   const isKMeans = base === 'k-means'
@@ -149,7 +151,12 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
     confidence: result.confidence,
     clusterCount,
     review,
-    warnings: [...dataset.warnings, ...adviceWarnings(advice), ...result.warnings, ...(review?.warnings ?? [])],
+    warnings: [
+      ...dataset.warnings,
+      ...(advice === null ? [] : adviceWarnings(advice)),
+      ...result.warnings,
+      ...(review?.warnings ?? []),
+    ],
     notes,
     timings: watch.timings(),
     dataset,
@@ -219,9 +226,22 @@ export function standardMethod(options: ClusterOptions): MethodName | undefined 
   return methodOptionNames(METHODS).some(isForOthers) ? undefined : standard.name
 }
 
-function adviceWarnings(advice: Advice | null): string[] {
-  if (advice === null || advice.clusterCount > 1) return []
-  return ['Found no clusters, so all samples are in one. Set clusterCount to a number to override this.']
+/** The best candidate. Without evidence of clusters, it is used only if that is forced. */
+export function advisedClusterCount(caller: string, advice: Advice, force = false): number {
+  if (advice.clusterCount !== null) return advice.clusterCount
+  if (force) return advice.leading
+  const way = `To cluster into k = ${advice.leading} anyway, use \`force: true\`.`
+  throw new InputError(
+    `${caller}: clusterCount must be a number if there is no evidence of clusters; got 'auto'. ${advice.reason} ${way}`,
+  )
+}
+
+/** Warns if the number of clusters has little evidence. */
+export function adviceWarnings({ verdict, leading, runnerUp }: Advice): string[] {
+  if (verdict === 'strong') return []
+  if (verdict === 'none') return [`There is no evidence of clusters. k = ${leading} is only the best candidate.`]
+  const other = runnerUp === null ? '' : ` Compare it with the runner-up, k = ${runnerUp}.`
+  return [`The evidence for k = ${leading} is weak.${other}`]
 }
 
 /** The options that affect the result, recorded in the model. */

@@ -60,8 +60,15 @@ export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-ma
 
 // Advise: how many clusters, how many base clusterings, how stable, and what the theory says.
 
-export { type Advice, type AdviseOptions, advise, type StabilityReport } from './advice/advise.js'
-export type { ClusterCountCriteria, ClusterCountVerdict } from './advice/choose-cluster-count.js'
+export {
+  type Advice,
+  type AdviseOptions,
+  advise,
+  type ClusterCountCriteria,
+  type LookedSamples,
+  type StabilityReport,
+} from './advice/advise.js'
+export type { ClusterCountEvidence, EvidenceKind, Verdict } from './advice/choose-cluster-count.js'
 export {
   type ConsensusDistribution,
   type ConsensusDistributionOptions,
@@ -76,7 +83,7 @@ export {
   ensembleConvergence,
 } from './advice/convergence.js'
 export type { NullName } from './advice/null-samples.js'
-export type { StructureTest } from './advice/structure-test.js'
+export type { NullBand, NullModel, PBand, StructureTest } from './advice/structure-test.js'
 export { type BiasDiversity, type BiasDiversityOptions, biasDiversity } from './theory/bias-diversity.js'
 export {
   type Bound,

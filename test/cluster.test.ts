@@ -62,17 +62,20 @@ describe('cluster', () => {
 
   it('takes the number of clusters from advise, and says why', async () => {
     const found = await cluster(rows, { clusterCount: 'auto', ensembleSize: 20 })
-    const advice = await advise(toDataset(rows))
+    const advice = await advise(toDataset(rows), { convergence: false })
     expect(found.clusterCount).toBe(advice.clusterCount)
     expect(found.advice).toEqual(advice)
     expect(found.notes).toContain(advice.reason)
   })
 
-  it('warns when no clusters were found', async () => {
-    const noise = sampleShape('noise', { sampleCount: 150, seed: 2 })
-    const found = await cluster(noise, { clusterCount: 'auto', ensembleSize: 20 })
-    expect(found.clusterCount).toBe(1)
-    expect(found.warnings[0]).toMatch(/^Found no clusters, so all samples are in one/)
+  it('stops where there is no evidence of clusters, unless it is forced, and then warns', async () => {
+    const noise = sampleShape('noise', { sampleCount: 120, featureCount: 3, seed: 2 })
+    await expect(cluster(noise, { clusterCount: 'auto', ensembleSize: 20 })).rejects.toThrow(
+      /^cluster: clusterCount must be a number if there is no evidence of clusters; got 'auto'\. No evidence of /,
+    )
+    const found = await cluster(noise, { clusterCount: 'auto', ensembleSize: 20, force: true })
+    expect(found.clusterCount).toBe(found.advice!.leading)
+    expect(found.warnings[0]).toMatch(/^There is no evidence of clusters\. k = \d is only the best candidate\.$/)
   })
 
   it('takes the number of classes where a column holds the truth', async () => {

@@ -2,12 +2,11 @@ import type { Advice } from '../../src/internal.js'
 import type { AdviceView } from './messages.js'
 
 /** The advice on the number of clusters as the page shows it. */
-export function adviceView({ clusterCount, reason, criteria }: Advice): AdviceView {
-  const hasClusters = clusterCount > 1
+export function adviceView({ verdict, clusterCount, runnerUp, reason, criteria }: Advice): AdviceView {
   return {
-    verdict: hasClusters ? 'strong' : 'none',
-    clusterCount: hasClusters ? clusterCount : null,
-    runnerUp: null,
+    verdict,
+    clusterCount,
+    runnerUp,
     reason,
     evidence: criteria.map(({ clusterCount: k, stability, overlap, silhouette }) => ({
       clusterCount: k,

@@ -267,12 +267,10 @@ class Computation {
       )
     }
     const isReused = this.#built?.key === ensembleKey(settings)
-    // The criteria are calibrated for k-means, which the advice builds itself.
-    const isOwn = input.kind === 'features' && settings.generator === 'auto'
+    // The advice on features builds its own base clusterings.
+    const isOwn = input.kind === 'features'
     const built = isReused || isOwn ? this.#built : await this.#build(input, settings, signal, onEvent, new Watch())
-    const ensemble = isOwn ? undefined : built!.ensemble
-    const advice = await advise(input.kind === 'features' ? input.dataset : ensemble!, {
-      ensemble,
+    const advice = await advise(isOwn ? input.dataset : built!.ensemble, {
       seed: settings.seed,
       convergence: false,
       signal,

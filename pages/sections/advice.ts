@@ -1,7 +1,15 @@
-import { type Advice, countText, fixedText, numberText, type Report, wholeText } from '../../src/internal.js'
-import { clusterStabilityChart, consensusCdfChart, convergenceChart, criteriaChart } from '../advice-charts.js'
+import { type Advice, fixedText, type Report, wholeText } from '../../src/internal.js'
+import {
+  adviceSplitsChart,
+  clusterStabilityChart,
+  consensusCdfChart,
+  convergenceChart,
+  reproducibilityChart,
+  samplesChart,
+  separationChart,
+} from '../advice-charts.js'
 import { html, type Markup } from '../markup.js'
-import { plotChart } from '../plot-chart.js'
+import { type PlotSpec, plotChart } from '../plot-chart.js'
 import { dataTable, figure, folded, scrolling } from '../tables.js'
 import { PAGE_THEME } from '../theme.js'
 import { paragraphs, type Section } from './section.js'
@@ -13,39 +21,54 @@ export function adviceSection({ input }: Report): Section | null {
 
 const HEADING = { id: 'advice', entry: 'Choice of k', title: 'How the number of clusters was chosen' }
 
-/** Recommendation, criteria, test, ensemble size and stability. */
+/** Recommendation, evidence, comparison with random data, stability and ensemble size. */
 export function adviceContent(advice: Advice): Markup {
-  const { structure, convergence, theory } = advice
-  const charts = [criteriaChart(advice, PAGE_THEME), consensusCdfChart(advice, PAGE_THEME)]
-  const sizes = [clusterStabilityChart(advice, PAGE_THEME), convergenceChart(advice, PAGE_THEME)]
-  const nulls = structure.nulls.map(({ name, pValue, typical, runs }) => [
+  const { structure, convergence, clusterCount, leading, runnerUp } = advice
+  const evidence = [separationChart(advice, PAGE_THEME), reproducibilityChart(advice, PAGE_THEME)]
+  const samples = [samplesChart(advice, leading, PAGE_THEME), samplesChart(advice, runnerUp, PAGE_THEME)]
+  const splits = adviceSplitsChart(advice, PAGE_THEME)
+  const distribution = [clusterStabilityChart(advice, PAGE_THEME), consensusCdfChart(advice, PAGE_THEME)]
+  const nulls = structure.nulls.map(({ name, pBand, typical, runs }) => [
     NULL_TITLES[name],
-    fixedText(typical, 3),
-    numberText(pValue, 2),
+    fixedText(typical, 2),
+    pBand,
     wholeText(runs),
   ])
-  const { bound, size, consistency } = theory
   return html`<p><strong>${advice.reason}</strong></p>
-<div class="pair even">${drawn(charts)}</div>
-${paragraphs(CRITERIA_WORDS)}
-${folded('The criteria in numbers', scrolling('The criteria', criteriaTable(advice)))}
-<h3>Are there clusters at all?</h3>
-<p>${STRUCTURE_WORDS[structure.statistic].data} ${fixedText(structure.observed, 3)}. ${STRUCTURE_WORDS[structure.statistic].nulls}</p>
+<div class="pair even">${drawn(evidence)}</div>
+${paragraphs([EVIDENCE_WORDS])}
+${folded('The evidence in numbers', scrolling('The evidence', evidenceTable(advice)))}
+${
+  samples[0] !== null &&
+  html`<h3>${clusterCount === null ? 'The best candidate' : 'The chosen number and the runner-up'}</h3>
+<div class="pair even">${drawn(samples)}</div>`
+}
+${
+  splits !== null &&
+  html`<h3>How clusters split</h3>
+${figure(splits)}`
+}
+<h3>Comparison with data without clusters</h3>
+<p>${STRUCTURE_WORDS[structure.statistic].data} ${fixedText(structure.observed, 2)}. ${STRUCTURE_WORDS[structure.statistic].nulls}</p>
 ${dataTable(
   null,
   [
     { title: 'reference data', kind: 'text' },
     { title: `typical ${structure.statistic}` },
-    { title: 'p' },
+    { title: 'p', kind: 'text' },
     { title: 'runs' },
   ],
   nulls,
 )}
 <p>${STRUCTURE_WORDS[structure.statistic].rule}</p>
-<h3>How stable is the result, and are there enough base clusterings?</h3>
-${convergence !== null && html`<p>${convergence.words}</p>`}
-<div class="pair even">${drawn(sizes)}</div>
-<p>The paper recommends ${countText(size.recommended, 'base clustering')} for this many samples; this ensemble has ${consistency.standing} log n = ${fixedText(size.logarithm, 1)}. Its generalization bound is ${numberText(bound.value, 3)}${bound.informative ? '' : ', which is too loose to be informative here'}.</p>`
+<h3>How stable is the result?</h3>
+<div class="pair even">${drawn(distribution)}</div>
+${
+  convergence !== null &&
+  html`<h3>Are there enough base clusterings?</h3>
+<p>${convergence.words}</p>
+<div class="pair even">${drawn([convergenceChart(advice, PAGE_THEME)])}</div>`
+}`
 }
 
 const NULL_TITLES = {
@@ -54,42 +77,61 @@ const NULL_TITLES = {
   permuted: 'the same labelings with shuffled samples',
 }
 
-const CRITERIA_WORDS = [
-  'Overlap is the share of samples that lie between the two closest clusters. Below 0.08 (dotted line) clusters count as separated, and the largest such k is recommended. Stability is the agreement (ARI) of clusterings of resamples.',
-  'PAC is the share of pairs that are together in only some of the resamples; the consensus CDF shows this for every threshold. Agreement is the mean NMI with the base clusterings.',
-]
+const EVIDENCE_WORDS =
+  'Overlap is the share of samples that lie between the two closest clusters. Agreement is the ARI of the clusterings of the same samples by two ensembles, stability (dashed) that of the clusterings of two resamples. Ambiguity combines them: overlap + 0.6 (1 - mean of stability and agreement). Each k has limits for strong and for weak evidence, calibrated on random data without clusters.'
 
-function drawn(specs: readonly (ReturnType<typeof criteriaChart> | null)[]): Markup[] {
+function drawn(specs: readonly (PlotSpec | null)[]): Markup[] {
   return specs.flatMap(spec => {
     const chart = plotChart(spec)
     return chart === null ? [] : [figure(chart)]
   })
 }
 
-function criteriaTable({ criteria, clusterCount }: Advice): Markup {
-  const titles = ['k', 'overlap', 'stability', 'eigengap', 'agreement', 'PAC', 'CDF area', 'delta area', 'silhouette']
+function evidenceTable({ criteria, clusterCount, runnerUp }: Advice): Markup {
+  const titles = [
+    'k',
+    'ambiguity',
+    'limit (strong)',
+    'limit (weak)',
+    'overlap',
+    'stability',
+    'agreement',
+    'PAC',
+    'CDF area',
+    'delta area',
+    'silhouette',
+    'silhouette of random data',
+  ]
+  const optional = (value: number | null) => (value === null ? '–' : fixedText(value, 2))
+  const name = (k: number) => {
+    if (k === clusterCount) return `${k} (recommended)`
+    return k === runnerUp ? `${k} (runner-up)` : wholeText(k)
+  }
   return dataTable(
-    'Criteria by number of clusters',
+    'Evidence by number of clusters',
     titles.map(title => ({ title })),
     criteria.map(each => [
-      each.clusterCount === clusterCount ? `${each.clusterCount} (recommended)` : wholeText(each.clusterCount),
-      ...[each.overlap, each.stability, each.eigengap, each.agreement, each.pac, each.area, each.deltaArea].map(value =>
-        fixedText(value, 3),
+      name(each.clusterCount),
+      ...[each.ambiguity, each.limits.strong, each.limits.weak, each.overlap, each.stability].map(value =>
+        fixedText(value, 2),
       ),
-      each.silhouette === null ? '–' : fixedText(each.silhouette, 3),
+      optional(each.agreement),
+      ...[each.pac, each.area, each.deltaArea].map(value => fixedText(value, 2)),
+      optional(each.silhouette),
+      optional(each.silhouetteOfNulls),
     ]),
   )
 }
 
 const STRUCTURE_WORDS = {
-  overlap: {
-    data: 'The smallest overlap in the data is',
+  ambiguity: {
+    data: 'The smallest ambiguity in the data is',
     nulls: 'For comparison, random data without clusters:',
-    rule: 'The larger p value decides. Below 0.01 there are clusters; up to 0.1 there are clusters only if they are clearly separated.',
+    rule: 'The larger p value counts. It does not decide whether there are clusters, but with p of 0.05 or more the evidence is called weak at most. Few runs give no more digits.',
   },
   agreement: {
     data: 'The mean agreement (ARI) of two labelings is',
     nulls: 'For comparison, labelings with shuffled samples:',
-    rule: 'With p of 0.01 or more, the labelings agree no better than chance. Below 0.01 they agree. The overlap tells whether they agree on clusters or only cut one cloud in the same way.',
+    rule: 'With p of 0.05 or more, the labelings agree no better than by chance. Otherwise they agree, and the ambiguity tells whether they agree on clusters or only cut one cloud in the same way.',
   },
 } as const

@@ -1,92 +1,99 @@
-import type { StructureTest } from './structure-test.js'
+import type { Evidence } from './evidence.js'
+import type { AmbiguityLimits } from './limits.js'
 
-/** The criteria for one k. */
-export interface ClusterCountCriteria {
-  readonly clusterCount: number
-  /** Share of samples between the two closest clusters, mean over the resamples. Lower is better. */
-  readonly overlap: number
-  /** Mean ARI of the clusterings of two resamples, over the samples in both. */
-  readonly stability: number
-  /** Eigenvalue k minus eigenvalue k + 1 of the base term, mean over the resamples. */
-  readonly eigengap: number
-  /** Mean NMI of the clustering with the base clusterings. */
-  readonly agreement: number
-  /** CDF of the consensus matrix of the resamples at 0.01, 0.02, ..., 1. */
-  readonly cdf: Float64Array
-  readonly area: number
-  readonly deltaArea: number
-  readonly pac: number
-  /** Null without features. */
+/** How sure the advice is. */
+export type Verdict = 'strong' | 'weak' | 'none'
+
+/** What the evidence is about: clusters with a gap between them, or clusters that overlap. */
+export type EvidenceKind = 'separated' | 'overlapping'
+
+/** The evidence for one k, with its silhouettes and limits. */
+export interface ClusterCountEvidence extends Evidence {
+  /** Mean silhouette of plain k-means; null without features, or for k above 12. */
   readonly silhouette: number | null
+  /** The highest mean silhouette in random data without clusters; null where `silhouette` is. */
+  readonly silhouetteOfNulls: number | null
+  /** The limits of the ambiguity for this k. */
+  readonly limits: AmbiguityLimits
 }
 
-/** The recommended number of clusters and the reason. */
-export interface ClusterCountVerdict {
-  /** 1 means that there are no clusters. */
-  readonly clusterCount: number
-  readonly reason: string
+/** The chosen number of clusters. */
+export interface ClusterCountChoice {
+  readonly verdict: Verdict
+  /** The best candidate; null if there is no evidence of clusters. */
+  readonly clusterCount: number | null
+  /** The next best candidate; null if there is no evidence of clusters, or if only one k was tried. */
+  readonly runnerUp: number | null
+  /** The k with the best evidence, however weak. */
+  readonly leading: number
+  readonly kind: EvidenceKind | null
 }
 
-/** Clusters are separated if less than this share of samples lies between any two of them. Values from 0.07 to 0.085 work equally well. */
-const APART = 0.08
-/** If no k has separated clusters but the data has clusters, the best k is used up to this overlap. */
-const NEARLY_APART = 0.12
-/** The level of the test for clusters. Up to the weak level, clusters count only if they are clearly separated. */
-const LEVEL = 0.01
-const WEAK_LEVEL = 0.1
+/** Candidates may be this much less reproducible than the best one. */
+const REPRODUCIBILITY_TOLERANCE = 0.06
+/** Of candidates whose ambiguity differs by less than this, the largest is chosen. */
+const AMBIGUITY_TOLERANCE = 0.015
+/** Silhouettes must exceed those of random data by this factor. */
+const SILHOUETTE_FACTOR = 1.08
+/** The smallest cluster of overlapping clusters has at least this share of the mean size. */
+const LEAST_SHARE = 0.2
 
 /**
- * The largest k with separated clusters, if the data differ from random data without clusters.
+ * Chooses the number of clusters.
  *
- * With fewer clusters than there are, all of them are separated too, so the largest such k is chosen. With more clusters,
- * at least one is cut where samples are dense, and many samples lie between its parts.
+ * 1. If the ambiguity of some k is below the strong limit: of these k, those that are about as reproducible as the best;
+ *    of them, the one with the lowest ambiguity; of equals, the largest.
+ * 2. Otherwise the same with the weak limit.
+ * 3. Otherwise overlapping clusters: the k at which plain k-means agrees best with an ensemble, if its silhouette exceeds
+ *    that of random data.
  */
-export function chooseClusterCount(
-  criteria: readonly ClusterCountCriteria[],
-  structure: StructureTest,
-): ClusterCountVerdict {
-  const p = pText(structure.pValue)
-  const best = leastOverlap(criteria)
-  const apart = criteria.findLast(({ overlap }) => overlap < APART)
-  const isOfLabelings = structure.statistic === 'agreement'
-  // A few labelings can look separated by chance, so the weak level does not apply to them.
-  if (structure.pValue >= (apart === undefined || isOfLabelings ? LEVEL : WEAK_LEVEL)) {
-    const why = isOfLabelings
-      ? 'The labelings agree no better than shuffled labelings'
-      : 'Random data without clusters look just as well separated'
-    return { clusterCount: 1, reason: `No clusters found. ${why} (${p}).` }
+export function chooseClusterCount(evidence: readonly ClusterCountEvidence[]): ClusterCountChoice {
+  const strong = evidence.filter(each => each.ambiguity <= each.limits.strong)
+  const weak = evidence.filter(each => each.ambiguity <= each.limits.weak)
+  const overlapping = evidence.filter(each => isRounder(each) && (each.roundAmbiguity ?? 1) <= each.limits.overlapping)
+  const leading = leadingOf(evidence)
+  if (strong.length > 0) return chosen('strong', 'separated', clearest(strong))
+  if (weak.length > 0) return chosen('weak', 'separated', clearest(weak))
+  if (overlapping.length > 0) {
+    const best = overlapping.reduce((least, each) => (round(each) < round(least) ? each : least))
+    return chosen('weak', 'overlapping', best)
   }
-  if (apart === undefined && best.overlap >= NEARLY_APART) {
-    const evidence = isOfLabelings ? 'the labelings agree better than chance' : 'the data differ from a single cloud'
-    const reason = `No separated clusters found. Even in the best split, into ${best.clusterCount}, ${between(best)}, although ${evidence} (${p}).`
-    return { clusterCount: 1, reason }
+  return { verdict: 'none', clusterCount: null, runnerUp: null, leading: leading.clusterCount, kind: null }
+
+  function chosen(verdict: Verdict, kind: EvidenceKind, { clusterCount }: ClusterCountEvidence): ClusterCountChoice {
+    const others = evidence.filter(each => each.clusterCount !== clusterCount)
+    const runnerUp = others.length === 0 ? null : leadingOf(others).clusterCount
+    return { verdict, clusterCount, runnerUp, leading: clusterCount, kind }
   }
-
-  const chosen = apart ?? best
-  const next = criteria[criteria.indexOf(chosen) + 1]
-  const more =
-    next === undefined ? 'more clusters were not tried' : `with ${next.clusterCount} clusters: ${share(next.overlap)}`
-  const why = apart === undefined ? 'the best separated number' : 'the largest number of separated clusters'
-  const agreement = `The agreement of resamples is ${chosen.stability.toFixed(2)} (ARI)`
-  const reference = isOfLabelings ? 'shuffled labelings' : 'random data without clusters'
-  const strength = structure.pValue < LEVEL ? '' : ' The evidence is weak.'
-  const reason = `${chosen.clusterCount} clusters, ${why}: ${between(chosen)} (${more}). ${agreement}; ${p} compared with ${reference}.${strength}`
-  return { clusterCount: chosen.clusterCount, reason }
 }
 
-/** The k with the lowest overlap; ties go to the smallest k. */
-export function leastOverlap(criteria: readonly ClusterCountCriteria[]): ClusterCountCriteria {
-  return criteria.reduce((least, each) => (each.overlap < least.overlap ? each : least))
+/** Of the candidates that are about as reproducible as the best one, the one with the lowest ambiguity. */
+function clearest(candidates: readonly ClusterCountEvidence[]): ClusterCountEvidence {
+  const best = Math.max(...candidates.map(reproducibility))
+  const good = candidates.filter(each => reproducibility(each) >= best - REPRODUCIBILITY_TOLERANCE)
+  const least = Math.min(...good.map(({ ambiguity }) => ambiguity))
+  return good.findLast(({ ambiguity }) => ambiguity <= least + AMBIGUITY_TOLERANCE)!
 }
 
-function between({ overlap }: ClusterCountCriteria): string {
-  return `${share(overlap)} of the samples lie between the two closest clusters`
+/** The mean of stability and agreement. */
+export function reproducibility({ stability, agreement }: Evidence): number {
+  return agreement === null ? stability : (stability + agreement) / 2
 }
 
-function share(value: number): string {
-  return `${(100 * value).toFixed(value < 0.1 ? 1 : 0)} %`
+/** The k with the lowest ambiguity of either kind. */
+function leadingOf(evidence: readonly ClusterCountEvidence[]): ClusterCountEvidence {
+  const least = (each: ClusterCountEvidence) =>
+    isRounder(each) ? Math.min(each.ambiguity, round(each)) : each.ambiguity
+  return evidence.reduce((best, each) => (least(each) < least(best) ? each : best))
 }
 
-function pText(p: number): string {
-  return p < 0.0001 ? 'p < 0.0001' : `p = ${p.toFixed(4)}`
+/** Whether the clusters of plain k-means are rounder than those of random data, and none of them is tiny. */
+function isRounder(each: ClusterCountEvidence): boolean {
+  const { silhouette, silhouetteOfNulls, smallestShare, clusterCount } = each
+  if (silhouette === null || silhouetteOfNulls === null || smallestShare === null) return false
+  return silhouette >= SILHOUETTE_FACTOR * Math.max(silhouetteOfNulls, 0) && smallestShare >= LEAST_SHARE / clusterCount
+}
+
+function round({ roundAmbiguity }: ClusterCountEvidence): number {
+  return roundAmbiguity ?? Infinity
 }

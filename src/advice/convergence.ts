@@ -1,12 +1,14 @@
+import { STANDARD_CONSENSUS } from '../base/standard-consensus.js'
 import { checkClusterCount, checkOptionNames, checkSeed, InputError } from '../check.js'
+import { consensus } from '../consensus/consensus.js'
 import { adoptLabelings, type Labeling } from '../ensemble/adopt.js'
+import { buildEnsemble } from '../ensemble/generate.js'
+import type { TaskExecutor } from '../ensemble/runner.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
-import { exp, log2 } from '../numeric/exp-log.js'
 import { drawIndex, hash32, type Random, randomFor } from '../numeric/random.js'
 import { drawSubset } from '../numeric/subset.js'
-import { Pauser } from '../pause.js'
-import type { Ensemble, LongWork } from '../types.js'
-import { partitionsOf } from './partitions.js'
+import type { Ensemble, Labels, LongWork, Samples } from '../types.js'
+import { samplesAt } from './look.js'
 
 /** Options of {@link ensembleConvergence}. */
 export interface ConvergenceOptions extends LongWork {
@@ -24,35 +26,53 @@ const OPTIONS = {
 /** How the consensus converges as base clusterings are added. */
 export interface Convergence {
   readonly clusterCount: number
+  /** The number of base clusterings that the advice is about. */
+  readonly ensembleSize: number
+  /** At least four sizes, ascending. */
   readonly steps: readonly ConvergenceStep[]
-  /** Disagreement ≈ factor · m^-rate, fitted to the steps; null if all consensus clusterings agree. */
-  readonly fit: { readonly factor: number; readonly rate: number } | null
-  /** Expected disagreement (1 - ARI) of two ensembles of this size, with 40 more base clusterings, and of twice the size. */
-  readonly expected: { readonly now: number; readonly fortyMore: number; readonly doubled: number }
-  readonly verdict: 'enough' | 'double' | 'no use'
-  /** The verdict in a sentence. */
+  /**
+   * - enough: consensus clusterings of other base clusterings hardly differ.
+   * - more: they differ less, the more base clusterings there are.
+   * - no use: they differ, but more base clusterings do not help.
+   * - unknown: the measurements do not tell.
+   */
+  readonly verdict: 'enough' | 'more' | 'no use' | 'unknown'
+  /** The verdict in a sentence or two. */
   readonly words: string
 }
 
-/** The agreement of consensus clusterings of subsets of one size. */
+/** The agreement of consensus clusterings of disjoint sets of base clusterings of one size. */
 export interface ConvergenceStep {
-  /** Base clusterings in each subset. */
   readonly ensembleSize: number
-  /** Mean ARI of the consensus clusterings of two disjoint subsets; NaN if two such subsets do not fit. */
-  readonly disjoint: number
-  /** Mean ARI for two subsets drawn with replacement. */
-  readonly bootstrap: number
+  /** Mean ARI of two of them. */
+  readonly agreement: number
+  /** Lowest and highest ARI of two of them. */
+  readonly interval: readonly [number, number]
+  /** The number of pairs. */
+  readonly pairs: number
 }
 
-const REPEATS = 4
-const MOST_STEPS = 5
-const SMALLEST = 3
-/** Up to this disagreement a result counts as converged. */
-const SETTLED = 0.02
+/** The least number of labelings that can be divided into parts of four sizes. */
+const LEAST_LABELINGS = 12
+/** Given labelings are divided into this many parts. */
+const PARTS = [6, 4, 3, 2]
+/** Independent ensembles of samples, and the shares of them that are compared. */
+const ENSEMBLES = 3
+const SHARES = [1 / 8, 1 / 4, 1 / 2, 1]
+/** The most consensus clusterings of one size. */
+const MOST_SETS = 6
+/** The most samples: of features, and of given labelings. */
+const MOST_SAMPLES = 800
+const MOST_LABELED = 2000
+/** An agreement from which a result counts as converged: the mean, and the lowest value. */
+const SETTLED = { mean: 0.95, least: 0.9 }
+/** A smaller gain by doubling is no gain. */
+const LEAST_GAIN = 0.02
+const STREAM = 13
 
 /**
- * Checks whether there are enough base clusterings. It compares consensus clusterings of subsets of growing size; how
- * fast their agreement grows predicts the benefit of more base clusterings.
+ * Checks whether there are enough base clusterings. It divides them into parts of four sizes and compares the consensus
+ * clusterings of the parts.
  *
  * @example
  * ```ts
@@ -77,79 +97,117 @@ export async function ensembleConvergence(
   checkClusterCount(caller, clusterCount, ensemble.sampleCount)
   checkSeed(caller, seed)
   const m = ensemble.labelings.length
-  if (m < 2 * SMALLEST) {
-    throw new InputError(`${caller}: the number of labelings must be at least ${2 * SMALLEST}; got ${m}`)
+  if (m < LEAST_LABELINGS) {
+    throw new InputError(`${caller}: the number of labelings must be at least ${LEAST_LABELINGS}; got ${m}`)
   }
-
-  const pauser = new Pauser(signal)
-  const labelsOf = async (members: readonly number[], draw: number) => {
-    const [{ labels }] = await partitionsOf(membersOf(ensemble, members), [clusterCount], {
-      seed: hash32(seed, draw),
-      signal,
-    })
-    await pauser.pause()
-    return labels
-  }
-  const sizes = stepSizes(m)
+  const some = someSamples(ensemble, hash32(seed, STREAM))
+  const order = shuffled(m, randomFor(seed, STREAM))
   const steps: ConvergenceStep[] = []
-  for (const [at, size] of sizes.entries()) {
-    onProgress?.({ phase: 'convergence', done: at, total: sizes.length })
-    const random = randomFor(seed, at)
-    const disjoint: number[] = []
-    const bootstrap: number[] = []
-    for (let repeat = 0; repeat < REPEATS; repeat++) {
-      if (2 * size <= m) {
-        const drawn = shuffled(drawSubset(m, 2 * size, random), random)
-        disjoint.push(adjustedRandIndex(await labelsOf(drawn.slice(0, size), 1), await labelsOf(drawn.slice(size), 2)))
-      }
-      const again = () => Array.from({ length: size }, () => drawIndex(m, random))
-      bootstrap.push(adjustedRandIndex(await labelsOf(again(), 3), await labelsOf(again(), 4)))
+  for (const [at, parts] of PARTS.entries()) {
+    onProgress?.({ phase: 'convergence', done: at, total: PARTS.length })
+    const size = Math.floor(m / parts)
+    const found: Labels[] = []
+    for (let part = 0; part < parts; part++) {
+      const members = membersOf(some, order.slice(part * size, (part + 1) * size))
+      found.push((await consensus(members, { clusterCount, seed, signal })).labels)
     }
-    steps.push({ ensembleSize: size, disjoint: mean(disjoint), bootstrap: mean(bootstrap) })
+    steps.push(stepOf(size, found))
   }
-  onProgress?.({ phase: 'convergence', done: sizes.length, total: sizes.length })
-  return { clusterCount, steps, ...judged(steps, m) }
+  onProgress?.({ phase: 'convergence', done: PARTS.length, total: PARTS.length })
+  return judged({ clusterCount, ensembleSize: m, steps })
 }
 
-/** The fit over the disjoint subsets, and the verdict. */
-function judged(steps: readonly ConvergenceStep[], m: number): Omit<Convergence, 'clusterCount' | 'steps'> {
-  const fit = fitRate(steps.filter(({ disjoint }) => !Number.isNaN(disjoint)))
-  const at = (size: number) => (fit === null ? 0 : Math.min(1, fit.factor * exp(-fit.rate * ln(size))))
-  const expected = { now: at(m), fortyMore: at(m + 40), doubled: at(2 * m) }
-  const score = (disagreement: number) => (1 - disagreement).toFixed(2)
-  if (expected.now <= SETTLED) {
-    const words = `There are enough base clusterings. The expected agreement of two ensembles of ${m} is ${score(expected.now)} (ARI); 40 more would hardly change the result.`
-    return { fit, expected, verdict: 'enough', words }
-  }
-  if (expected.doubled <= 0.9 * expected.now) {
-    const words = `Double the ensemble. The expected agreement of two ensembles of ${m} is only ${score(expected.now)} (ARI); of ${2 * m} it is ${score(expected.doubled)}.`
-    return { fit, expected, verdict: 'double', words }
-  }
-  const words = `More base clusterings would help little. The expected agreement of two ensembles of ${m} is ${score(expected.now)} (ARI); of ${2 * m} it is ${score(expected.doubled)}. The remaining uncertainty comes from the data or from k.`
-  return { fit, expected, verdict: 'no use', words }
+/** Options of {@link measureEnsembleSize}. */
+export interface EnsembleSizeOptions extends ConvergenceOptions {
+  executor?: TaskExecutor
 }
 
-/** log(1 - agreement) = log factor - rate log size, by least squares; an agreement of 1 counts as 0.999. */
-function fitRate(steps: readonly ConvergenceStep[]): Convergence['fit'] {
-  if (steps.every(({ disjoint }) => disjoint >= 1)) return null
-  const x = steps.map(({ ensembleSize }) => ln(ensembleSize))
-  const y = steps.map(({ disjoint }) => ln(Math.max(0.001, 1 - disjoint)))
-  const xMean = mean(x)
-  const yMean = mean(y)
-  const square = x.reduce((sum, value) => sum + (value - xMean) * (value - xMean), 0)
-  const slope = square === 0 ? 0 : x.reduce((sum, value, j) => sum + (value - xMean) * (y[j] - yMean), 0) / square
-  // More base clusterings do not make a consensus worse; a slope that says so is noise.
-  const rate = Math.max(0, -slope)
-  return { factor: exp(yMean + rate * xMean), rate }
+/**
+ * Measures how much the result of `cluster` with its defaults depends on the seed, for several numbers of base clusterings.
+ * It builds three ensembles with different seeds and compares the consensus clusterings of their parts. With more than 800
+ * samples it uses 800 of them.
+ */
+export async function measureEnsembleSize(samples: Samples, options: EnsembleSizeOptions): Promise<Convergence> {
+  const { clusterCount, seed = 1, executor, signal, onProgress } = options
+  const { sampleCount: n } = samples
+  const part = n <= MOST_SAMPLES ? samples : samplesAt(samples, drawSubset(n, MOST_SAMPLES, randomFor(STREAM, 0)))
+  const ensembles: Ensemble[] = []
+  const total = ENSEMBLES + SHARES.length
+  for (let number = 0; number < ENSEMBLES; number++) {
+    onProgress?.({ phase: 'convergence', done: number, total })
+    const own = hash32(seed, number)
+    ensembles.push(await buildEnsemble(part, { base: 'auto', clusterCount, seed: own, executor, signal }))
+  }
+  const m = ensembles[0].labelings.length
+  const isKMeans = ensembles[0].names[0]?.startsWith('random-k') ?? false
+  const how = isKMeans ? {} : STANDARD_CONSENSUS
+  const steps: ConvergenceStep[] = []
+  for (const [at, share] of SHARES.entries()) {
+    onProgress?.({ phase: 'convergence', done: ENSEMBLES + at, total })
+    const size = Math.max(2, Math.round(m * share))
+    const perEnsemble = Math.max(1, Math.min(Math.floor(m / size), MOST_SETS / ENSEMBLES))
+    const found: Labels[] = []
+    for (const ensemble of ensembles) {
+      for (let set = 0; set < perEnsemble; set++) {
+        const members = Array.from({ length: size }, (_, t) => set * size + t)
+        const options = { ...how, clusterCount, seed, signal }
+        found.push((await consensus(membersOf(ensemble, members), options)).labels)
+      }
+    }
+    steps.push(stepOf(size, found))
+  }
+  onProgress?.({ phase: 'convergence', done: total, total })
+  return judged({ clusterCount, ensembleSize: m, steps })
 }
 
-/** At most five sizes that double up to m/2, and m. */
-function stepSizes(m: number): number[] {
-  const sizes = [m]
-  for (let size = Math.floor(m / 2); size >= SMALLEST && sizes.length <= MOST_STEPS; size = Math.floor(size / 2)) {
-    sizes.unshift(size)
+function stepOf(ensembleSize: number, found: readonly Labels[]): ConvergenceStep {
+  const scores = found.flatMap((a, at) => found.slice(0, at).map(b => adjustedRandIndex(a, b)))
+  return {
+    ensembleSize,
+    agreement: scores.reduce((sum, score) => sum + score, 0) / scores.length,
+    interval: [Math.min(...scores), Math.max(...scores)],
+    pairs: scores.length,
   }
-  return sizes
+}
+
+function judged(measured: Pick<Convergence, 'clusterCount' | 'ensembleSize' | 'steps'>): Convergence {
+  const { steps, ensembleSize } = measured
+  const last = steps[steps.length - 1]
+  const before = steps[steps.length - 2]
+  const [least, most] = last.interval
+  const scores = last.pairs === 1 || most - least < 0.005 ? score(last.agreement) : `${score(least)} to ${score(most)}`
+  const sets = last.ensembleSize === ensembleSize ? `${ensembleSize}` : `${last.ensembleSize} of the ${ensembleSize}`
+  const agreement = `Results from different sets of ${sets} base clusterings agree to ${scores} (ARI)`
+  if (last.agreement >= SETTLED.mean && least >= SETTLED.least) {
+    return { ...measured, verdict: 'enough', words: `There are enough base clusterings. ${agreement}.` }
+  }
+  const gain = last.agreement - before.agreement
+  const grew = `from ${score(before.agreement)} with ${before.ensembleSize} to ${score(last.agreement)} with ${last.ensembleSize}`
+  if (gain >= LEAST_GAIN && last.agreement > before.interval[1] - (before.interval[1] - before.interval[0]) / 2) {
+    const words = `More base clusterings may help. ${agreement}; the mean rose ${grew}.`
+    return { ...measured, verdict: 'more', words }
+  }
+  if (Math.abs(gain) < LEAST_GAIN) {
+    const words = `More base clusterings would help little. ${agreement}; the mean changed little, ${grew}. The remaining uncertainty comes from the data or from k.`
+    return { ...measured, verdict: 'no use', words }
+  }
+  const words = `Whether more base clusterings would help is unknown. ${agreement}; the mean changed ${grew}, within the spread of the measurements.`
+  return { ...measured, verdict: 'unknown', words }
+}
+
+function score(value: number): string {
+  return value.toFixed(2)
+}
+
+/** At most 2000 samples of the labelings. */
+function someSamples(ensemble: Ensemble, seed: number): Ensemble {
+  const { sampleCount: n, labelings, names } = ensemble
+  if (n <= MOST_LABELED) return ensemble
+  const rows = drawSubset(n, MOST_LABELED, randomFor(seed, 0))
+  return adoptLabelings(
+    labelings.map(labels => Array.from(rows, row => labels[row])),
+    { names: [...names] },
+  )
 }
 
 function membersOf(ensemble: Ensemble, members: readonly number[]): Ensemble {
@@ -161,8 +219,8 @@ function membersOf(ensemble: Ensemble, members: readonly number[]): Ensemble {
   }
 }
 
-function shuffled(values: Int32Array, random: Random): number[] {
-  const order = Array.from(values)
+function shuffled(count: number, random: Random): number[] {
+  const order = Array.from({ length: count }, (_, i) => i)
   for (let i = order.length - 1; i > 0; i--) {
     const j = drawIndex(i + 1, random)
     const value = order[i]
@@ -170,12 +228,4 @@ function shuffled(values: Int32Array, random: Random): number[] {
     order[j] = value
   }
   return order
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? Number.NaN : values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-function ln(x: number): number {
-  return log2(x) * Math.LN2
 }

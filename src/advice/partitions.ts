@@ -24,6 +24,11 @@ export interface PartitionOptions {
   signal?: AbortSignal
 }
 
+/** Clusters an ensemble into any number of clusters up to a limit. */
+export interface Partitioner {
+  partition(clusterCount: number): Promise<Partition>
+}
+
 /** Starts of each k-means: half as many as for a consensus, because many clusterings are compared. */
 const RESTARTS = 5
 /** The criteria need eigenvectors with only a few digits; a consensus uses 1e-11, at about ten times the cost. */
@@ -38,35 +43,47 @@ const MAX_PRODUCTS = 60
  *
  * without the second-order term, which costs most and moves the borders of clusters but does not create them.
  */
-export async function partitionsOf(
+export async function createPartitioner(
   ensemble: Ensemble,
-  clusterCounts: readonly number[],
+  mostClusters: number,
   { seed, signal }: PartitionOptions,
-): Promise<Partition[]> {
+): Promise<Partitioner> {
   const pauser = new Pauser(signal)
   const loops = await loadHotLoops('auto')
   const table = collapseRows(ensemble)
   // One more than the largest k, for the gap after it.
-  const count = Math.min(Math.max(...clusterCounts) + 1, table.rowCount)
+  const count = Math.min(mostClusters + 1, table.rowCount)
   await findEntropies(table, pauser)
   const operator = baseTerm(table, loops, blockWidth(count))
   const options = { count, loops, seed, pauser, tolerance: TOLERANCE, maxProducts: MAX_PRODUCTS }
   const { values, vectors } = await topEigenpairs(operator, options)
-  const embedding = embeddingOfRows(table, vectors, values.length, Math.max(...clusterCounts))
+  const embedding = embeddingOfRows(table, vectors, values.length, mostClusters)
 
-  const partitions: Partition[] = []
-  for (const clusterCount of clusterCounts) {
-    const points = unitRows(firstColumns(embedding, clusterCount))
-    const settings = { clusterCount, restarts: RESTARTS, unitRows: false }
-    const { labels } = labelsFromEmbedding(points, table, true, settings, { loops, seed, pauser })
-    partitions.push({
-      clusterCount,
-      labels,
-      eigengap: (values[clusterCount - 1] ?? 0) - (values[clusterCount] ?? 0),
-      overlap: clusterOverlap(points, labels),
-    })
-    await pauser.pause()
+  return {
+    async partition(clusterCount) {
+      const points = unitRows(firstColumns(embedding, clusterCount))
+      const settings = { clusterCount, restarts: RESTARTS, unitRows: false }
+      const { labels } = labelsFromEmbedding(points, table, true, settings, { loops, seed, pauser })
+      await pauser.pause()
+      return {
+        clusterCount,
+        labels,
+        eigengap: (values[clusterCount - 1] ?? 0) - (values[clusterCount] ?? 0),
+        overlap: clusterOverlap(points, labels),
+      }
+    },
   }
+}
+
+/** The clusterings for several k. */
+export async function partitionsOf(
+  ensemble: Ensemble,
+  clusterCounts: readonly number[],
+  options: PartitionOptions,
+): Promise<Partition[]> {
+  const partitioner = await createPartitioner(ensemble, Math.max(...clusterCounts), options)
+  const partitions: Partition[] = []
+  for (const clusterCount of clusterCounts) partitions.push(await partitioner.partition(clusterCount))
   return partitions
 }
 

@@ -1,4 +1,4 @@
-import { buildEnsemble } from '../ensemble/generate.js'
+import type { TaskExecutor } from '../ensemble/runner.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import { exp, log2 } from '../numeric/exp-log.js'
 import { hash32, type Random, randomFor } from '../numeric/random.js'
@@ -6,110 +6,201 @@ import { drawSubset } from '../numeric/subset.js'
 import { fTail } from '../numeric/tail-probability.js'
 import { Pauser } from '../pause.js'
 import type { Ensemble, LongWork, Samples } from '../types.js'
+import { commonAgreement } from './evidence.js'
+import { INSTABILITY_WEIGHT } from './limits.js'
+import { type Look, lookAtNull, samplesAt } from './look.js'
 import { type NullName, nullDrawers } from './null-samples.js'
-import { partitionsOf } from './partitions.js'
-import { finestClusterCount, samplesAt } from './resample.js'
 
-/** The result of a test for clusters. */
+/** A range of p values. Few runs do not give more digits. */
+export type PBand = 'below 0.01' | 'below 0.05' | '0.05 or more'
+
+/** The result of a test for clusters. It informs the reader and grades the verdict, but it has no veto for features. */
 export interface StructureTest {
   /** The probability of a statistic at least this good in data without clusters; the largest over the null models. */
-  readonly pValue: number
-  /** For features the smallest overlap over k = 2..10, which is low if there are clusters; for labelings their mean ARI, which is high. */
-  readonly statistic: 'overlap' | 'agreement'
+  readonly pBand: PBand
+  /**
+   * For features the smallest ambiguity over k = 2..10, which is low if there are clusters; for labelings their mean ARI,
+   * which is high.
+   */
+  readonly statistic: 'ambiguity' | 'agreement'
   /** The observed value of the statistic. */
   readonly observed: number
-  readonly nulls: readonly {
-    /** The null models that the data were compared with. */
-    readonly name: NullName | 'permuted'
-    /** The typical value under the null model: the geometric mean of overlaps, or the mean of agreements. */
-    readonly typical: number
-    readonly pValue: number
-    /** Number of runs of the null model. */
-    readonly runs: number
-  }[]
+  readonly nulls: readonly NullModel[]
   /** Number of samples in the test. */
   readonly sampleCount: number
 }
 
-export interface StructureTestOptions extends LongWork {
-  seed: number
+/** The data compared with one null model. */
+export interface NullModel {
+  readonly name: NullName | 'permuted'
+  /** The geometric mean of ambiguities, or the mean of agreements. */
+  readonly typical: number
+  readonly pBand: PBand
+  /** Number of runs of the null model. */
+  readonly runs: number
+  /** The ranges over the runs by k; empty for labelings. */
+  readonly bands: readonly NullBand[]
 }
 
-/** Runs of a null model. If one evaluation of each leaves the p value unclear, new runs are evaluated as often as the data. */
-const FIRST_RUNS = 8
-const MORE_RUNS = 12
-/** A p value is clear if it is far below or far above the level of 0.01. */
-const CLEAR = [0.001, 0.3]
+/** What random data without clusters have at one k: lowest and highest values. */
+export interface NullBand {
+  readonly clusterCount: number
+  readonly overlap: readonly [number, number]
+  /** Agreement of the two ensembles. */
+  readonly agreement: readonly [number, number]
+}
+
+export interface StructureTestOptions extends LongWork {
+  executor?: TaskExecutor
+}
+
+/** Runs of each null model. */
+const RUNS = 3
 /** The test uses at most this many samples. Clusters that need more samples are too weak to matter. */
-const MOST_SAMPLES = 800
-const ENSEMBLE_SIZE = 40
-/** How often the data are evaluated, each time with new base clusterings; the logarithms are averaged. */
-const LOOKS = 4
+const MOST_SAMPLES = 500
+/** The data are evaluated at least this often, each time with other samples if there are more. */
+const LEAST_LOOKS = 2
+const MOST_CLUSTERS = 10
 /** For labelings: the maximum number of samples and of pairs of labelings, and the number of shuffles. */
 const MOST_LABELED = 5000
 const MOST_PAIRS = 100
 const SHUFFLES = 12
-const CLUSTER_COUNTS = [2, 3, 4, 5, 6, 7, 8, 9, 10]
+/** The same for every seed of the user. */
+const STREAM = 11
+
+/** Overlap and agreement of the two ensembles for one k. */
+interface Point {
+  readonly clusterCount: number
+  readonly overlap: number
+  readonly agreement: number
+}
 
 /**
  * Tests samples against random data without clusters, normal and uniform, with the same mean and covariance.
  *
- *   statistic = smallest log overlap over k = 2..10; for the data, of the means of 4 evaluations at each k
- *   p = P(t ≤ (observed - mean) / (deviation √(1 + 1/r))), mean and deviation over r null runs
+ *   statistic = log of the smallest value over k = 2..10 of overlap + 0.6 (1 - agreement of the two ensembles)
+ *   p = P(t ≤ (observed - mean) / (deviation √(1 + 1/r))), mean over r runs of one null, deviation pooled over the nulls
  *
- * The t distribution allows small p values with few runs; overlaps have a long tail, their logarithms do not. First, 8
- * null runs are evaluated once each. This favours "no clusters", because the smallest mean is never below the mean of the
- * smallest values. If 0.001 < p < 0.3, 12 new runs are evaluated 4 times each.
+ * Logarithms, because small values have a long tail. The same estimate as in the table of criteria, on at most 500 samples.
  */
-export async function testFeatures(samples: Samples, options: StructureTestOptions): Promise<StructureTest> {
-  const { seed } = options
+export async function testFeatures(
+  samples: Samples,
+  clusterCounts: readonly number[],
+  options: StructureTestOptions,
+): Promise<StructureTest> {
+  const { signal, executor, onProgress } = options
   const n = samples.sampleCount
   const size = Math.min(n, MOST_SAMPLES)
-  const some = size === n ? samples : samplesAt(samples, drawSubset(n, size, randomFor(seed, 0)))
-  const drawers = Object.entries(nullDrawers(some)).map(([name, draw]) => ({
-    name: name as NullName,
-    draw: async (run: number, look: number) => {
-      const own = hash32(hash32(seed, 2 + run), look)
-      return logOverlaps(await ensembleOf(draw(randomFor(hash32(seed, 1), run)), own, options), own, options)
-    },
-  }))
-  const looks: Float64Array[] = []
-  for (let look = 0; look < LOOKS; look++) {
-    const part = size === n ? samples : samplesAt(samples, drawSubset(n, size, randomFor(seed, 1 + look)))
-    looks.push(
-      await logOverlaps(await ensembleOf(part, hash32(seed, 1000 + look), options), hash32(seed, look), options),
-    )
+  const tested = clusterCounts.filter(k => k <= MOST_CLUSTERS)
+  const counts = tested.length > 0 ? tested : clusterCounts.slice(0, 1)
+  const how = { lookCount: 1, mostClusters: Math.max(...counts), executor, signal }
+  const drawers = Object.entries(nullDrawers(samplesAt(samples, someOf(n, size, 0))))
+  const nullLooks = looksFor(size)
+  const dataLooks = Math.max(LEAST_LOOKS, nullLooks)
+  const total = dataLooks + RUNS * drawers.length * nullLooks
+  let done = 0
+  const pointsOf = async (part: Samples, number: number) => {
+    onProgress?.({ phase: 'null', done: done++, total })
+    return points(await lookAtNull(part, { number, ...how }), counts)
   }
-  return runTest(smallestMean(looks), drawers, size, options)
+
+  const looks: Point[][] = []
+  for (let look = 0; look < dataLooks; look++) {
+    looks.push(await pointsOf(samplesAt(samples, someOf(n, size, look)), 1000 + look))
+  }
+  const observed = smallest(meanPoints(looks).map(ambiguity))
+  const runs: { name: NullName; found: Point[][] }[] = []
+  for (const [name, draw] of drawers) {
+    const found: Point[][] = []
+    for (let run = 0; run < RUNS; run++) {
+      const drawn = draw(randomFor(hash32(STREAM, 1), run))
+      const seen: Point[][] = []
+      for (let look = 0; look < nullLooks; look++) seen.push(await pointsOf(drawn, 2000 + run * nullLooks + look))
+      found.push(meanPoints(seen))
+    }
+    runs.push({ name: name as NullName, found })
+  }
+  onProgress?.({ phase: 'null', done: total, total })
+
+  const statistics = runs.map(({ found }) => found.map(run => ln(smallest(run.map(ambiguity)))))
+  const deviation = pooledDeviation(statistics)
+  const freedom = statistics.length * (RUNS - 1)
+  const pValues = statistics.map(values => lowerTail(ln(observed), { values, deviation, freedom }))
+  const nulls = runs.map(({ name, found }, at) => ({
+    name,
+    typical: exp(mean(statistics[at])),
+    pBand: bandOf(pValues[at]),
+    runs: RUNS,
+    bands: counts.map((clusterCount, j) => ({
+      clusterCount,
+      overlap: range(found.map(run => run[j].overlap)),
+      agreement: range(found.map(run => run[j].agreement)),
+    })),
+  }))
+  return { pBand: bandOf(Math.max(...pValues)), statistic: 'ambiguity', observed, nulls, sampleCount: size }
 }
 
 /**
  * Tests whether the mean ARI of labelings is higher than chance, by comparing with labelings whose samples are shuffled.
  * Labelings from one generator agree even on a cloud without clusters, so a small p value alone does not prove clusters;
- * a large one means that there are none.
+ * a large one means that they share nothing.
  */
 export async function testLabelings(
   ensemble: Ensemble,
-  { seed, signal, onProgress }: StructureTestOptions,
+  { signal, onProgress }: StructureTestOptions,
 ): Promise<StructureTest> {
   const n = ensemble.sampleCount
   const sampleCount = Math.min(n, MOST_LABELED)
-  const samples = drawSubset(n, sampleCount, randomFor(seed, 0))
+  const samples = drawSubset(n, sampleCount, randomFor(STREAM, 0))
   const labelings = ensemble.labelings.map(labels => Int32Array.from(samples, i => labels[i]))
-  const pairs = drawPairs(labelings.length, randomFor(seed, 1))
+  const pairs = drawPairs(labelings.length, randomFor(STREAM, 1))
   const observed = meanAgreement(labelings, pairs)
   const pauser = new Pauser(signal)
-  const draws: number[] = []
+  const values: number[] = []
   for (let run = 0; run < SHUFFLES; run++) {
     onProgress?.({ phase: 'null', done: run, total: SHUFFLES })
-    const shuffled = labelings.map((labels, t) => permuted(labels, randomFor(hash32(seed, 2 + run), t)))
-    draws.push(-meanAgreement(shuffled, pairs))
+    const shuffled = labelings.map((labels, t) => permuted(labels, randomFor(hash32(STREAM, 2 + run), t)))
+    values.push(-meanAgreement(shuffled, pairs))
     await pauser.pause()
   }
-  const pValue = lowerTail(-observed, draws)
+  const deviation = pooledDeviation([values])
+  const pBand = bandOf(lowerTail(-observed, { values, deviation, freedom: SHUFFLES - 1 }))
   onProgress?.({ phase: 'null', done: 1, total: 1 })
-  const nulls = [{ name: 'permuted' as const, typical: -mean(draws), pValue, runs: SHUFFLES }]
-  return { pValue, statistic: 'agreement', observed, nulls, sampleCount }
+  const nulls = [{ name: 'permuted' as const, typical: -mean(values), pBand, runs: SHUFFLES, bands: [] }]
+  return { pBand, statistic: 'agreement', observed, nulls, sampleCount }
+}
+
+/** Few samples need more looks for the same precision, and are looked at faster. */
+function looksFor(size: number): number {
+  return size <= 400 ? 2 : 1
+}
+
+/** The means over several looks. */
+function meanPoints(looks: readonly (readonly Point[])[]): Point[] {
+  return looks[0].map(({ clusterCount }, at) => ({
+    clusterCount,
+    overlap: mean(looks.map(look => look[at].overlap)),
+    agreement: mean(looks.map(look => look[at].agreement)),
+  }))
+}
+
+/** Some of the samples, or all of them. */
+function someOf(n: number, size: number, look: number): Int32Array {
+  return drawSubset(n, size, randomFor(STREAM, look))
+}
+
+async function points({ views }: Look, counts: readonly number[]): Promise<Point[]> {
+  const found: Point[] = []
+  for (const clusterCount of counts) {
+    const [a, b] = [await views[0].sight(clusterCount), await views[1].sight(clusterCount)]
+    const overlap = Math.sqrt((a.overlap ?? 1) * (b.overlap ?? 1))
+    found.push({ clusterCount, overlap, agreement: commonAgreement(a.labels, b.labels) })
+  }
+  return found
+}
+
+function ambiguity({ overlap, agreement }: Point): number {
+  return overlap + INSTABILITY_WEIGHT * (1 - agreement)
 }
 
 /** All pairs of labelings, or some of them. */
@@ -132,67 +223,32 @@ function meanAgreement(labelings: readonly Int32Array[], pairs: readonly [number
   return scores.length === 0 ? 0 : mean(scores)
 }
 
-/** The log overlaps of one evaluation of null data number `run`. */
-type NullLook = (run: number, look: number) => Promise<Float64Array>
-
-async function runTest(
-  observed: number,
-  drawers: readonly { name: NullName; draw: NullLook }[],
-  sampleCount: number,
-  { onProgress }: StructureTestOptions,
-): Promise<StructureTest> {
-  const nulls: StructureTest['nulls'][number][] = []
-  const statistics = async (draw: NullLook, from: number, runs: number, looks: number) => {
-    const logs: number[] = []
-    for (let run = from; run < from + runs; run++) {
-      onProgress?.({ phase: 'null', done: run, total: FIRST_RUNS + MORE_RUNS })
-      const seen: Float64Array[] = []
-      for (let look = 0; look < looks; look++) seen.push(await draw(run, look))
-      logs.push(smallestMean(seen))
-    }
-    return logs
+/** The standard deviation around the mean of each group. */
+function pooledDeviation(groups: readonly (readonly number[])[]): number {
+  let sum = 0
+  let freedom = 0
+  for (const values of groups) {
+    const centre = mean(values)
+    for (const value of values) sum += (value - centre) * (value - centre)
+    freedom += values.length - 1
   }
-  for (const { name, draw } of drawers) {
-    let logs = await statistics(draw, 0, FIRST_RUNS, 1)
-    let pValue = lowerTail(observed, logs)
-    if (pValue > CLEAR[0] && pValue < CLEAR[1]) {
-      logs = await statistics(draw, FIRST_RUNS, MORE_RUNS, LOOKS)
-      pValue = lowerTail(observed, logs)
-    }
-    nulls.push({ name, typical: exp(mean(logs)), pValue, runs: logs.length })
-  }
-  onProgress?.({ phase: 'null', done: 1, total: 1 })
-  const pValue = nulls.reduce((largest, each) => Math.max(largest, each.pValue), 0)
-  return { pValue, statistic: 'overlap', observed: exp(observed), nulls, sampleCount }
-}
-
-/** The smallest value over k of the mean over evaluations. */
-function smallestMean(looks: readonly Float64Array[]): number {
-  const means = looks[0].map((_, at) => looks.reduce((sum, look) => sum + look[at], 0) / looks.length)
-  return means.reduce((least, value) => Math.min(least, value))
+  return Math.sqrt(sum / freedom)
 }
 
 /** The probability that another draw is at or below a value, for normal draws with unknown mean and deviation. */
-function lowerTail(value: number, draws: readonly number[]): number {
-  const count = draws.length
-  const centre = mean(draws)
-  const variance = draws.reduce((sum, draw) => sum + (draw - centre) * (draw - centre), 0) / (count - 1)
-  const t = (value - centre) / Math.sqrt(variance * (1 + 1 / count))
+function lowerTail(
+  value: number,
+  { values, deviation, freedom }: { values: readonly number[]; deviation: number; freedom: number },
+): number {
+  const t = (value - mean(values)) / (deviation * Math.sqrt(1 + 1 / values.length))
   if (Number.isNaN(t)) return 1
-  const half = fTail(t * t, 1, count - 1) / 2
+  const half = fTail(t * t, 1, freedom) / 2
   return t < 0 ? half : 1 - half
 }
 
-function ensembleOf(samples: Samples, seed: number, { signal }: StructureTestOptions): Promise<Ensemble> {
-  const maxClusterCount = finestClusterCount(samples.sampleCount)
-  return buildEnsemble(samples, { ensembleSize: ENSEMBLE_SIZE, maxClusterCount, seed, signal })
-}
-
-/** The logarithm of the overlap for every k. */
-async function logOverlaps(ensemble: Ensemble, seed: number, { signal }: StructureTestOptions): Promise<Float64Array> {
-  const counts = CLUSTER_COUNTS.filter(k => k <= ensemble.sampleCount / 2)
-  const partitions = await partitionsOf(ensemble, counts, { seed, signal })
-  return Float64Array.from(partitions, ({ overlap }) => ln(overlap.worst))
+function bandOf(p: number): PBand {
+  if (p < 0.01) return 'below 0.01'
+  return p < 0.05 ? 'below 0.05' : '0.05 or more'
 }
 
 function permuted(labels: Int32Array, random: Random): Int32Array {
@@ -204,6 +260,14 @@ function permuted(labels: Int32Array, random: Random): Int32Array {
     shuffled[j] = label
   }
   return shuffled
+}
+
+function range(values: readonly number[]): [number, number] {
+  return [Math.min(...values), Math.max(...values)]
+}
+
+function smallest(values: readonly number[]): number {
+  return values.reduce((least, value) => Math.min(least, value))
 }
 
 function mean(values: readonly number[]): number {

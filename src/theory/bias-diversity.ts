@@ -10,6 +10,7 @@ import {
   weightedEigenvalues,
 } from './expected-kernel.js'
 import { kernelTraces } from './kernel-traces.js'
+import { spectralNorm, weightedKernels } from './spectral-norm.js'
 
 /** Options of {@link biasDiversity}. */
 export interface BiasDiversityOptions {
@@ -53,8 +54,13 @@ export interface BiasDiversity {
   readonly eigengap: number
   /** c' = k/n + 2√2 / gap; infinite without a gap. */
   readonly constant: number
-  /** c' √((bias - diversity) / m) ≥ loss (Theorem 4.1). */
+  /** c' √((bias - diversity) / m) ≥ loss (Theorem 4.1). Loose: see `weylBound`. */
   readonly bound: number
+  /**
+   * (k/n) |K^w - K*|₂ ≥ loss, by Weyl's inequality for each of the k eigenvalues; it needs no eigengap. For the
+   * second-order similarity with the Frobenius norm, which is not smaller than the spectral norm.
+   */
+  readonly weylBound: number
 }
 
 /**
@@ -120,7 +126,25 @@ export async function biasDiversity(
     eigengap,
     constant,
     bound: constant * distance,
+    weylBound: (k / n) * (distanceNorm(ensemble, weights, options.expectation) ?? distance),
   }
+}
+
+/** The spectral norm of K^w - K*; null for the second-order similarity. */
+function distanceNorm(
+  ensemble: Ensemble,
+  weights: Float64Array,
+  expectation: BiasDiversityOptions['expectation'] = 'mean',
+): number | null {
+  const { sampleCount: n, labelings } = ensemble
+  if (expectation === 'second-order') return null
+  if (expectation === 'mean') {
+    const differences = weights.map(weight => weight - 1 / labelings.length)
+    return spectralNorm({ terms: weightedKernels(ensemble, differences) }, n)
+  }
+  const { truth, classCount } = adoptTruth('biasDiversity', expectation.truth, n)
+  const expected = { labels: truth, clusterCount: classCount, weight: -1 }
+  return spectralNorm({ terms: [...weightedKernels(ensemble, weights), expected] }, n)
 }
 
 function expectedKernel(

@@ -1,55 +1,92 @@
 import { describe, expect, it } from 'vitest'
-import { type ClusterCountCriteria, chooseClusterCount } from '../../src/advice/choose-cluster-count.js'
+import { type ClusterCountEvidence, chooseClusterCount } from '../../src/advice/choose-cluster-count.js'
+import { clusterCountGrid, refinements } from '../../src/advice/grid.js'
+import { limitsOf } from '../../src/advice/limits.js'
 
-/** Criteria for k = 2, 3, .. with the given overlaps. */
-const criteria = (...overlaps: number[]) =>
-  overlaps.map((overlap, at) => ({ clusterCount: at + 2, overlap, stability: 0.9 }) as ClusterCountCriteria)
-
-const test = (pValue: number, statistic: 'overlap' | 'agreement' = 'overlap') => ({
-  pValue,
-  statistic,
-  observed: 0.1,
-  nulls: [],
-  sampleCount: 100,
-})
+/** Evidence with a given overlap and reproducibility; ambiguity = overlap + 0.6 (1 - reproducibility). */
+function evidence(
+  clusterCount: number,
+  overlap: number,
+  reproducibility: number,
+  round?: { ambiguity: number; silhouette: number },
+): ClusterCountEvidence {
+  return {
+    clusterCount,
+    overlap,
+    stability: reproducibility,
+    agreement: reproducibility,
+    ambiguity: overlap + 0.6 * (1 - reproducibility),
+    roundAmbiguity: round?.ambiguity ?? 1,
+    smallestShare: 0.5 / clusterCount,
+    silhouette: round?.silhouette ?? 0.2,
+    silhouetteOfNulls: 0.2,
+    limits: limitsOf(clusterCount, { sampleCount: 200 }),
+  }
+}
 
 describe('chooseClusterCount', () => {
-  it('takes the largest k whose clusters are separated', () => {
-    expect(chooseClusterCount(criteria(0.01, 0.3, 0.02, 0.25, 0.2), test(1e-6)).clusterCount).toBe(4)
-    expect(chooseClusterCount(criteria(0.01, 0.02, 0.03), test(1e-6))).toMatchObject({
-      clusterCount: 4,
-      reason: expect.stringContaining(
-        '3.0 % of the samples lie between the two closest clusters (more clusters were not tried)',
-      ),
+  it('takes the least ambiguous k, and of equals the largest', () => {
+    const found = chooseClusterCount([evidence(2, 0.02, 1), evidence(3, 0.03, 1), evidence(4, 0.2, 0.8)])
+    expect(found).toEqual({ verdict: 'strong', clusterCount: 3, runnerUp: 2, leading: 3, kind: 'separated' })
+  })
+
+  it('does not take a k that is much less reproducible than another', () => {
+    const found = chooseClusterCount([evidence(2, 0.001, 0.85), evidence(3, 0.1, 0.99)])
+    expect(found).toMatchObject({ clusterCount: 3, runnerUp: 2 })
+  })
+
+  it('calls evidence weak between the limits, and finds none above them', () => {
+    const { strong, weak } = limitsOf(3, { sampleCount: 200 })
+    const between = (strong + weak) / 2
+    expect(chooseClusterCount([evidence(3, between, 1)])).toMatchObject({ verdict: 'weak', clusterCount: 3 })
+    expect(chooseClusterCount([evidence(3, strong - 0.01, 1)])).toMatchObject({ verdict: 'strong', runnerUp: null })
+    expect(chooseClusterCount([evidence(2, 0.5, 0.9), evidence(3, weak + 0.01, 1)])).toEqual({
+      verdict: 'none',
+      clusterCount: null,
+      runnerUp: null,
+      leading: 3,
+      kind: null,
     })
   })
 
-  it('takes the best separated k where none is separated, and none where that is not nearly separated', () => {
-    const near = chooseClusterCount(criteria(0.2, 0.11, 0.3), test(1e-6))
-    expect(near).toMatchObject({ clusterCount: 3, reason: expect.stringContaining('the best separated number') })
-    const none = chooseClusterCount(criteria(0.2, 0.13, 0.3), test(1e-6))
-    expect(none).toMatchObject({ clusterCount: 1, reason: expect.stringContaining('although the data differ') })
+  it('gives overlapping clusters weak evidence at most, and only with better silhouettes than random data', () => {
+    const blurred = [evidence(3, 0.3, 0.7), evidence(4, 0.3, 0.8, { ambiguity: 0.1, silhouette: 0.4 })]
+    expect(chooseClusterCount(blurred)).toMatchObject({ verdict: 'weak', clusterCount: 4, kind: 'overlapping' })
+    const dull = [evidence(4, 0.3, 0.8, { ambiguity: 0.1, silhouette: 0.21 })]
+    expect(chooseClusterCount(dull).verdict).toBe('none')
   })
 
-  it('says no clusters where the test finds none', () => {
-    expect(chooseClusterCount(criteria(0.01, 0.3), test(0.1)).clusterCount).toBe(1)
-    expect(chooseClusterCount(criteria(0.1, 0.3), test(0.01)).clusterCount).toBe(1)
+  it('asks given labelings for clearer clusters, because one method alone agrees with itself more easily', () => {
+    const limits = limitsOf(2, { sampleCount: 200, isOfLabelings: true })
+    expect(chooseClusterCount([evidence(2, 0.15, 1)]).verdict).toBe('strong')
+    expect(chooseClusterCount([{ ...evidence(2, 0.15, 1), limits }]).verdict).toBe('none')
   })
 
-  it('asks for clear clusters where the test is weak, and says so', () => {
-    const weak = chooseClusterCount(criteria(0.01, 0.3), test(0.05))
-    expect(weak).toMatchObject({ clusterCount: 2, reason: expect.stringContaining('The evidence is weak.') })
-    expect(chooseClusterCount(criteria(0.1, 0.3), test(0.05)).clusterCount).toBe(1)
+  it('asks fewer than 150 samples for clearer clusters, because they have gaps by chance', () => {
+    const few = { ...evidence(2, 0.15, 1), limits: limitsOf(2, { sampleCount: 50 }) }
+    expect(chooseClusterCount([few]).verdict).toBe('none')
+    expect(chooseClusterCount([{ ...few, ambiguity: 0.05 }]).verdict).toBe('strong')
+  })
+})
+
+describe('clusterCountGrid', () => {
+  it('has every number up to 12, then fewer, up to the root of the samples, at most 50', () => {
+    expect(clusterCountGrid(100)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(clusterCountGrid(400)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 20])
+    expect(clusterCountGrid(1e6).at(-1)).toBe(50)
+    expect(clusterCountGrid(1e6).length).toBeLessThan(20)
   })
 
-  it('asks labelings whether they agree at all, at the full level, and then whether clusters are separated', () => {
-    const shuffled = chooseClusterCount(criteria(0.01, 0.3), test(0.05, 'agreement'))
-    expect(shuffled).toMatchObject({
-      clusterCount: 1,
-      reason: expect.stringContaining('agree no better than shuffled labelings'),
-    })
-    const cloud = chooseClusterCount(criteria(0.2, 0.13), test(1e-6, 'agreement'))
-    expect(cloud).toMatchObject({ clusterCount: 1, reason: expect.stringContaining('agree better than chance') })
-    expect(chooseClusterCount(criteria(0.01, 0.3), test(1e-6, 'agreement')).clusterCount).toBe(2)
+  it('is refined around the best k until its neighbours are tried', () => {
+    const truth = 35
+    const ambiguity = (k: number) => 0.05 + Math.abs(k - truth) / 100
+    let counts = clusterCountGrid(2500)
+    for (let more = counts; more.length > 0; ) {
+      more = refinements(counts.map(clusterCount => ({ clusterCount, ambiguity: ambiguity(clusterCount) })))
+      counts = [...counts, ...more].sort((a, b) => a - b)
+    }
+    expect(counts).toEqual(expect.arrayContaining([34, 35, 36]))
+    expect(counts.length).toBeLessThan(28)
+    expect(refinements(clusterCountGrid(100).map(clusterCount => ({ clusterCount, ambiguity: 0.1 })))).toEqual([])
   })
 })

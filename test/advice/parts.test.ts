@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { nullDrawers } from '../../src/advice/null-samples.js'
 import { clusterOverlap } from '../../src/advice/overlap.js'
 import { partitionsOf } from '../../src/advice/partitions.js'
+import { createMeanSilhouette } from '../../src/advice/silhouette.js'
 import { adoptLabelings } from '../../src/ensemble/adopt.js'
 import { adjustedRandIndex, ensembleConvergence, meanSilhouette, sampleShape } from '../../src/internal.js'
 import { randomFor } from '../../src/numeric/random.js'
@@ -84,6 +85,13 @@ describe('nullDrawers', () => {
   })
 })
 
+describe('createMeanSilhouette', () => {
+  it('is the mean of the silhouettes', () => {
+    const samples = sampleShape('blobs', { sampleCount: 90, featureCount: 3 })
+    expect(createMeanSilhouette(samples)(samples.truth)).toBeCloseTo(meanSilhouette(samples, samples.truth), 12)
+  })
+})
+
 describe('meanSilhouette', () => {
   it('is the hand-worked value', () => {
     // 0, 2 | 10: s(0) = (10 - 2)/10, s(2) = (8 - 2)/8, a cluster of one has 0.
@@ -93,35 +101,29 @@ describe('meanSilhouette', () => {
 })
 
 describe('ensembleConvergence', () => {
-  it('rejects ensembles too small to be split', async () => {
-    await expect(
-      ensembleConvergence(
-        [
-          [0, 1],
-          [0, 1],
-        ],
-        { clusterCount: 2 },
-      ),
-    ).rejects.toThrow(/at least 6; got 2/)
+  it('rejects ensembles too small to be divided', async () => {
+    const labelings = Array.from({ length: 11 }, () => [0, 0, 1, 1])
+    await expect(ensembleConvergence(labelings, { clusterCount: 2 })).rejects.toThrow(/at least 12; got 11/)
   })
 
-  it('calls an ensemble enough that agrees with itself, and says nothing more would come', async () => {
+  it('calls an ensemble enough that agrees with itself, at four sizes', async () => {
     const { truth } = sampleShape('blobs', { sampleCount: 60 })
-    const labelings = Array.from({ length: 20 }, () => truth)
+    const labelings = Array.from({ length: 24 }, () => truth)
     const found = await ensembleConvergence(labelings, { clusterCount: 3 })
-    expect(found).toMatchObject({ verdict: 'enough', fit: null, expected: { now: 0, fortyMore: 0, doubled: 0 } })
-    expect(found.words).toContain('40 more would hardly change the result')
-    expect(found.steps.map(({ ensembleSize }) => ensembleSize)).toEqual([5, 10, 20])
+    expect(found).toMatchObject({ verdict: 'enough', ensembleSize: 24 })
+    expect(found.words).toContain('There are enough base clusterings')
+    expect(found.steps.map(({ ensembleSize }) => ensembleSize)).toEqual([4, 6, 8, 12])
+    for (const { agreement, interval } of found.steps) expect([agreement, ...interval]).toEqual([1, 1, 1])
   })
 
-  it('sees consensuses come to agree as noisy labelings are added, and asks for more of them', async () => {
+  it('sees consensus clusterings agree better as noisy labelings are added', async () => {
     const { labelings } = plantedEnsemble(3, { sampleCount: 150, ensembleSize: 48, clusterCount: 3, noise: 0.3 })
-    const { steps, fit, verdict, expected } = await ensembleConvergence(labelings, { clusterCount: 3 })
-    const disjoint = steps.map(step => step.disjoint).filter(value => !Number.isNaN(value))
-    expect(disjoint.at(-1)).toBeGreaterThan(disjoint[0])
-    expect(fit?.rate).toBeGreaterThan(0)
-    expect(expected.doubled).toBeLessThan(expected.now)
-    expect(verdict).toBe('double')
+    const { steps } = await ensembleConvergence(labelings, { clusterCount: 3 })
+    expect(steps.at(-1)!.agreement).toBeGreaterThan(steps[0].agreement)
+    for (const { agreement, interval } of steps) {
+      expect(interval[0]).toBeLessThanOrEqual(agreement)
+      expect(interval[1]).toBeGreaterThanOrEqual(agreement)
+    }
   })
 
   it('does not call labelings that share nothing enough', async () => {

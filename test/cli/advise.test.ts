@@ -15,8 +15,9 @@ describe('chorale advise', () => {
     const cwd = await folder()
     const { code, stdout } = await chorale(['advise', 'blobs.csv', '--truth', 'class', '-k', '2-5'], { cwd })
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^3 clusters, the largest number of separated clusters: /)
+    expect(stdout).toMatch(/^3 clusters\.\nFor it: only /)
     expect(stdout).toMatch(/\n\* +3 +0\.0/)
+    expect(stdout).toMatch(/The runner-up is [245] clusters\./)
     expect(stdout).toContain('"class" has 3 classes. The advice does not use them.')
     expect(stdout).toContain('chorale cluster blobs.csv -k 3')
   })
@@ -31,9 +32,17 @@ describe('chorale advise', () => {
     }
     const [one, two] = [await run('1'), await run('2')]
     expect(one).toEqual(two)
-    expect(one).toMatchObject({ command: 'advise', clusterCount: 3, classCount: 3, input: { sampleCount: 150 } })
+    expect(one).toMatchObject({
+      command: 'advise',
+      verdict: 'strong',
+      clusterCount: 3,
+      runnerUp: 2,
+      classCount: 3,
+      input: { sampleCount: 150 },
+    })
     expect(one.criteria[0].cdf).toHaveLength(100)
     expect(one.stability.samples).toHaveLength(150)
+    expect(JSON.stringify(one)).not.toContain('bound')
   })
 
   it('writes a page with its charts', async () => {
@@ -44,7 +53,10 @@ describe('chorale advise', () => {
     expect(code).toBe(0)
     const page = readFileSync(join(cwd, 'a.html'), 'utf8')
     for (const title of [
-      'Criteria by number of clusters',
+      'Separation by number of clusters',
+      'Reproducibility by number of clusters',
+      'The samples in 3 clusters',
+      'How clusters split as their number grows',
       'Consensus CDF',
       'Agreement by ensemble size',
       'Stability of the clusters',
@@ -58,10 +70,8 @@ describe('chorale advise', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^The paper recommends 71 base clusterings for 5,000 samples \(√n\)\./)
     const { stdout: json } = await chorale(['advise', '--samples', '5000', '--json'])
-    expect(JSON.parse(json)).toMatchObject({
-      size: { recommended: 71 },
-      bounds: { generalization: { informative: false } },
-    })
+    expect(JSON.parse(json)).toMatchObject({ size: { recommended: 71 }, consistency: { standing: 'above' } })
+    expect(stdout + json).not.toContain('bound')
   })
 
   it('explains what cannot be done', async () => {
@@ -76,6 +86,7 @@ describe('chorale advise', () => {
       '-k must be integers of at least 2, for example 2-10 or 2,3,5; got 1-3',
     )
     expect(await wrong('x.csv', '-k', 'some')).toContain('got some')
+    expect(await wrong('x.csv', '-m', '30')).toContain('-m needs --samples')
   })
 })
 
@@ -89,25 +100,20 @@ describe('-k auto', () => {
     expect(new Set(result.labels).size).toBe(3)
   })
 
-  it('puts everything into one cluster where there are none, and warns', async () => {
+  it('stops with the reason where there is no evidence of clusters, unless it is forced', async () => {
     const cwd = await folder()
-    const args = [
-      'cluster',
-      'noise.csv',
-      '--columns',
-      'x1,x2,x3',
-      '-k',
-      'auto',
-      '-o',
-      'labels.csv',
-      '--report',
-      'r.html',
-    ]
-    const { code, stderr } = await chorale(args, { cwd })
-    expect(code).toBe(0)
-    expect(stderr).toContain('-k auto found no clusters, so all samples are in cluster 0')
-    const labels = readFileSync(join(cwd, 'labels.csv'), 'utf8').trim().split('\n').slice(1)
-    expect(new Set(labels.map(line => line.split(',')[1]))).toEqual(new Set(['0']))
+    const args = ['cluster', 'noise.csv', '--columns', 'x1,x2,x3', '-k', 'auto', '-o', 'labels.csv']
+    const stopped = await chorale(args, { cwd })
+    expect(stopped.code).toBe(2)
+    expect(stopped.stderr).toContain('-k must be a number if there is no evidence of clusters')
+    expect(stopped.stderr).toMatch(/To cluster into k = \d+ anyway, use --force\./)
+    expect(existsSync(join(cwd, 'labels.csv'))).toBe(false)
+
+    const forced = await chorale([...args, '--force', '--report', 'r.html', '--json'], { cwd })
+    expect(forced.code).toBe(0)
+    expect(forced.stderr).toContain('There is no evidence of clusters')
+    const { clusterCount, advice } = JSON.parse(forced.stdout)
+    expect(advice).toMatchObject({ verdict: 'none', clusterCount: null, runnerUp: null, leading: clusterCount })
     expect(readFileSync(join(cwd, 'r.html'), 'utf8')).toContain('How the number of clusters was chosen')
   })
 
@@ -130,7 +136,7 @@ describe('-k auto', () => {
     const cwd = await folder()
     const { code, stdout } = await chorale(['cluster', 'blobs.csv', '-k', 'auto', '--dry-run'], { cwd })
     expect(code).toBe(0)
-    expect(stdout).toContain('the advised number of clusters (1 to 10)')
+    expect(stdout).toContain('the number of clusters that chorale advise recommends')
     expect(existsSync(join(cwd, 'labels.csv'))).toBe(false)
   })
 })

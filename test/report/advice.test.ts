@@ -2,7 +2,7 @@ import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
 import { writeAdvice } from '../../pages/advice.js'
 import { renderReport } from '../../pages/write-report.js'
-import { type Advice, adoptLabelings, advise } from '../../src/internal.js'
+import { type Advice, adoptLabelings, advise, sampleShape } from '../../src/internal.js'
 import { plantedEnsemble, unstructuredEnsemble } from '../ensembles.js'
 import { HOSTILE } from './hostile.js'
 import { wholeInput } from './inputs.js'
@@ -13,6 +13,8 @@ function faults(page: string): string[] {
 }
 
 const quick = { clusterCounts: [2, 3, 4], resamples: 2 }
+
+const samples = sampleShape('blobs', { sampleCount: 60 })
 
 async function pageOf(advice: Advice): Promise<string> {
   let text = ''
@@ -34,17 +36,19 @@ describe('the page of an advice', () => {
   it('is valid HTML with hostile texts, with clusters and without', async () => {
     const { labelings } = plantedEnsemble(1, { sampleCount: 60, ensembleSize: 16, clusterCount: 3 })
     const found = await advise(adoptLabelings(labelings), quick)
-    expect(found.clusterCount).toBeGreaterThan(1)
+    expect(found.clusterCount).toBe(3)
     const none = await advise(adoptLabelings(unstructuredEnsemble(1, { sampleCount: 60, ensembleSize: 5 })), quick)
-    expect(none).toMatchObject({ clusterCount: 1, convergence: null })
-    for (const advice of [found, none]) {
+    expect(none).toMatchObject({ clusterCount: null, convergence: null })
+    const ofSamples = await advise(samples, { ...quick, convergence: false })
+    expect(await pageOf(ofSamples)).toContain('The samples in 3 clusters')
+    for (const advice of [found, none, ofSamples]) {
       const page = await pageOf(advice)
       // A tab title holds the name of the file, however long it is.
       expect(faults(page).filter(fault => !fault.includes('long-title'))).toEqual([])
       expect(page).not.toContain('<script')
     }
     expect(await pageOf(found)).toContain('Agreement by ensemble size')
-    expect(await pageOf(none)).toContain('<h1>No clusters found</h1>')
+    expect(await pageOf(none)).toContain('<h1>No evidence of separated clusters</h1>')
   })
 
   it('is a section of the report of a run with -k auto, and of no other', async () => {

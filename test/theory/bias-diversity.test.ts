@@ -157,6 +157,25 @@ describe('biasDiversity', () => {
     }
   })
 
+  it("bounds the loss by Weyl's inequality, with the spectral norm of the dense matrix, far below Theorem 4.1", async () => {
+    for (let seed = 0; seed < 6; seed++) {
+      const planted = { sampleCount: 40, ensembleSize: 5, clusterCount: 3, noise: 0.2 }
+      const { labelings, truth } = plantedEnsemble(seed, planted)
+      const weights = drawWeights(5, seed)
+      const loops = labelings.map(denseKernel)
+      for (const expectation of ['mean', 'second-order', { truth }] as const) {
+        const found = await biasDiversity(labelings, { clusterCount: 3, weights, expectation })
+        expect(found.weylBound).toBeGreaterThanOrEqual(found.loss - 1e-12)
+        if (expectation === 'second-order') continue
+        expect(found.weylBound).toBeLessThan(found.bound / 10)
+        const expected = expectation === 'mean' ? combined(loops, new Array(5).fill(1 / 5)) : denseKernel(truth)
+        const { values } = jacobiEigen(combined([combined(loops, weights), expected], [1, -1]))
+        const norm = Math.max(...Array.from(values, Math.abs))
+        expect(found.weylBound / ((3 / 40) * norm)).toBeCloseTo(1, 5)
+      }
+    }
+  })
+
   it('bounds the loss (Theorem 4.1)', async () => {
     for (let seed = 0; seed < 8; seed++) {
       const { labelings, truth } = plantedEnsemble(seed, {

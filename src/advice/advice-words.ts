@@ -1,0 +1,86 @@
+import type { ClusterCountChoice, ClusterCountEvidence } from './choose-cluster-count.js'
+import { reproducibility } from './choose-cluster-count.js'
+import type { StructureTest } from './structure-test.js'
+
+/** What speaks for and against the best candidate, and all of it in one paragraph. */
+export interface AdviceWords {
+  readonly evidenceFor: readonly string[]
+  readonly evidenceAgainst: readonly string[]
+  readonly reason: string
+}
+
+/** Puts a choice into words. */
+export function adviceWords(
+  choice: ClusterCountChoice & { readonly isBorderline: boolean },
+  evidence: readonly ClusterCountEvidence[],
+  structure: StructureTest,
+): AdviceWords {
+  const own = evidence.find(({ clusterCount }) => clusterCount === choice.leading)!
+  const { evidenceFor, evidenceAgainst } = argumentsOf(own, structure, choice.kind === 'overlapping')
+  const runnerUp = choice.runnerUp === null ? [] : [`The runner-up is ${choice.runnerUp} clusters.`]
+  const border = choice.isBorderline
+    ? ['This is a borderline case: leaving out a part of the resamples changes the answer.']
+    : []
+  const against = evidenceAgainst.length === 0 ? [] : [`Against it: ${listed(evidenceAgainst)}.`]
+  if (choice.verdict === 'none') {
+    const reason = [
+      'No evidence of separated clusters.',
+      `The best candidate is k = ${own.clusterCount}.`,
+      ...(evidenceFor.length === 0 ? [] : [`For it: ${listed(evidenceFor)}.`]),
+      ...against,
+      'Clusters that overlap strongly may still exist; this test cannot see them.',
+      ...border,
+    ]
+    return { evidenceFor, evidenceAgainst, reason: reason.join(' ') }
+  }
+  const headline =
+    choice.verdict === 'strong' ? `${own.clusterCount} clusters.` : `${own.clusterCount} clusters, weak evidence.`
+  const kind = choice.kind === 'overlapping' ? ['The clusters overlap.'] : []
+  const reason = [headline, ...kind, `For it: ${listed(evidenceFor)}.`, ...against, ...runnerUp, ...border]
+  return { evidenceFor, evidenceAgainst, reason: reason.join(' ') }
+}
+
+function argumentsOf(
+  own: ClusterCountEvidence,
+  { pBand, statistic }: StructureTest,
+  isOverlapping: boolean,
+): { evidenceFor: string[]; evidenceAgainst: string[] } {
+  const evidenceFor: string[] = []
+  const evidenceAgainst: string[] = []
+  const between = `${share(own.overlap)} of the samples lie between the two closest clusters`
+  if (own.overlap <= FEW) evidenceFor.push(`only ${between}`)
+  else evidenceAgainst.push(between)
+
+  const same = reproducibility(own)
+  const how = own.agreement === null ? 'clusterings of resamples' : 'clusterings of resamples by different methods'
+  if (same >= REPRODUCIBLE) evidenceFor.push(`${how} agree to ${same.toFixed(2)} (ARI)`)
+  else evidenceAgainst.push(`${how} agree only to ${same.toFixed(2)} (ARI)`)
+
+  if (isOverlapping && own.silhouette !== null && own.silhouetteOfNulls !== null) {
+    const values = `${own.silhouette.toFixed(2)}, at most ${own.silhouetteOfNulls.toFixed(2)} in random data without clusters`
+    evidenceFor.push(`k-means finds the same clusters, with a mean silhouette of ${values}`)
+  }
+  if (own.ambiguity > own.limits.weak && !isOverlapping) {
+    evidenceAgainst.push('random data without clusters can look as well separated')
+  }
+  if (statistic === 'agreement') {
+    if (pBand === '0.05 or more') evidenceAgainst.push('the labelings agree no better than shuffled labelings')
+    else evidenceFor.push(`the labelings agree better than shuffled labelings (p ${pBand})`)
+    return { evidenceFor, evidenceAgainst }
+  }
+  if (pBand === '0.05 or more') evidenceAgainst.push(`the comparison with random data is inconclusive (p ${pBand})`)
+  else evidenceFor.push(`random data without clusters are less clear (p ${pBand})`)
+  return { evidenceFor, evidenceAgainst }
+}
+
+/** An overlap up to this counts as small, and a reproducibility from this as large. */
+const FEW = 0.12
+const REPRODUCIBLE = 0.8
+
+function listed(items: readonly string[]): string {
+  return items.join('; ')
+}
+
+function share(value: number): string {
+  return `${(100 * value).toFixed(value < 0.1 ? 1 : 0)} %`
+}
