@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { consensus } from '../../src/consensus/consensus.js'
-import { ensembleRows, weightedKMeans } from '../../src/consensus/methods/sec.js'
+import { ensembleRows, weightedKMeans } from '../../src/consensus/weighted-rows.js'
 import { expectClose, expectSamePartition } from '../ensembles.js'
 import { describeWithData } from '../reference-data.js'
 import { columnsOf, HAND, POOLS, poolVectors, tableOf, type Vectors } from './vectors.js'
