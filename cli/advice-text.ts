@@ -40,7 +40,7 @@ export function adviceText(
 }
 
 /** The command that follows from the advice. */
-export function nextCommand({ clusterCount, leading, verdict }: Advice, path: string, isTable: boolean): string {
+function nextCommand({ clusterCount, leading, verdict }: Advice, path: string, isTable: boolean): string {
   const command = `chorale ${isTable ? 'cluster' : 'consensus'} ${shellWord(path)}`
   if (verdict === 'none') return `${command} -k ${leading} --report report.html   (to inspect the best candidate)`
   return `${command} -k ${clusterCount}`

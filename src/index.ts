@@ -60,6 +60,7 @@ export { type ConsensusMatrix, consensusMatrix } from './similarity/consensus-ma
 
 // Advise: how many clusters, how many base clusterings, how stable, and what the theory says.
 
+export type { AdviceWords } from './advice/advice-words.js'
 export {
   type Advice,
   type AdviseOptions,
@@ -82,6 +83,8 @@ export {
   type ConvergenceStep,
   ensembleConvergence,
 } from './advice/convergence.js'
+export type { Evidence } from './advice/evidence.js'
+export type { AmbiguityLimits } from './advice/limits.js'
 export type { NullName } from './advice/null-samples.js'
 export type { NullBand, NullModel, PBand, StructureTest } from './advice/structure-test.js'
 export { type BiasDiversity, type BiasDiversityOptions, biasDiversity } from './theory/bias-diversity.js'

@@ -12,7 +12,7 @@ export interface AmbiguityLimits {
 export const INSTABILITY_WEIGHT = 0.6
 
 /**
- * Calibrated on 170 draws without clusters: normal, t3, lognormal, uniform, correlated, Poisson, binary, swiss roll,
+ * Calibrated on 119 draws without clusters: normal, t3, lognormal, uniform, correlated, Poisson, binary, swiss roll,
  * banana and AR(1), 100 to 5,000 samples, 2 to 100 features. For few clusters the limits are lower, because methods
  * agree more easily on how to cut an elongated cloud into two or three parts.
  */
