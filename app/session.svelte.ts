@@ -2,6 +2,7 @@ import * as Comlink from 'comlink'
 import { chooseRoute } from '../src/internal.js'
 import { ComputationClient, type Fault, faultOf, isStopped, type RemoteComputation } from './compute-client.js'
 import { EXAMPLES, type Example } from './examples.js'
+import { loadViews } from './load-views.js'
 import { PROJECT_ENDING, projectFile, readProject } from './project-file.js'
 import { remember, remembered } from './remembered.js'
 import { forgetSaved, readSaved, type SavedSession, type SavedState, saveFileCopy, saveState } from './saved-session.js'
@@ -266,7 +267,7 @@ export class Session {
   }
 
   async #loadRest(): Promise<void> {
-    await this.computation.loadRest()
+    await Promise.all([this.computation.loadRest(), loadViews()])
     // The service worker keeps all files, so that a reload works without a network.
     if (import.meta.env.PROD) await navigator.serviceWorker?.register('./service-worker.js')
   }

@@ -15,11 +15,20 @@ const PENGUINS =
 
 const SHOTS = [
   { name: 'start', hash: '', width: 1280, height: 900, scheme: 'light' },
-  { name: 'data', hash: '', width: 1280, height: 800, scheme: 'light', open: '../examples/penguins.csv' },
+  { name: 'data', hash: '', width: 1280, height: 800, scheme: 'light', act: openGaps },
+  { name: 'columns', hash: '', width: 1280, height: 900, scheme: 'light', open: '../examples/penguins.csv' },
   { name: 'running', hash: '', width: 1280, height: 860, scheme: 'light', act: run },
   { name: 'result', hash: PENGUINS, width: 1280, height: 940, scheme: 'light' },
   { name: 'result-dark', hash: PENGUINS, width: 1280, height: 800, scheme: 'dark', act: selectCluster },
   { name: 'clusters', hash: PENGUINS, width: 1280, height: 760, scheme: 'light', act: scrollTo('Clusters') },
+  {
+    name: 'features',
+    hash: PENGUINS,
+    width: 1280,
+    height: 760,
+    scheme: 'light',
+    act: scrollTo('What tells the clusters apart'),
+  },
   { name: 'compare', hash: '#example=rings&k=2', width: 1180, height: 820, scheme: 'light', act: compare },
   { name: 'phone', hash: '#example=rings&k=2', width: 390, height: 844, scheme: 'light', act: scrollTo('Samples') },
 ]
@@ -33,6 +42,7 @@ for (const { name, hash, width, height, scheme, open, act } of SHOTS) {
   if (open !== undefined) await page.setInputFiles('input[type=file]', fileURLToPath(new URL(open, import.meta.url)))
   if (hash !== '') await page.getByRole('status').filter({ hasText: /^Done/ }).waitFor({ state: 'attached' })
   await page.waitForTimeout(1500)
+  await page.getByText('Computing the map').waitFor({ state: 'detached' })
   await act?.(page)
   const file = await webp(await page.screenshot())
   await writeFile(`${folder}${name}.webp`, file)
@@ -70,6 +80,18 @@ async function run(page) {
   await page.setInputFiles('input[type=file]', { name: 'cells.csv', mimeType: 'text/csv', buffer })
   await page.getByRole('button', { name: 'Find the clusters' }).first().click()
   await page.getByText(/Base clusterings: [2-9]\d of/).waitFor()
+}
+
+/** A file with missing values. */
+async function openGaps(page) {
+  const rows = Array.from(
+    { length: 60 },
+    (_, i) => `${i % 9 === 4 ? '' : 20 + ((i * 7) % 31)},${i % 13 === 6 ? '' : 30 + ((i * 11) % 40)},${i % 5}`,
+  )
+  const buffer = Buffer.from(['age,income,visits', ...rows, ''].join('\n'))
+  await page.setInputFiles('input[type=file]', { name: 'customers.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('alert').waitFor()
+  await page.waitForTimeout(600)
 }
 
 async function selectCluster(page) {

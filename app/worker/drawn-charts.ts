@@ -46,5 +46,5 @@ export async function splitsOf(
 function drawn(chart: Chart | null): DrawnChart | null {
   if (chart === null) return null
   const { title, description, width, height, content } = chart
-  return { title, description, width, height, content: String(content) }
+  return { title, description, width, height, content: content.text }
 }

@@ -62,4 +62,36 @@ describeInBrowser('the clusters of one result and the next', browser => {
       expect(row.endsWith(isNamed ? '"wide, ""petals"""' : ',')).toBe(true)
     }
   })
+
+  it('are explained by features, distributions, silhouettes, evidence and a tree', { timeout: 120_000 }, async () => {
+    const { page, complaints } = await openApp(browser(), server().address, { hash })
+    await waitForResult(page)
+    const features = page.getByRole('region', { name: 'What tells the clusters apart' })
+    await features
+      .getByRole('img', { name: /^Features by cluster/ })
+      .locator('rect')
+      .nth(11)
+      .waitFor()
+    await features.getByRole('button', { name: 'Distributions' }).click()
+    await features
+      .getByRole('img', { name: /Box plots of petal/ })
+      .locator('rect')
+      .nth(2)
+      .waitFor()
+    await features.getByRole('button', { name: 'Silhouettes' }).click()
+    await features.getByRole('img', { name: /ilhouette/ }).waitFor()
+    const count = page.getByRole('region', { name: 'Is this the right number of clusters?' })
+    await count.getByRole('button', { name: 'Tree' }).click()
+    await count.getByRole('button', { name: 'Draw the tree' }).click()
+    await count
+      .getByRole('img', { name: /^How clusters split/ })
+      .locator('rect')
+      .nth(20)
+      .waitFor()
+    await count.getByRole('button', { name: 'Evidence' }).click()
+    await count.getByRole('button', { name: 'Compute the evidence for each k' }).click()
+    await count.getByRole('button', { name: /^4 clusters: stability/ }).click({ timeout: 90_000 })
+    await page.getByText('4 clusters of 150 samples', { exact: true }).waitFor()
+    expect(complaints).toEqual([])
+  })
 })
