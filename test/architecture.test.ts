@@ -52,7 +52,7 @@ ROOMS.internal = Object.keys(ROOMS)
 const PACKAGES: Record<string, readonly string[]> = {
   'pure-rand': ['src/numeric'],
   munkres: ['src/metrics', 'bench'],
-  fflate: ['src/load', 'node', 'pages'],
+  fflate: ['src/load', 'node', 'pages', 'bench'],
   fzstd: ['src/load'],
   hyparquet: ['src/load'],
   'hyparquet-compressors': ['src/load'],
