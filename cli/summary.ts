@@ -117,9 +117,9 @@ function reviewLines({ result, review }: Finding): string[] {
   const { ensembleSize, missingCount, sampleCount } = result.ensemble
   const lines: string[] = []
   if (halfAgreement !== null) {
-    lines.push(`Stability: the two halves of the base clusterings agree with ARI ${halfAgreement.toFixed(2)}`)
+    lines.push(`Stability: the two halves of the base clusterings agree with ARI ${rounded(halfAgreement, 2)}`)
   }
-  if (baseline !== null) lines.push(`Plain k-means agrees with ARI ${baseline.agreement.toFixed(2)}`)
+  if (baseline !== null) lines.push(`Plain k-means agrees with ARI ${rounded(baseline.agreement, 2)}`)
   if (partialLabelings > 0) {
     const share = missingCount / (sampleCount * ensembleSize)
     lines.push(
@@ -139,7 +139,7 @@ function truthLines({ result, review }: Finding, truth: readonly string[] | null
 }
 
 function scoresOf({ nmi, ari, purity, fscore, accuracy }: Metrics): string[] {
-  return [nmi, ari, purity, fscore, accuracy].map(score => score.toFixed(3))
+  return [nmi, ari, purity, fscore, accuracy].map(score => rounded(score, 3))
 }
 
 /** The numbers of clusters that were tried, side by side. */
@@ -164,11 +164,11 @@ function severalText(findings: readonly Finding[], chosen: Finding, truth: reado
       finding === chosen ? '*' : '',
       String(clusterCount),
       mean.toFixed(2),
-      review.halfAgreement?.toFixed(2) ?? '-',
+      review.halfAgreement === null ? '-' : rounded(review.halfAgreement, 2),
       review.overlap?.toFixed(3) ?? '-',
       String(Math.min(...clusters.map(({ size }) => size))),
-      ...(hasBaseline ? [review.baseline?.agreement.toFixed(2) ?? '-'] : []),
-      ...(metrics === null ? [] : [metrics.nmi.toFixed(3), metrics.ari.toFixed(3)]),
+      ...(hasBaseline ? [review.baseline === null ? '-' : rounded(review.baseline.agreement, 2)] : []),
+      ...(metrics === null ? [] : [rounded(metrics.nmi, 3), rounded(metrics.ari, 3)]),
     ]
   })
   return [
@@ -177,6 +177,12 @@ function severalText(findings: readonly Finding[], chosen: Finding, truth: reado
     `* the clearest number of clusters, shown below. stability: ARI of two halves of the base clusterings. overlap: share of`,
     `samples between the two closest clusters (below 0.08: separated). smallest: samples in the smallest cluster.${hasBaseline ? '\nk-means: ARI with plain k-means.' : ''}`,
   ]
+}
+
+/** A score with so many decimals; zero has no sign. */
+function rounded(score: number, decimals: number): string {
+  const text = score.toFixed(decimals)
+  return Number(text) === 0 ? (0).toFixed(decimals) : text
 }
 
 function seconds(ms: number): string {

@@ -197,7 +197,7 @@ export class KernelSpectrum {
   #grow(place: KernelPlace, ritz: Ritz, wanted: Wanted): boolean {
     const allowed = allowedResidual(ritz, wanted)
     const lengths = ritz.squares.map(Math.sqrt)
-    if (lengths.slice(0, ritz.rank).every(length => length <= allowed)) return false
+    if (lengths.slice(0, ritz.rank).every(length => length <= allowed) && !mayBeOvertaken(ritz, lengths)) return false
     // Whole blocks cost no more, and the smaller residuals will be needed next.
     const large = lengths.flatMap((length, j) => (length > ROUNDING * ritz.largest ? [j] : []))
     let added = 0
@@ -265,6 +265,17 @@ function allowedResidual({ values, rank, largest }: Ritz, wanted: Wanted): numbe
   if (wanted === 'sum') return Math.max(rounding, Math.sqrt(SUM_TOLERANCE * largest * distance))
   const turned = TOLERANCES[wanted] * distance
   return Math.max(rounding, Math.min(turned, Math.sqrt(turned * gap)))
+}
+
+/**
+ * Whether a larger eigenvalue may be missing. If the labelings fall into parts that share no sample, the basis may hold the
+ * eigenvectors of one part exactly, and those of another so badly that their Ritz values are too small. The residual of
+ * such a value tells how far it can grow.
+ */
+function mayBeOvertaken({ values, rank, largest }: Ritz, lengths: readonly number[]): boolean {
+  const rounding = ROUNDING * largest
+  if (rank === 0) return false
+  return lengths.some((length, j) => j >= rank && length > rounding && values[j] + length > values[rank - 1])
 }
 
 /**

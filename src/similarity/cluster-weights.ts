@@ -187,12 +187,17 @@ const STORED_COUNTS = 256
 
 /** Terms that are computed once per cluster and count, because a cluster meets the same small counts many times. */
 function createEntropyTerms(clusterSizes: Float64Array) {
-  const stored = new Float64Array(clusterSizes.length * STORED_COUNTS).fill(-1)
+  // A cluster meets no count above its size: very many small clusters need little memory.
+  const starts = new Int32Array(clusterSizes.length + 1)
+  clusterSizes.forEach((size, cluster) => {
+    starts[cluster + 1] = starts[cluster] + Math.min(Math.floor(size) + 1, STORED_COUNTS)
+  })
+  const stored = new Float64Array(starts[clusterSizes.length]).fill(-1)
   const useCounts = new Int32Array(clusterSizes.length)
   const of: EntropyTerm = (cluster, count, total) => {
     useCounts[cluster]++
-    if (count >= STORED_COUNTS || total !== clusterSizes[cluster]) return plainTerm(cluster, count, total)
-    const at = cluster * STORED_COUNTS + count
+    const at = starts[cluster] + count
+    if (at >= starts[cluster + 1] || total !== clusterSizes[cluster]) return plainTerm(cluster, count, total)
     if (stored[at] < 0) stored[at] = plainTerm(cluster, count, total)
     return stored[at]
   }

@@ -151,7 +151,7 @@ describe('chorale cluster', () => {
     const { stdout, stderr } = await chorale(['cluster', 'rings.csv'], { cwd })
     expect(stdout).toContain('2 clusters of 400 samples from 128 base clusterings (method lwgp)')
     expect(stdout).toMatch(/Against "class" +NMI .*\nconsensus +1\.000 .*\nk-means +0\.0/)
-    expect(stderr).toMatch(/^Features \(2\): x, y\nSet aside:\n {2}class: truth, by its name\n/)
+    expect(stderr).toMatch(/^Features \(2\): x, y\nSet aside:\n {2}class: truth, detected by name\n/)
     expect(stderr).toContain('features are scaled to mean 0 and standard deviation 1')
     expect(stderr).toContain('using -k 2, the number of classes in "class"')
     expect(stderr).toContain(
@@ -224,7 +224,7 @@ describe('chorale cluster', () => {
       'flipper length mm, feature, number, numbers',
       'body mass g, feature, number, numbers',
       'sex, description, text, text',
-      'species, truth, text, by its name',
+      'species, truth, text, detected by name',
     ])
   })
 

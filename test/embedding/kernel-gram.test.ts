@@ -99,6 +99,21 @@ describe('kernelGramObjective', () => {
     )
   })
 
+  // Once, the eigenvectors of one part were exact, and those of the other, with larger eigenvalues, were not looked for.
+  it('finds the largest eigenvalues at every point where the labelings fall into parts', () => {
+    const labelings = [
+      [1, 0, 2, 2, 4, 0, 3, 4],
+      [2, 2, 1, 1, 0, 2, 2, 1],
+      [1, 1, 1, 0, 1, 2, 0, 2],
+    ]
+    const [a, b] = [drawWeights(3, 131), drawWeights(3, 631)]
+    const objective = objectiveOf(labelings, 2)
+    for (const weights of [a.map((weight, t) => (weight + b[t]) / 2), a, b]) {
+      const dense = denseObjective(labelings, weights, 2, new Float64Array(3).fill(1))
+      expect(objective.evaluate(weights).objective).toBeCloseTo(dense.objective, 12)
+    }
+  })
+
   it('is convex on the simplex', () => {
     fc.assert(
       fc.property(anyEnsemble, fc.integer({ min: 1, max: 4 }), fc.nat(999), (labelings, k, seed) => {

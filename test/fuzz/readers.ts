@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import { zipSync } from 'fflate'
 
 /** A file for a reader: its name and its bytes. */
 export interface FuzzedFile {
@@ -112,7 +113,7 @@ const npy = fc
   })
 
 const FOLDER = 'test/load/fixtures'
-const FIXTURES = readdirSync(FOLDER).filter(name => /\.(npy|npz|mat|parquet)$/.test(name))
+const FIXTURES = readdirSync(FOLDER).filter(name => /\.(npy|npz|mat|parquet|arrows?)$/.test(name))
 
 /** A real file in which lengths, counts and offsets are changed: whole numbers of one, two, four or eight bytes. */
 const changed = fc
@@ -152,10 +153,86 @@ const changed = fc
     return { name, bytes: cut === null ? bytes : bytes.slice(0, cut % bytes.length) }
   })
 
+/** JSON of every form that is a table, and of some that are none. */
+const value = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom<unknown>(...CELLS, 0, 1.5, -3, null, true, 1e308) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+)
+const key = fc.constantFrom('a', 'b', 'id', '', '__proto__', 'toString', 'columns', 'data')
+const json = fc
+  .record({
+    content: fc.oneof(
+      fc.array(fc.dictionary(key, value, { maxKeys: 4 }), { maxLength: 6 }),
+      fc.array(fc.array(value, { maxLength: 4 }), { maxLength: 6 }),
+      fc.dictionary(key, fc.array(value, { maxLength: 4 }), { maxKeys: 4 }),
+      fc.jsonValue({ maxDepth: 4 }),
+    ),
+    isByLine: fc.boolean(),
+    cut: fc.option(fc.nat(), { freq: 8 }),
+  })
+  .map(({ content, isByLine, cut }) => {
+    const lines = isByLine && Array.isArray(content) ? (content as unknown[]).map(line => JSON.stringify(line)) : null
+    const text = lines === null ? JSON.stringify(content) : lines.join('\n')
+    return { name: 't.json', bytes: bytesOf(cut === null ? text : text.slice(0, cut % (text.length + 1))) }
+  })
+
+/** Pieces of the XML of a sheet, in any order. */
+const PIECES = [
+  '<row>',
+  '<row r="1">',
+  '</row>',
+  '<row/>',
+  '<c>',
+  '<c r="A1" t="s">',
+  '<c r="XFD9">',
+  '<c r="ZZZZZZ1">',
+  '<c r="1">',
+  '<c t="inlineStr">',
+  '<c t="b">',
+  '<c s="1">',
+  '<c s="-1" t="e">',
+  '</c>',
+  '<v>1</v>',
+  '<v>45322.5</v>',
+  '<v>1e999</v>',
+  '<v>99999999999</v>',
+  '<v>-1</v>',
+  '<v></v>',
+  '<v>',
+  '<is><t>a</t></is>',
+  '<is><rPh><t>x</t></rPh><t>&#x110000;&amp;&#0;</t></is>',
+  '<t>&#;</t>',
+  '<',
+  '>',
+  '"',
+  '<x:row><x:c><x:v>2</x:v></x:c></x:row>',
+]
+const xml = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map(pieces => pieces.join(''))
+const xlsx = fc
+  .record({
+    sheet: xml,
+    strings: xml,
+    target: fc.constantFrom('worksheets/sheet1.xml', '/xl/worksheets/sheet1.xml', '../x.xml', ''),
+    hasStyles: fc.boolean(),
+  })
+  .map(({ sheet, strings, target, hasStyles }) => {
+    const parts: Record<string, string> = {
+      'xl/workbook.xml': '<workbook><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="r1" Target="${target}"/></Relationships>`,
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
+      'xl/sharedStrings.xml': `<sst><si><t>a</t></si><si>${strings}</si></sst>`,
+    }
+    if (hasStyles) parts['xl/styles.xml'] = '<styleSheet><cellXfs><xf/><xf numFmtId="14"/></cellXfs></styleSheet>'
+    const files = Object.fromEntries(Object.entries(parts).map(([path, text]) => [path, bytesOf(text)]))
+    return { name: 't.xlsx', bytes: zipSync(files, { level: 1 }) }
+  })
+
 /** The kinds of files that are fuzzed. */
 export const FILES: Readonly<Record<string, fc.Arbitrary<FuzzedFile>>> = {
   'CSV and gzip': csv,
   ARFF: arff,
   '.npy': npy,
-  'changed .npy, .npz, .mat, Parquet': changed,
+  'JSON and NDJSON': json,
+  'Excel workbooks': xlsx,
+  'changed .npy, .npz, .mat, Parquet, Arrow': changed,
 }

@@ -218,8 +218,8 @@ describe('toDataset: roles', () => {
       'Class',
       ['p', 'q'],
     ])
-    expect(dataset.notes).toContain('not used as features: "ID" (sample ids, by its name)')
-    expect(dataset.notes).toContain('not used as features: "Class" (truth, by its name)')
+    expect(dataset.notes).toContain('not used as features: "ID" (sample ids, detected by name)')
+    expect(dataset.notes).toContain('not used as features: "Class" (truth, detected by name)')
   })
 
   it('takes y beside x as a coordinate, and y alone as the truth', async () => {
@@ -232,7 +232,7 @@ describe('toDataset: roles', () => {
     const { featureNames, truth, notes } = await datasetOf('a,b,target,quality\n1,4,2.5,1.5\n2,6,3,2\n')
     expect(featureNames).toEqual(['a', 'b', 'quality'])
     expect(truth).toBeNull()
-    expect(notes).toContain('not used as features: "target" (a name like the truth, but it contains fractions)')
+    expect(notes).toContain('not used as features: "target" (named like the truth, but it contains fractions)')
   })
 
   it('chooses the most reliable name where several columns look like the truth, and sets the others aside', async () => {
@@ -240,8 +240,8 @@ describe('toDataset: roles', () => {
     expect([found.truthName, found.featureNames]).toEqual(['class', ['a']])
     expect(found.roles.map(({ role, reason }) => `${role}: ${reason}`)).toEqual([
       'feature: numbers',
-      'unused: a name like the truth',
-      'truth: by its name; "target" would fit, too',
+      'unused: named like the truth',
+      'truth: detected by name; "target" also fits',
     ])
     const named = await datasetOf('a,class,target\n1,1,2\n2,2,1\n', { truth: 'target' })
     expect([named.truthName, named.featureNames]).toEqual(['target', ['a']])

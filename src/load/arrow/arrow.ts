@@ -24,8 +24,12 @@ export function readArrow(bytes: Uint8Array, options: { name?: string; fileSize?
     return new ArrowReader(caller, bytes, options.fileSize ?? bytes.length).read(options.name ?? null)
   } catch (error) {
     if (error instanceof InputError) throw error
-    const why = error instanceof RangeError ? 'it refers to bytes beyond its end' : (error as Error).message
-    throw new InputError(`${caller}: the Arrow file is damaged or cut short (${why})`)
+    const { message } = error as Error
+    const isStumble = error instanceof TypeError || /undefined/.test(message)
+    const why = error instanceof RangeError ? 'it refers to bytes beyond its end' : message
+    throw new InputError(
+      `${caller}: the Arrow file is damaged or cut short (${isStumble ? 'its description makes no sense' : why})`,
+    )
   }
 }
 

@@ -32,7 +32,7 @@ export interface ColumnRole {
 export interface RoleOptions {
   /** Column of sample names; null for none. By default the column is detected. */
   id?: string | null
-  /** Column of the ground truth (the true class of every sample); null for none. By default the column is detected by its name. */
+  /** Column of the ground truth (the true class of every sample); null for none. By default the column is detected detected by name. */
   truth?: string | null
   /**
    * The columns to use: names, numbers counted from 1, ranges such as '2-5' and 'x1:x9', or patterns such as 'petal*'.
@@ -85,7 +85,7 @@ const LEAST_SHUFFLED = 20
  * const table = await readTable('CustomerID,age,city,class\n7,31,Bern,a\n8,45,Lyon,b\n9,28,Bern,a\n')
  * const roles = columnRoles(table)
  * console.log(roles.map(({ role }) => role).join()) // id,feature,description,truth
- * console.log(roles[0].reason) // by its name
+ * console.log(roles[0].reason) // detected by name
  * ```
  *
  * @group Read
@@ -283,15 +283,15 @@ class RoleFinder {
     if (id !== undefined) this.#set(id.column, 'id', id.reason)
     for (const j of identifiers) {
       if (this.#found[j] !== null || this.#contents[j].type === 'text') continue
-      this.#set(j, 'unused', this.#isUnique(j) ? 'an id by its name' : 'an id by its name, with repeated values')
+      this.#set(j, 'unused', this.#isUnique(j) ? 'named like an id' : 'named like an id, with repeated values')
     }
     for (const j of steps) if (this.#found[j] === null) this.#set(j, 'unused', 'integers in steps of one, like ids')
   }
 
   #idCandidates(named: readonly number[], texts: readonly number[], steps: readonly number[]) {
     const reasons = [
-      { columns: named, reason: 'by its name' },
-      { columns: texts, reason: 'a different text in every row' },
+      { columns: named, reason: 'detected by name' },
+      { columns: texts, reason: 'a different string in every row' },
       { columns: steps, reason: 'integers in steps of one' },
     ]
     return reasons.flatMap(({ columns, reason }) =>
@@ -335,15 +335,18 @@ class RoleFinder {
     const best = isGiven ? undefined : classes[0]
     const others = classes.filter(j => j !== best)
     if (best !== undefined) {
-      const than = others.length > 0 ? `; ${shortList(others.map(j => this.#names[j]))} would fit, too` : ''
-      this.#set(best, 'truth', `by its name${than}`)
+      const than =
+        others.length > 0
+          ? `; ${shortList(others.map(j => this.#names[j]))} also ${others.length === 1 ? 'fits' : 'fit'}`
+          : ''
+      this.#set(best, 'truth', `detected by name${than}`)
     }
-    for (const j of others) this.#setAside(j, 'a name like the truth')
+    for (const j of others) this.#setAside(j, 'named like the truth')
     for (const j of named) {
       const obstacle = this.#obstacle(j)
       if (obstacle === null) continue
       if (meansTruth(this.#names[j]) || this.#contents[j].type === 'text') {
-        this.#setAside(j, `a name like the truth, but ${obstacle}`)
+        this.#setAside(j, `named like the truth, but ${obstacle}`)
       }
     }
   }

@@ -4,7 +4,7 @@ import { type ColumnRole, NO_NUMBERS } from './column-roles.js'
 /** Columns that are not features for the same reason. */
 export interface SetAside {
   readonly names: readonly string[]
-  /** What they are and why, such as `truth, by its name`. */
+  /** What they are and why, such as `truth, detected by name`. */
   readonly why: string
   /** The option that makes features of them; null if there is none. */
   readonly option: 'categorical' | 'dates' | null

@@ -47,7 +47,8 @@ export const MOST_ROW_BYTES = 2 ** 26
 
 const COMMA = 44
 const POINT = 46
-const ROWS_PER_PAUSE = 4096
+/** Cells between two chances to pause: some milliseconds. */
+const CELLS_PER_PAUSE = 32_768
 
 /** What a column contains. Codes are digits that a number would change, such as 007. */
 const NUMBERS = 0
@@ -183,6 +184,7 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
   const uneven: UnevenRows = { places: [], count: 0 }
   let rowCount = 0
   let emptyLineCount = 0
+  const rowsPerPause = Math.ceil(CELLS_PER_PAUSE / columnCount)
   let j = 0
   while (cells.next()) {
     if (cells.isEmptyLine && columnCount > 1) {
@@ -218,7 +220,7 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
     if (j !== columnCount) noteUnevenRow(uneven, part, cells, rowCount, j)
     j = 0
     rowCount++
-    if (rowCount % ROWS_PER_PAUSE === 0) await pauser.pause()
+    if (rowCount % rowsPerPause === 0) await pauser.pause()
   }
   if (cells.fault) throw quoteFault(part, cells, rowCount)
   if (uneven.count > 0) throw unevenError(part, uneven)
@@ -260,6 +262,7 @@ async function readTexts(
   if (texts.every(text => text === null)) return texts
 
   const cells = new CsvCells(bytes, place.dataStart, layout.separator)
+  const rowsPerPause = Math.ceil(CELLS_PER_PAUSE / columnCount)
   let row = 0
   let j = 0
   while (cells.next()) {
@@ -275,7 +278,7 @@ async function readTexts(
     if (!cells.endsRecord) continue
     j = 0
     row++
-    if (row % ROWS_PER_PAUSE === 0) await pauser.pause()
+    if (row % rowsPerPause === 0) await pauser.pause()
   }
   return texts
 }

@@ -62,7 +62,8 @@ export function checkedPages(
 
 function inRange(what: string, value: number | undefined, least: number, most: number): number {
   if (value !== undefined && Number.isInteger(value) && value >= least && value <= most) return value
-  throw new Error(value === undefined ? `no ${what}` : `${what} ${value}`)
+  // A damaged header can have any kind of value in any place.
+  throw new Error(typeof value === 'number' ? `${what} ${value}` : `no ${what}`)
 }
 
 class PageWalk {

@@ -96,7 +96,7 @@ export const FILES: readonly CorpusFile[] = [
   {
     what: 'two columns that look like the truth: the better name wins',
     text: rows('a,b,type,class', 12, i => `${x(i)},${z(i)},${pick(i, 'u', 'v')},${i % 3}`),
-    roles: 'a=f | b=f | type=d:a name like the truth | class=t:by its name; "type" would fit, too',
+    roles: 'a=f | b=f | type=d:named like the truth | class=t:detected by name; "type" also fits',
   },
   {
     what: 'CLASS in capitals',
@@ -134,7 +134,7 @@ export const FILES: readonly CorpusFile[] = [
         `${1000 + i * 3},${i % 4},2024-03-${String(i + 9).padStart(2, '0')} 12:30:00,${x(i)},${i === 4 ? 'NULL' : z(i)}`,
     ),
     roles:
-      'order_id=i | customer_id=-:an id by its name, with repeated values | created_at=-:dates | amount=f | weight=f',
+      'order_id=i | customer_id=-:named like an id, with repeated values | created_at=-:dates | amount=f | weight=f',
     options: { impute: 'median' },
   },
   {
@@ -148,9 +148,9 @@ export const FILES: readonly CorpusFile[] = [
     roles: 'a=f | b=f | nummer=i:integers in steps of one',
   },
   {
-    what: 'names of samples in the middle: a different text in every row',
+    what: 'names of samples in the middle: a different string in every row',
     text: rows('a,who,b', 12, i => `${x(i)},person ${i},${z(i)}`),
-    roles: 'a=f | who=i:a different text in every row | b=f',
+    roles: 'a=f | who=i:a different string in every row | b=f',
   },
   {
     what: 'no is a measurement where it has fractions',
@@ -414,12 +414,12 @@ export const FILES: readonly CorpusFile[] = [
   {
     what: 'a truth with gaps that is only found: set aside',
     text: rows('a,b,class', 12, i => `${x(i)},${z(i)},${i === 4 ? '' : i % 2}`),
-    roles: 'a=f | b=f | class=-:a name like the truth, but 1 row has no class',
+    roles: 'a=f | b=f | class=-:named like the truth, but 1 row has no class',
   },
   {
     what: 'a regression target is not a class',
     text: rows('a,b,target', 60, i => `${x(i)},${z(i)},${100 + ((i * 17) % 61)}`),
-    roles: 'a=f | b=f | target=-:a name like the truth, but it has 60 different values',
+    roles: 'a=f | b=f | target=-:named like the truth, but it has 60 different values',
   },
   {
     what: 'y beside x is a coordinate',
