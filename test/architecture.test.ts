@@ -53,7 +53,6 @@ const PACKAGES: Record<string, readonly string[]> = {
   'pure-rand': ['src/numeric'],
   munkres: ['src/metrics', 'bench', 'app'],
   fflate: ['src/load', 'node', 'pages', 'bench'],
-  fflate: ['src/load', 'node', 'pages', 'bench'],
   fzstd: ['src/load'],
   hyparquet: ['src/load'],
   'hyparquet-compressors': ['src/load'],
