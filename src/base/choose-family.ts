@@ -2,6 +2,9 @@ import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { type Halves, halvesOf, heldOutLikelihood } from '../mixture/held-out.js'
 import { randomFor } from '../numeric/random.js'
 import type { Matrix } from '../types.js'
+import { principalComponents } from '../whitening/principal-components.js'
+import { mapRows } from './feature-map.js'
+import { affordableDimension } from './mixture-cost.js'
 
 /** The families of base clusterings that the default chooses from. */
 export type Family = 'cells' | 'mixtures' | 'k-means'
@@ -31,18 +34,20 @@ const STREAM = { shape: 1, flexible: 2 }
  *   shapes; else cells.
  * - Full covariances better: cells.
  *
- * `points` are standardised, and may be some of the samples.
+ * `given` are standardised, and may be some of the samples. Where there are many features, their principal components
+ * take their place.
  */
 export function* chooseFamily(
-  points: Matrix,
+  given: Matrix,
   sampleCount: number,
   { clusterCount, loops }: { clusterCount: number; loops: HotLoops },
 ): Generator<unknown, Family> {
-  const { rowCount: n, columnCount: d } = points
+  const { rowCount: n, columnCount: d } = given
   if (n < 4 * clusterCount || n < 20) return 'cells'
   if (expectedLoss(sampleCount, d, clusterCount) < SAFE_LOSS) return 'cells'
   // A covariance needs more samples than dimensions.
   if (d >= n / (2 * clusterCount)) return 'mixtures'
+  const points = leadingComponents(given, affordableDimension(n, clusterCount))
   const differences: number[] = []
   const random = randomFor(STREAM.shape, 0)
   for (const halves of halvesOf(points, SPLITS, random)) {
@@ -56,6 +61,15 @@ export function* chooseFamily(
   if (gain < -CLEAR_LOSS) return 'mixtures'
   if (gain > -SMALL_LOSS) return 'cells'
   return (yield* gainsByMore(points, clusterCount, loops)) ? 'cells' : 'mixtures'
+}
+
+/** The points in their leading principal components, if they have more features than `most`. */
+function leadingComponents(points: Matrix, most: number): Matrix {
+  if (points.columnCount <= most) return points
+  const { centre, axes, variances } = principalComponents(points, most)
+  const map = { inputCount: points.columnCount, outputCount: variances.length, centre, matrix: axes }
+  const values = mapRows(map, points.values, points.rowCount)
+  return { rowCount: points.rowCount, columnCount: variances.length, values }
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Samples } from '../types.js'
 import type { BaseClustering } from './base-clustering.js'
 import { mappedSamples } from './feature-map.js'
 import { inSampleOrder } from './in-sample-order.js'
+import { affordableDimension } from './mixture-cost.js'
 import { firstColumns, labelByMixture, type MixtureModel } from './mixture-model.js'
 import type { MixtureSpace, MixturesPlan } from './mixtures-plan.js'
 import { numberByAppearance } from './number-by-appearance.js'
@@ -70,11 +71,11 @@ export function createMixtureTasks(
   }
 }
 
-/** The most dimensions: all components, unless there are too few samples for full covariances. */
+/** The most dimensions: all components, unless there are too few samples for full covariances, or too many to be quick. */
 function dimensionOf({ map, variances }: MixtureSpace, rowCount: number, clusterCount: number): number {
   const informative = variances.filter(variance => variance > 0).length
   const room = Math.floor(rowCount / (SAMPLES_PER_DIMENSION * clusterCount))
-  return Math.max(1, Math.min(map.outputCount, informative, room))
+  return Math.max(1, Math.min(map.outputCount, informative, room, affordableDimension(rowCount, clusterCount)))
 }
 
 /** The number of leading components with a share of the total variance. */
