@@ -113,7 +113,7 @@ const CASES = {
     gzipSync(Buffer.concat([utf8('a,b\n'), Buffer.alloc(48_000_000, '1,2\n3,4\n2,7\n')])),
   'gz-dense-column.csv.gz': () => gzipSync(Buffer.concat([utf8('a\n'), Buffer.alloc(48_000_000, '1\n4\n')])),
   'gz-large-bomb.csv.gz': () =>
-    gzipSync(Buffer.concat([utf8('a,b\n'), Buffer.alloc(2_000_000_000, "1,2\n")]), { level: 1 }),
+    gzipSync(Buffer.concat([utf8('a,b\n'), Buffer.alloc(2_000_000_000, '1,2\n')]), { level: 1 }),
   'gz-long-cells.csv.gz': () =>
     gzipSync(Buffer.concat([utf8('a,b\n'), Buffer.alloc(130_000_000, '1.123456789,2.123456789\n3.5,4.5\n')])),
   'gz-words.csv.gz': () => gzipSync(`a,b\n${range(2_000_000, at => `${at}a,${at}b`).join('\n')}`),
