@@ -40,7 +40,7 @@ const STEP = 7
 /** Beyond this distance in pixels a line leads to the cluster. */
 const BESIDE = 26
 
-export function nameWidth(text: string): number {
+function nameWidth(text: string): number {
   return Math.max(22, LETTER_WIDTH * text.length + PADDING)
 }
 

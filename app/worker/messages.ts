@@ -94,7 +94,7 @@ export interface AdviceView {
   readonly evidence: readonly EvidenceRow[]
 }
 
-export interface EvidenceRow {
+interface EvidenceRow {
   readonly clusterCount: number
   /** ARI of the clusterings of two resamples. */
   readonly stability: number
