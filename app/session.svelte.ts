@@ -15,6 +15,7 @@ import {
   type Settings,
   toHash,
 } from './settings.js'
+import { samplesWhere } from './some-of.js'
 import type {
   AdviceView,
   CellProblems,
@@ -604,7 +605,7 @@ export class Session {
     for (const sample of before.samples) isChosen[sample] = 1
     for (const sample of samples) isChosen[sample] = 1
     this.select(
-      Int32Array.from(isChosen.keys()).filter(i => isChosen[i] === 1),
+      samplesWhere(isChosen.length, i => isChosen[i] === 1),
       'selected in several steps',
     )
   }
@@ -631,7 +632,7 @@ export class Session {
       return
     }
     const { labels } = this.result
-    const samples = Int32Array.from(labels.keys()).filter(i => labels[i] === cluster)
+    const samples = samplesWhere(labels.length, i => labels[i] === cluster)
     this.select(samples, `in ${this.clusterNames.get(cluster) ?? `cluster ${cluster}`}`, cluster)
   }
 

@@ -9,3 +9,11 @@ export function someOf(count: number, most: number): Int32Array {
   if (count <= most) return Int32Array.from({ length: count }, (_, i) => i)
   return Int32Array.from({ length: most }, (_, at) => Math.floor(((at + ((at * GOLDEN) % 1)) * count) / most))
 }
+
+/** The numbers of the samples for which a condition holds, in increasing order. Fast for a million samples. */
+export function samplesWhere(count: number, holds: (sample: number) => boolean): Int32Array {
+  const found = new Int32Array(count)
+  let size = 0
+  for (let i = 0; i < count; i++) if (holds(i)) found[size++] = i
+  return found.slice(0, size)
+}

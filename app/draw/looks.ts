@@ -2,18 +2,22 @@ import { type ColourScheme, clusterMark } from '../../src/internal.js'
 import { clusterRgb, shareRgb } from '../colours.svelte.js'
 import type { ScatterLook } from './scatter-renderer.js'
 
+const GREY = [128, 128, 128] as const
+
 /** Colours and shapes of the samples by cluster or class. A sample without a label is grey. */
 export function groupLook(labels: Int32Array, states: Uint8Array, scheme: ColourScheme): ScatterLook {
   const most = labels.reduce((a, b) => Math.max(a, b), 0)
   const palette = Array.from({ length: most + 1 }, (_, cluster) => clusterRgb(cluster, scheme))
+  const shapeOf = palette.map((_, cluster) => clusterMark(cluster).shape)
   const colours = new Uint8Array(3 * labels.length)
   const shapes = new Uint8Array(labels.length)
   for (let i = 0; i < labels.length; i++) {
-    if (labels[i] < 0) colours.fill(128, 3 * i, 3 * i + 3)
-    else {
-      colours.set(palette[labels[i]], 3 * i)
-      shapes[i] = clusterMark(labels[i]).shape
-    }
+    // Written one by one: methods of arrays are slow for a million samples.
+    const rgb = labels[i] < 0 ? GREY : palette[labels[i]]
+    colours[3 * i] = rgb[0]
+    colours[3 * i + 1] = rgb[1]
+    colours[3 * i + 2] = rgb[2]
+    if (labels[i] >= 0) shapes[i] = shapeOf[labels[i]]
   }
   return { colours, shapes, states }
 }
@@ -33,7 +37,10 @@ export function numberLook(
   const shapes = Uint8Array.from(labels, label => (label < 0 ? 0 : clusterMark(label).shape))
   for (let i = 0; i < values.length; i++) {
     const share = Math.min(1, Math.max(0, (values[i] - least) / (most - least || 1)))
-    colours.set(palette[Math.round(share * (LEVELS - 1))], 3 * i)
+    const rgb = palette[Math.round(share * (LEVELS - 1))]
+    colours[3 * i] = rgb[0]
+    colours[3 * i + 1] = rgb[1]
+    colours[3 * i + 2] = rgb[2]
   }
   return { colours, shapes, states }
 }
