@@ -5,8 +5,8 @@ import { chorale, folderWith } from './run.js'
 
 /** A folder with three blobs, and a cube without clusters. */
 async function folder(): Promise<string> {
-  const blobs = await chorale(['sample', 'blobs', '-n', '150', '-k', '3'])
-  const noise = await chorale(['sample', 'noise', '-n', '150', '--features', '3'])
+  const blobs = await chorale(['sample', 'blobs', '-n', '90', '-k', '3'])
+  const noise = await chorale(['sample', 'noise', '-n', '90', '--features', '3'])
   return folderWith({ 'blobs.csv': blobs.stdout, 'noise.csv': noise.stdout })
 }
 
@@ -38,10 +38,10 @@ describe('chorale advise', () => {
       clusterCount: 3,
       runnerUp: 2,
       classCount: 3,
-      input: { sampleCount: 150 },
+      input: { sampleCount: 90 },
     })
     expect(one.criteria[0].cdf).toHaveLength(100)
-    expect(one.stability.samples).toHaveLength(150)
+    expect(one.stability.samples).toHaveLength(90)
     expect(JSON.stringify(one)).not.toContain('bound')
   })
 
