@@ -19,6 +19,7 @@ const BACKGROUND = [
   { text: 'How the method works', link: '/method' },
   { text: 'Theory', link: '/theory' },
   { text: 'Notation', link: '/notation' },
+  { text: 'Accuracy', link: '/accuracy' },
   { text: 'Benchmarks', link: '/benchmarks' },
   { text: 'Reproduction', link: '/reproduction' },
 ]
