@@ -26,6 +26,8 @@ function transposedReason(table: Table, features: readonly Column[]): string | n
         return `row ${i + 1} is named ${quoted(text)}`
     }
   }
+  // A column of classes belongs to a table with samples in rows.
+  if (table.columns.some(column => CLASS_WORD.test(column.name))) return null
   const sampleLike = features.filter(column => SAMPLE_WORD.test(column.name))
   if (features.length >= 4 && sampleLike.length > 0.8 * features.length) {
     return `its columns are named like samples, such as ${quoted(sampleLike[0].name)}`

@@ -270,6 +270,11 @@ describe('toDataset: roles', () => {
     expect(sampleCount).toBe(2)
   })
 
+  it('says nothing of the kind about pixels p1, p2, ... of a table with a column of classes', async () => {
+    const { notes } = await datasetOf('p1,p2,p3,p4,class\n1,2,3,4,a\n5,6,7,9,b\n')
+    expect(notes).toEqual(['features are scaled to mean 0 and standard deviation 1'])
+  })
+
   it('says nothing of the kind about many features alone', async () => {
     const names = Array.from({ length: 50 }, (_, j) => `f${j}`)
     const { notes } = await datasetOf(
