@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -114,9 +114,11 @@ describe('files of more than 8 MiB', () => {
   })
 })
 
+/** Kills the program when a temporary file has content; the empty one before the work only checks the folder. */
 function killWhenWriting(folder: string, pid: number): void {
   const watcher = watch(folder, (_, name) => {
-    if (!name?.endsWith('.part')) return
+    const file = name?.endsWith('.part') ? statSync(join(folder, name), { throwIfNoEntry: false }) : undefined
+    if (file === undefined || file.size === 0) return
     watcher.close()
     process.kill(pid, 'SIGKILL')
   })

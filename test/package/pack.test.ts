@@ -12,7 +12,8 @@ const installed = installedPackage()
 
 describe('the package', () => {
   it('holds the built code, its types, the papers and the descriptions of the experiments, and nothing else', () => {
-    const built = /^dist\/([\w-]+(\.d|\.browser)?\.(js|ts)|app\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|csv)))$/
+    const built =
+      /^dist\/([\w-]+(\.d|\.browser)?\.(js|ts)|app\/(index\.html|icon\.svg|service-worker\.js|assets\/[\w.-]+\.(js|css|csv)))$/
     const described = /^experiments\/((datasets|tables|figures)\/[\w-]+\.json|methods\.json|paper\/[\w-]+\.csv)$/
     const others = installed().files.filter(path => !built.test(path) && !described.test(path))
     expect(others.sort()).toEqual(['CHANGELOG.md', 'CITATION.cff', 'LICENSE', 'README.md', 'package.json'])
