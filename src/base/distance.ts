@@ -7,9 +7,9 @@ import type { Samples } from '../types.js'
  * - `cosine`: the angle between samples, whatever their length; for counts of words or of species.
  * - `correlation`: the angle after subtracting the mean of each sample; for gene expression.
  */
-export const DISTANCES = ['euclidean', 'cosine', 'correlation'] as const
+export const DISTANCES = ['euclidean', 'cosine', 'correlation'] as const satisfies readonly Distance[]
 /** The name of a distance between samples. */
-export type Distance = (typeof DISTANCES)[number]
+export type Distance = 'euclidean' | 'cosine' | 'correlation'
 
 /** The scaling of features where none is asked for: directions come from the values as they are. */
 export function standardScale(distance: Distance | undefined): 'none' | undefined {
