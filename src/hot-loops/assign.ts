@@ -9,7 +9,7 @@ import {
   GROUP,
 } from './assign-tables.js'
 import type { HotLoops } from './hot-loops.js'
-import { Workspace } from './workspace.js'
+import { orPlain, Workspace } from './workspace.js'
 
 /*
  * The loops of k-means: which of k centres is nearest to each of n points, the trials of k-means++ (both in f32), the sums
@@ -36,7 +36,9 @@ export interface Assign {
   inertia(): number
 }
 
-export function createAssign(loops: HotLoops, size: AssignSize): Assign {
+export const createAssign = /* @__PURE__ */ orPlain(newAssign)
+
+function newAssign(loops: HotLoops, size: AssignSize): Assign {
   return loops.kind === 'simd' ? simdAssign(loops, size) : plainAssign(size)
 }
 

@@ -1,6 +1,6 @@
 import type { HotLoops } from './hot-loops.js'
 import type { Membership } from './membership.js'
-import { Workspace } from './workspace.js'
+import { orPlain, Workspace } from './workspace.js'
 
 /** Sums over pairs of groups of two layers. */
 export interface CrossSums {
@@ -26,11 +26,9 @@ interface CrossSumsExports {
 }
 
 /** `starts` has the first group of every layer, and the number of groups at the end. */
-export function createCrossSums(
-  loops: HotLoops,
-  { rowCount, layerCount, groups }: Membership,
-  starts: Int32Array,
-): CrossSums {
+export const createCrossSums = /* @__PURE__ */ orPlain(newCrossSums)
+
+function newCrossSums(loops: HotLoops, { rowCount, layerCount, groups }: Membership, starts: Int32Array): CrossSums {
   let largest = 0
   for (let t = 0; t < layerCount; t++) largest = Math.max(largest, starts[t + 1] - starts[t])
   const sizeOf = (t: number) => starts[t + 1] - starts[t]

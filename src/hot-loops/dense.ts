@@ -1,5 +1,5 @@
 import type { HotLoops } from './hot-loops.js'
-import { Workspace } from './workspace.js'
+import { orPlain, Workspace } from './workspace.js'
 
 /** A dense square matrix that multiplies blocks of columns. */
 export interface DenseMatrix {
@@ -19,7 +19,9 @@ interface DenseExports {
   denseTimesBlock(a: number, x: number, y: number, size: number, width: number, from: number, to: number): void
 }
 
-export function createDenseMatrix(loops: HotLoops, rowCount: number, columnCount: number): DenseMatrix {
+export const createDenseMatrix = /* @__PURE__ */ orPlain(newDenseMatrix)
+
+function newDenseMatrix(loops: HotLoops, rowCount: number, columnCount: number): DenseMatrix {
   const size = rowCount + (rowCount % 2)
   const width = 8 * Math.ceil(columnCount / 8)
   if (loops.kind === 'plain') {

@@ -1,6 +1,6 @@
 import type { Labels } from '../types.js'
 import type { HotLoops } from './hot-loops.js'
-import { Workspace } from './workspace.js'
+import { orPlain, Workspace } from './workspace.js'
 
 /**
  * Diffusion of a block of columns over the layers of a multiplex: memory for two states of every layer and for the
@@ -66,7 +66,9 @@ export function panelPlace(n: number, width: number, i: number, q: number): numb
 const ROWS_PER_CALL = 1024
 
 /** Memory for n samples, m layers of at most `entryCount` entries, and states of at most `width` columns. */
-export function createDiffusion(
+export const createDiffusion = /* @__PURE__ */ orPlain(newDiffusion)
+
+function newDiffusion(
   loops: HotLoops,
   { n, m, entryCount, width }: { n: number; m: number; entryCount: number; width: number },
 ): Diffusion {

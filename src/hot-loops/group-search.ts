@@ -1,6 +1,6 @@
 import type { HotLoops } from './hot-loops.js'
 import { squaredDistance } from './squared-distance.js'
-import { Workspace } from './workspace.js'
+import { orPlain, Workspace } from './workspace.js'
 
 /** Centres in groups. */
 export interface CentreGroups {
@@ -33,7 +33,12 @@ export type GroupSearch = (rows: Float64Array, rowCount: number, count: number) 
  * exceeds the distance to the farthest cell kept so far; groups are visited in order of this bound.
  */
 export function createGroupSearch(loops: HotLoops, groups: CentreGroups): GroupSearch {
-  return loops.kind === 'plain' ? plainSearch(groups) : simdSearch(loops, groups)
+  if (loops.kind === 'plain') return plainSearch(groups)
+  const simd = simdSearch(loops, groups)
+  const searchWith = orPlain((here, ...given: Parameters<GroupSearch>) =>
+    (here.kind === 'plain' ? plainSearch(groups) : simd)(...given),
+  )
+  return (rows, rowCount, count) => searchWith(loops, rows, rowCount, count)
 }
 
 interface GroupSearchExports {
@@ -68,7 +73,7 @@ function simdSearch(loops: HotLoops, groups: CentreGroups): GroupSearch {
     const block = Math.min(blockRows, rowCount)
     const floats = block * (d + count) + pairedGroups * (d + 2) + paired.values.length
     const ints = block * count + 2 * pairedGroups + paired.starts.length + paired.members.length
-    const workspace = new Workspace<GroupSearchExports>(loops, 8 * floats + 4 * ints)
+    const workspace = Workspace.borrow<GroupSearchExports>(loops, 8 * floats + 4 * ints)
     const rowsHere = workspace.float64(block * d)
     const distancesHere = workspace.float64(block * count)
     const centres = workspace.float64(pairedGroups * d)

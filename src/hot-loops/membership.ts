@@ -1,5 +1,5 @@
 import type { HotLoops } from './hot-loops.js'
-import { Workspace } from './workspace.js'
+import { orPlain, Workspace } from './workspace.js'
 
 /** Rows and the groups they belong to: one group per layer, groups numbered through; -1 = none. */
 export interface Membership {
@@ -44,7 +44,9 @@ interface MembershipExports {
 }
 
 /** width is a multiple of 8. */
-export function createMembershipSums(loops: HotLoops, membership: Membership, width: number): MembershipSums {
+export const createMembershipSums = /* @__PURE__ */ orPlain(newMembershipSums)
+
+function newMembershipSums(loops: HotLoops, membership: Membership, width: number): MembershipSums {
   const { rowCount, layerCount, groupCount } = membership
   if (loops.kind === 'plain') {
     const sums = new Float64Array(groupCount * width)

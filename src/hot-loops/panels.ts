@@ -1,5 +1,5 @@
 import type { HotLoops } from './hot-loops.js'
-import { Workspace } from './workspace.js'
+import { orPlain, Workspace } from './workspace.js'
 
 /**
  * A store of panels: tall matrices with the same number of rows and `width` columns each, row by row.
@@ -28,7 +28,9 @@ interface PanelExports {
 }
 
 /** Memory for panels; width is a multiple of 8. */
-export function createPanelStore(loops: HotLoops, rowCount: number, width: number, panelCount: number): PanelStore {
+export const createPanelStore = /* @__PURE__ */ orPlain(newPanelStore)
+
+function newPanelStore(loops: HotLoops, rowCount: number, width: number, panelCount: number): PanelStore {
   const size = rowCount * width
   const shape = { rowCount, width, panelCount }
   if (loops.kind === 'plain') {

@@ -1,5 +1,5 @@
 import type { HotLoops } from './hot-loops.js'
-import { Workspace } from './workspace.js'
+import { orPlain, Workspace } from './workspace.js'
 
 /** Rows that belong to clusters with weights. */
 export interface WeightedMembers {
@@ -41,7 +41,9 @@ interface SimilarRowsExports {
   ): number
 }
 
-export function createSimilarRows(loops: HotLoops, given: WeightedMembers): SimilarRows {
+export const createSimilarRows = /* @__PURE__ */ orPlain(newSimilarRows)
+
+function newSimilarRows(loops: HotLoops, given: WeightedMembers): SimilarRows {
   const { rowCount, labelingCount: m, memberStarts, memberRows, divisor } = given
   if (loops.kind === 'plain') return plainRows(given)
   // One more block of four: an entry is always written, and kept only if it is not zero.

@@ -1,5 +1,5 @@
 import type { HotLoops } from './hot-loops.js'
-import { Workspace } from './workspace.js'
+import { orPlain, Workspace } from './workspace.js'
 
 /** A sparse matrix in compressed rows. */
 interface SparseRows {
@@ -33,7 +33,9 @@ interface SparseExports {
  * Memory for a sparse matrix with `entryCount` entries, square unless `columnCount` is given, to be filled by the caller,
  * and for blocks of `width` vectors (a multiple of 8). SIMD keeps everything in WebAssembly memory: 12 bytes per entry.
  */
-export function createSparseMatrix(
+export const createSparseMatrix = /* @__PURE__ */ orPlain(newSparseMatrix)
+
+function newSparseMatrix(
   loops: HotLoops,
   rowCount: number,
   entryCount: number,

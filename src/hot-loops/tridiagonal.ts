@@ -1,5 +1,5 @@
 import type { HotLoops } from './hot-loops.js'
-import { Workspace } from './workspace.js'
+import { orPlain, Workspace } from './workspace.js'
 
 /** A = Q T Q' with tridiagonal T; Q is the product of the reflections I - β v v'. */
 export interface Tridiagonal {
@@ -34,7 +34,9 @@ interface TridiagonalExports {
 }
 
 /** Memory for matrices with up to `capacity` rows. */
-export function createTridiagonalise(loops: HotLoops, capacity: number): Tridiagonalise {
+export const createTridiagonalise = /* @__PURE__ */ orPlain(newTridiagonalise)
+
+function newTridiagonalise(loops: HotLoops, capacity: number): Tridiagonalise {
   const most = paddedTo8(capacity)
   const isPlain = loops.kind === 'plain'
   const workspace = isPlain ? null : new Workspace<TridiagonalExports>(loops, 8 * (2 * most * most + 12 * most))

@@ -1,5 +1,5 @@
 import { InputError } from '../check.js'
-import type { HotLoops } from './hot-loops.js'
+import { type HotLoops, PLAIN_KERNELS } from './hot-loops.js'
 
 /**
  * One instance of the SIMD module with its own memory, which has a fixed size and is allocated piece by piece.
@@ -10,9 +10,7 @@ export class Workspace<Exports> {
   readonly #memory: WebAssembly.Memory
   #next: number
 
-  constructor(loops: HotLoops, byteCount: number) {
-    if (loops.module === undefined) throw new Error('Workspace: the TypeScript hot loops have no module')
-    const instance = new WebAssembly.Instance(loops.module, {})
+  constructor(loops: HotLoops, byteCount: number, instance = instanceOf(loops)) {
     this.exports = instance.exports as Exports
     this.#memory = instance.exports.memory as WebAssembly.Memory
     this.#next = (instance.exports.heapBase as () => number)()
@@ -24,6 +22,17 @@ export class Workspace<Exports> {
     }
     const missing = this.#next + byteCount + SLACK - this.#memory.buffer.byteLength
     if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE))
+  }
+
+  /**
+   * A workspace for one call that copies its results: all such calls share one instance, because a browser holds only
+   * about a hundred of them. The views of a workspace are valid until the next one is borrowed.
+   */
+  static borrow<Exports>(loops: HotLoops, byteCount: number): Workspace<Exports> {
+    if (lent === null || lent.module !== loops.module || lent.instance.exports.memory.buffer.byteLength > MOST_LENT) {
+      lent = { module: loops.module, instance: instanceOf(loops) as LentInstance }
+    }
+    return new Workspace<Exports>(loops, byteCount, lent.instance)
   }
 
   float64(length: number): Float64Array<ArrayBuffer> {
@@ -46,6 +55,35 @@ export class Workspace<Exports> {
     return at
   }
 }
+
+/**
+ * Hot loops that fall back on TypeScript where no memory is to be had: browsers limit the number of WebAssembly memories,
+ * and free those that are no longer used late. The results are the same.
+ */
+export function orPlain<Given extends unknown[], Made>(
+  make: (loops: HotLoops, ...given: Given) => Made,
+): (loops: HotLoops, ...given: Given) => Made {
+  return (loops, ...given) => {
+    try {
+      return make(loops, ...given)
+    } catch (error) {
+      if (loops.kind === 'plain' || !(error instanceof RangeError)) throw error
+      return make(PLAIN_KERNELS, ...given)
+    }
+  }
+}
+
+function instanceOf(loops: HotLoops): WebAssembly.Instance {
+  if (loops.module === undefined) throw new Error('Workspace: the TypeScript hot loops have no module')
+  return new WebAssembly.Instance(loops.module, {})
+}
+
+type LentInstance = WebAssembly.Instance & { readonly exports: { readonly memory: WebAssembly.Memory } }
+
+let lent: { readonly module?: WebAssembly.Module; readonly instance: LentInstance } | null = null
+
+/** A lent memory never shrinks. One that is larger than this is replaced. */
+const MOST_LENT = 2 ** 26
 
 const PAGE = 65536
 
