@@ -216,7 +216,7 @@ function methods(records, suite) {
     const covered = withMethods(suite)
       .map(recordOf(suite))
       .filter(record => record !== undefined)
-    const coveredReal = datasetsOf(real)
+    const coveredReal = withMethods(real)
       .map(recordOf(real))
       .filter(record => record !== undefined)
     const aris = covered.map(({ ari }) => ari)
