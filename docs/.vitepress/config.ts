@@ -34,6 +34,8 @@ export default defineConfig({
   description: 'Ensemble clustering: combine many clusterings of the same data into one better clustering.',
   lang: 'en',
   cleanUrls: true,
+  // The index of the search is one large file.
+  vite: { build: { chunkSizeWarningLimit: 1000 } },
   themeConfig: {
     search: { provider: 'local' },
     nav: [

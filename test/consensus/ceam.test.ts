@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { multiplexEmbedding } from '../../src/consensus/methods/ceam.js'
+import { multiplexEmbedding } from '../../src/consensus/multiplex-embedding.js'
 import { discretise, nearestRotation } from '../../src/embedding/discretise.js'
 import { adoptLabelings } from '../../src/ensemble/adopt.js'
 import { type HotLoops, loadHotLoops } from '../../src/hot-loops/hot-loops.js'
