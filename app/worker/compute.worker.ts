@@ -13,6 +13,7 @@ import {
   type Ensemble,
   InputError,
   type Labels,
+  loadHotLoops,
   prepareConsensus,
   readTable,
   reviewResult,
@@ -241,7 +242,7 @@ class Computation {
     const input = this.#needInput()
     if (this.#map !== null) return this.#map
     const { sampleMap } = await import('./map/sample-map.js')
-    const steps = sampleMap(input, this.#plane?.places ?? null, MAP_SEED)
+    const steps = sampleMap(input, this.#plane?.places ?? null, { seed: MAP_SEED, loops: await loadHotLoops() })
     let last = performance.now()
     let step = steps.next()
     for (; !step.done; step = steps.next()) {

@@ -3,7 +3,7 @@ import { layOut } from '../../app/worker/map/layout.js'
 import { neighbourGraph } from '../../app/worker/map/neighbour-graph.js'
 import { nearestNeighbours } from '../../app/worker/map/neighbours.js'
 import { MOST_LANDMARKS, sampleMap } from '../../app/worker/map/sample-map.js'
-import { adoptLabelings, sampleShape, toDataset } from '../../src/internal.js'
+import { adoptLabelings, PLAIN_KERNELS, sampleShape, toDataset } from '../../src/internal.js'
 
 function finished<T>(steps: Generator<number, T>): T {
   let step = steps.next()
@@ -45,8 +45,8 @@ function purity(places: Float32Array, truth: readonly unknown[], every: number):
 
 describe('nearest neighbours', () => {
   it('are the nearest, in order, by hand', () => {
-    const values = Float32Array.from([0, 1, 3, 7])
-    const { indices, distances } = finished(nearestNeighbours({ count: 4, dimension: 1, values }, 2))
+    const values = Float64Array.from([0, 1, 3, 7])
+    const { indices, distances } = finished(nearestNeighbours({ count: 4, dimension: 1, values }, 2, PLAIN_KERNELS))
     expect([...indices]).toEqual([1, 2, 0, 2, 1, 0, 2, 1])
     expect([...distances]).toEqual([1, 3, 1, 2, 2, 3, 4, 6])
   })
@@ -54,8 +54,8 @@ describe('nearest neighbours', () => {
 
 describe('the graph of neighbours', () => {
   it('has each pair in both directions with the same weight', () => {
-    const values = Float32Array.from({ length: 30 }, (_, i) => (i * i) % 17)
-    const graph = neighbourGraph(finished(nearestNeighbours({ count: 15, dimension: 2, values }, 4)))
+    const values = Float64Array.from({ length: 30 }, (_, i) => (i * i) % 17)
+    const graph = neighbourGraph(finished(nearestNeighbours({ count: 15, dimension: 2, values }, 4, PLAIN_KERNELS)))
     const weights = new Map(Array.from(graph.from, (from, at) => [`${from} ${graph.to[at]}`, graph.weights[at]]))
     for (const [key, weight] of weights) {
       const [from, to] = key.split(' ')
@@ -67,7 +67,7 @@ describe('the graph of neighbours', () => {
 
   it('has finite weights and places for samples that are all the same', () => {
     const graph = neighbourGraph(
-      finished(nearestNeighbours({ count: 20, dimension: 2, values: new Float32Array(40) }, 5)),
+      finished(nearestNeighbours({ count: 20, dimension: 2, values: new Float64Array(40) }, 5, PLAIN_KERNELS)),
     )
     const places = new Float32Array(40)
     finished(layOut(graph, places, 20, 1))
@@ -80,20 +80,20 @@ describe('the graph of neighbours', () => {
 describe('the map of the samples', () => {
   it('puts samples of a class together, the same way for the same seed', () => {
     const { input, truth } = blobs(300, 6)
-    const places = finished(sampleMap(input, null, 1))
+    const places = finished(sampleMap(input, null, { seed: 1, loops: PLAIN_KERNELS }))
     expect(purity(places, truth, 1)).toBeGreaterThan(0.97)
-    expect(finished(sampleMap(input, null, 1))).toEqual(places)
-    expect(finished(sampleMap(input, null, 2))).not.toEqual(places)
+    expect(finished(sampleMap(input, null, { seed: 1, loops: PLAIN_KERNELS }))).toEqual(places)
+    expect(finished(sampleMap(input, null, { seed: 2, loops: PLAIN_KERNELS }))).not.toEqual(places)
   })
 
   it('places samples beside those most like them where there are very many', () => {
     const { input, truth } = blobs(MOST_LANDMARKS + 1000, 3)
-    expect(purity(finished(sampleMap(input, null, 1)), truth, 20)).toBeGreaterThan(0.97)
+    expect(purity(finished(sampleMap(input, null, { seed: 1, loops: PLAIN_KERNELS })), truth, 20)).toBeGreaterThan(0.97)
   })
 
   it('takes hundreds of features by their principal components', () => {
     const { input, truth } = blobs(80, 300)
-    expect(purity(finished(sampleMap(input, null, 1)), truth, 1)).toBeGreaterThan(0.97)
+    expect(purity(finished(sampleMap(input, null, { seed: 1, loops: PLAIN_KERNELS })), truth, 1)).toBeGreaterThan(0.97)
   })
 
   it('takes base clusterings by the labels that samples share', () => {
@@ -103,6 +103,6 @@ describe('the map of the samples', () => {
     )
     const ensemble = adoptLabelings(labelings)
     const input = { kind: 'labelings', ensemble } as Parameters<typeof sampleMap>[0]
-    expect(purity(finished(sampleMap(input, null, 1)), truth, 1)).toBeGreaterThan(0.95)
+    expect(purity(finished(sampleMap(input, null, { seed: 1, loops: PLAIN_KERNELS })), truth, 1)).toBeGreaterThan(0.95)
   })
 })

@@ -33,7 +33,7 @@ export function neighbourGraph({ size, indices, distances }: Neighbours): Neighb
 }
 
 /** σ by bisection, at least a small share of the mean distance. */
-function widthOf(distances: Float32Array, nearest: number, target: number, mean: number): number {
+function widthOf(distances: Float64Array, nearest: number, target: number, mean: number): number {
   let low = 0
   let high = Infinity
   let width = 1

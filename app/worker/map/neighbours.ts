@@ -1,8 +1,10 @@
+import { createCellFinder, type HotLoops } from '../../../src/internal.js'
+
 /** Points as rows of a flat array. */
 export interface Points {
   readonly count: number
   readonly dimension: number
-  readonly values: Float32Array
+  readonly values: Float64Array
 }
 
 /** The nearest neighbours of each point, the nearest first. */
@@ -11,56 +13,35 @@ export interface Neighbours {
   readonly size: number
   readonly indices: Int32Array
   /** Euclidean distances. */
-  readonly distances: Float32Array
+  readonly distances: Float64Array
 }
 
-/** Finds the exact nearest neighbours, O(n² d). Yields after each block of points, so that the caller can pause. */
+/** Points per block; the caller can pause between blocks. */
+const BLOCK = 256
+
+/** Finds the exact nearest neighbours of all points. Yields the share that is done. */
 export function* nearestNeighbours(
   { count: n, dimension: d, values }: Points,
   size: number,
+  loops: HotLoops,
 ): Generator<number, Neighbours> {
+  const nearest = createCellFinder({ rowCount: n, columnCount: d, values }, loops)
   const indices = new Int32Array(n * size)
-  const distances = new Float32Array(n * size).fill(Infinity)
-  for (let i = 0; i < n; i++) {
-    const from = i * size
-    const last = from + size - 1
-    for (let j = 0; j < n; j++) {
-      if (i === j) continue
-      const limit = distances[last]
-      const distance = squaredDistance(values, i * d, values, j * d, d, limit)
-      if (distance >= limit) continue
-      let at = last
-      while (at > from && distances[at - 1] > distance) {
-        distances[at] = distances[at - 1]
-        indices[at] = indices[at - 1]
-        at--
+  const distances = new Float64Array(n * size)
+  for (let from = 0; from < n; from += BLOCK) {
+    const rowCount = Math.min(BLOCK, n - from)
+    // One more, because a point is its own neighbour.
+    const found = nearest(values.subarray(from * d, (from + rowCount) * d), rowCount, size + 1)
+    for (let r = 0; r < rowCount; r++) {
+      let kept = (from + r) * size
+      const end = kept + size
+      for (let at = r * found.count; at < (r + 1) * found.count && kept < end; at++) {
+        if (found.cells[at] === from + r) continue
+        indices[kept] = found.cells[at]
+        distances[kept++] = Math.sqrt(found.distances[at])
       }
-      distances[at] = distance
-      indices[at] = j
     }
-    if (i % 64 === 63) yield (i + 1) / n
+    yield (from + rowCount) / n
   }
-  return { size, indices, distances: distances.map(Math.sqrt) }
-}
-
-/** The squared distance of two rows; any larger number if it is above the limit. */
-export function squaredDistance(
-  a: Float32Array,
-  aStart: number,
-  b: Float32Array,
-  bStart: number,
-  dimension: number,
-  limit: number,
-): number {
-  let sum = 0
-  let j = 0
-  while (j < dimension) {
-    const end = Math.min(dimension, j + 8)
-    for (; j < end; j++) {
-      const difference = a[aStart + j] - b[bStart + j]
-      sum += difference * difference
-    }
-    if (sum > limit) return sum
-  }
-  return sum
+  return { size, indices, distances }
 }

@@ -20,7 +20,7 @@ const TARGETS = 8
 /** A linear map from the features of a sample to a few dimensions, which keeps distances approximately. */
 export interface Reduction {
   readonly dimension: number
-  into(row: number, target: Float32Array, start: number): void
+  into(row: number, target: Float64Array, start: number): void
 }
 
 /** Rows of features: n x d values. */
@@ -46,7 +46,7 @@ export function reductionOf(rows: Rows, landmarks: Int32Array): Reduction {
 
 /** The reduced rows of some samples. */
 export function reduced({ dimension, into }: Reduction, samples: Int32Array): Points {
-  const values = new Float32Array(samples.length * dimension)
+  const values = new Float64Array(samples.length * dimension)
   for (let at = 0; at < samples.length; at++) into(samples[at], values, at * dimension)
   return { count: samples.length, dimension, values }
 }

@@ -1,3 +1,4 @@
+import type { HotLoops } from '../../../src/internal.js'
 import { someOf } from '../../some-of.js'
 import type { Input } from '../inputs.js'
 import { layOut } from './layout.js'
@@ -21,14 +22,18 @@ const SHARES = { neighbours: 0.25, layout: 0.85 }
  * A map of the samples (UMAP): similar samples are close together. Takes the features, or for base clusterings the
  * labels. Yields the share that is done. The map does not depend on the result, so it stays when the settings change.
  */
-export function* sampleMap(input: Input, start: Float32Array | null, seed: number): Generator<number, Float32Array> {
+export function* sampleMap(
+  input: Input,
+  start: Float32Array | null,
+  { seed, loops }: { seed: number; loops: HotLoops },
+): Generator<number, Float32Array> {
   const sampleCount = input.kind === 'features' ? input.dataset.sampleCount : input.ensemble.sampleCount
   const landmarks = someOf(sampleCount, MOST_LANDMARKS)
   const reduction =
     input.kind === 'features' ? reductionOf(input.dataset, landmarks) : labelingReduction(input.ensemble.labelings)
   const points = reduced(reduction, landmarks)
   const size = Math.min(NEIGHBOURS, landmarks.length - 1)
-  const neighbours = yield* partOf(nearestNeighbours(points, size), 0, SHARES.neighbours)
+  const neighbours = yield* partOf(nearestNeighbours(points, size, loops), 0, SHARES.neighbours)
   // Starting at the principal components keeps the large distances of the data.
   const places = Float32Array.from({ length: 2 * landmarks.length }, (_, at) =>
     start === null ? points.values[(at >> 1) * points.dimension + (at % 2)] : start[2 * landmarks[at >> 1] + (at % 2)],
@@ -36,7 +41,7 @@ export function* sampleMap(input: Input, start: Float32Array | null, seed: numbe
   const rounds = landmarks.length > 1000 ? ROUNDS_OF_MANY : ROUNDS
   yield* partOf(layOut(neighbourGraph(neighbours), places, rounds, seed), SHARES.neighbours, SHARES.layout)
   if (landmarks.length === sampleCount) return places
-  return yield* partOf(placeRest(sampleCount, reduction, points, places), SHARES.layout, 1)
+  return yield* partOf(placeRest(sampleCount, reduction, points, places, loops), SHARES.layout, 1)
 }
 
 /** Runs a generator of shares as a part of a longer one. */
