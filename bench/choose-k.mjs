@@ -1,8 +1,9 @@
 // Does `advise` find the number of clusters, compared with silhouette, Calinski-Harabasz, gap statistic, BIC of Gaussian
-// mixtures, HDBSCAN and PAC? Datasets: the suite in the folder named by CHORALE_DATA, and seeded draws with and without
-// clusters. The limits of `advise` were set on seeds below 100; the seeds from 1000 on are for the tables of
-// docs/choosing.md. Results go to a file, so that an interrupted run continues. After npm run build:
+// mixtures, HDBSCAN and PAC? Datasets: seeded draws with and without clusters, four sets of scikit-learn, and the suite in
+// the folder named by CHORALE_DATA. The limits of `advise` were set on seeds below 100; the seeds from 1000 on are for the
+// tables of docs/choosing.md. Results go to a file, so that an interrupted run continues. After npm run build:
 //   CHORALE_DATA=folder node bench/choose-k.mjs results.jsonl [nulls per family] [draws per family]   (hours of CPU)
+//   PART=1/2 ... and PART=2/2 ...: the same in two processes
 //   node bench/choose-k.mjs results.jsonl --tables
 // PYTHON names a Python with scikit-learn.
 import { spawnSync } from 'node:child_process'
@@ -22,8 +23,10 @@ printTables(read())
 
 async function run(nullCount, drawCount) {
   const done = new Set(read().map(({ name }) => name))
+  const [part, parts] = (process.env.PART ?? '1/1').split('/').map(Number)
+  let at = 0
   for (const { name, family, load } of datasets(nullCount, drawCount)) {
-    if (done.has(name)) continue
+    if (done.has(name) || at++ % parts !== part - 1) continue
     const { ks, samples } = await load()
     const start = process.cpuUsage()
     const advice = await advise(samples, { convergence: false })
@@ -41,26 +44,29 @@ async function run(nullCount, drawCount) {
       isBorderline: advice.isBorderline,
       pBand: advice.structure.pBand,
       seconds: Math.round((user + system) / 1e5) / 10,
-      ...others(name, samples, clusterCounts),
+      ...others(samples, clusterCounts, ks[0] === 1),
     }
     appendFileSync(file, `${JSON.stringify(row)}\n`)
   }
 }
 
 /** The answers of the other criteria. 1 stands for no clusters. */
-function others(name, samples, clusterCounts) {
-  const values = Array.from(samples.values)
+function others(samples, clusterCounts, isNull) {
   const { sampleCount, featureCount } = samples
-  const input = JSON.stringify({ name, sampleCount, featureCount, values, clusterCounts })
+  const input = { sampleCount, featureCount, values: Array.from(samples.values), clusterCounts, isNull }
+  const found = JSON.parse(python([], `${JSON.stringify(input)}\n`))
+  return { ...found, hdbscan: Math.max(1, hdbscanClusterCount(someOf(samples, 2000))) }
+}
+
+function python(options, input = '') {
   const script = new URL('choose_k.py', import.meta.url).pathname
-  const { stdout, stderr, status } = spawnSync(process.env.PYTHON ?? 'python3', [script], {
-    input: `${input}\n`,
+  const { stdout, stderr, status } = spawnSync(process.env.PYTHON ?? 'python3', [script, ...options], {
+    input,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   })
   if (status !== 0) throw new Error(stderr)
-  const { name: _, ...found } = JSON.parse(stdout)
-  return { ...found, hdbscan: Math.max(1, hdbscanClusterCount(someOf(samples, 2000))) }
+  return stdout
 }
 
 function someOf({ sampleCount: n, featureCount: d, values }, most) {
@@ -71,18 +77,22 @@ function someOf({ sampleCount: n, featureCount: d, values }, most) {
 }
 
 function* datasets(nullCount, drawCount) {
-  const folder = process.env.CHORALE_DATA
-  if (folder === undefined) console.error('without the suite: CHORALE_DATA names no folder')
-  else yield* suite(join(folder, 'suite'))
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + nullCount; seed++) {
+    for (const family of NULL_FAMILIES)
+      yield drawn(`${family} ${seed}`, `no clusters: ${family}`, () => drawNull(family, seed))
+  }
   for (const family of CLUSTERED_FAMILIES) {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + drawCount; seed++) {
       yield drawn(`${family} ${seed}`, family, () => drawClustered(family, seed))
     }
   }
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + nullCount; seed++) {
-    for (const family of NULL_FAMILIES)
-      yield drawn(`${family} ${seed}`, `no clusters: ${family}`, () => drawNull(family, seed))
+  for (const line of python(['--datasets']).trim().split('\n')) {
+    const { name, ...data } = JSON.parse(line)
+    yield drawn(`scikit-learn ${name}`, 'public: scikit-learn', () => data)
   }
+  const folder = process.env.CHORALE_DATA
+  if (folder === undefined) console.error('without the suite: CHORALE_DATA names no folder')
+  else yield* suite(join(folder, 'suite'))
 }
 
 function drawn(name, family, draw) {
@@ -102,7 +112,7 @@ function* suite(folder) {
       const ks = [...new Set(labels.map(({ values }) => Math.max(...Array.from(values, Number))))].sort((a, b) => a - b)
       return { ks, samples: toDataset(table, { exclude: labels.map(({ name: column }) => column) }) }
     }
-    yield { name, family: `suite: ${name.split('_')[0]}`, load }
+    yield { name, family: `public: ${name.split('_')[0]}`, load }
   }
 }
 
@@ -119,8 +129,8 @@ function printTables(rows) {
   const families = [...new Set(clustered.map(({ family }) => family))]
   console.log('| family | sets | advise | of these strong | none | silhouette | CH | gap | BIC | HDBSCAN | PAC |')
   console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|')
-  for (const family of [...families, 'all']) {
-    const own = family === 'all' ? clustered : clustered.filter(row => row.family === family)
+  for (const family of [...families.sort(), 'public']) {
+    const own = clustered.filter(row => row.family.startsWith(family))
     const right = own.filter(({ ks, clusterCount }) => ks.includes(clusterCount))
     const cells = [
       family,
@@ -151,7 +161,7 @@ function printTables(rows) {
     '\n| dataset | samples | features | k | advise | runner-up | silhouette | CH | gap | BIC | HDBSCAN | PAC |',
   )
   console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|')
-  for (const row of rows.filter(({ family }) => family.startsWith('suite'))) {
+  for (const row of rows.filter(({ family }) => family.startsWith('public'))) {
     const answer =
       row.clusterCount === null ? 'none' : `${row.clusterCount} ${row.verdict}${row.isBorderline ? ', borderline' : ''}`
     const cells = [row.name, row.sampleCount, row.featureCount, row.ks.join(' or '), answer, row.runnerUp ?? '']

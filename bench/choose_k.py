@@ -1,8 +1,9 @@
 """Other criteria for the number of clusters, for bench/choose-k.mjs.
 
-Reads one dataset per line as JSON (name, sampleCount, featureCount, values, clusterCounts) and writes one JSON line each:
+Reads one dataset per line as JSON (sampleCount, featureCount, values, clusterCounts, isNull) and writes one JSON line each:
 the k by silhouette, Calinski-Harabasz, gap statistic (5 uniform references), BIC of Gaussian mixtures with full or diagonal
-covariances, and PAC of k-means (10 resamples). Silhouette, Calinski-Harabasz and PAC cannot answer 1. At most 1000 samples.
+covariances, and PAC of k-means (10 resamples). Silhouette, Calinski-Harabasz and PAC cannot answer 1 and are left out for
+data without clusters (isNull). At most 1000 samples. With --datasets it writes four datasets of scikit-learn instead.
 Needs scikit-learn.
 """
 
@@ -11,6 +12,7 @@ import sys
 import warnings
 
 import numpy as np
+from sklearn import datasets
 from sklearn.cluster import KMeans
 from sklearn.metrics import calinski_harabasz_score, silhouette_score
 from sklearn.mixture import GaussianMixture
@@ -66,19 +68,36 @@ def pac(points, counts):
     return best[1]
 
 
-for line in sys.stdin:
-    data = json.loads(line)
+def always_several(points, counts, few):
+    labels = {k: k_means(points, k).labels_ for k in counts}
+    return {
+        "silhouette": max(counts, key=lambda k: silhouette_score(points, labels[k])),
+        "calinskiHarabasz": max(counts, key=lambda k: calinski_harabasz_score(points, labels[k])),
+        "pac": pac(points, few),
+    }
+
+
+def write_datasets():
+    for name in ["breast_cancer", "digits", "iris", "wine"]:
+        data = getattr(datasets, f"load_{name}")()
+        n, d = data.data.shape
+        values = data.data.ravel().tolist()
+        row = {"name": name, "k": len(data.target_names), "sampleCount": n, "featureCount": d, "values": values}
+        print(json.dumps(row), flush=True)
+
+
+def answer(data):
     points = np.array(data["values"]).reshape(data["sampleCount"], data["featureCount"])
     points = points[np.random.default_rng(0).permutation(len(points))[:MOST_SAMPLES]]
     counts = [k for k in data["clusterCounts"] if k < len(points) / 2]
     few = [k for k in counts if k <= MOST_CLUSTERS]
-    labels = {k: k_means(points, k).labels_ for k in counts}
-    found = {
-        "name": data["name"],
-        "silhouette": max(counts, key=lambda k: silhouette_score(points, labels[k])),
-        "calinskiHarabasz": max(counts, key=lambda k: calinski_harabasz_score(points, labels[k])),
-        "gap": gap(points, [1, *few]),
-        "bic": bic(points, [1, *few]),
-        "pac": pac(points, few),
-    }
-    print(json.dumps({key: value if isinstance(value, str) else int(value) for key, value in found.items()}), flush=True)
+    found = {} if data["isNull"] else always_several(points, counts, few)
+    found |= {"gap": gap(points, [1, *few]), "bic": bic(points, [1, *few])}
+    print(json.dumps({name: int(k) for name, k in found.items()}), flush=True)
+
+
+if "--datasets" in sys.argv:
+    write_datasets()
+else:
+    for line in sys.stdin:
+        answer(json.loads(line))
