@@ -72,6 +72,7 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   await nextTurn()
   context.signal.throwIfAborted()
   const ensemble = 'packed' in input ? input.packed : adoptColumns(input)
+  await nextTurn()
   const wanted = chooseClusterCount(flags, input, context.narrator)
   if (flags.dryRun) {
     await standardOutput(await describeConsensusPlan(ensemble, flags, wanted, context.signal))

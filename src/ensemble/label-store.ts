@@ -83,22 +83,22 @@ export class LabelStoreBuilder {
     }
   }
 
-  /** Adds the samples of the next block of another store, in some of its labelings. */
+  /** Adds the samples of a block of another store, in some of its labelings. */
   addBlock({ sampleCount, codes, rowOf }: LabelBlock, { ensembleSize }: LabelExtent, kept: readonly number[]): void {
-    this.#reserve(sampleCount)
-    const rows = this.#rows
     const none = noLabel(codes)
-    for (let i = 0, to = 0; i < sampleCount; i++) {
+    for (let i = 0; i < sampleCount; i++) {
+      this.#reserve(this.#filled + 1)
+      const rows = this.#rows
       const from = rowOf[i] * ensembleSize
-      for (let q = 0; q < kept.length; q++, to++) {
+      for (let q = 0, to = this.#filled * this.#m; q < kept.length; q++, to++) {
         const label = codes[from + kept[q]]
         rows[to] = label === none ? -1 : label
         if (label === none) this.#hasMissing = true
         else if (label > this.#most) this.#most = label
       }
+      this.#filled++
+      if (this.#filled === BLOCK_SAMPLES) this.#close()
     }
-    this.#filled = sampleCount
-    if (this.#filled === BLOCK_SAMPLES) this.#close()
   }
 
   /** Makes room for this many samples of the current block. */

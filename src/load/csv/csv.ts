@@ -51,9 +51,6 @@ const POINT = 46
 /** Cells between two chances to pause: some milliseconds. */
 const CELLS_PER_PAUSE = 32_768
 
-/** The most rows of columns that share their memory. */
-const FEW_ROWS = 256
-
 /** What a column contains. Codes are digits that a number would change, such as 007. */
 const NUMBERS = 0
 const TEXT = 1
@@ -176,7 +173,7 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
   )
   checkTableSize(caller, rowBound, columnCount)
   checkTableSize(caller, place.rows + rowBound, columnCount, place.fileSize)
-  const numbers = emptyColumns(columnCount, rowBound)
+  const numbers = manyFloat64Arrays(columnCount, rowBound)
   const kinds = new Uint8Array(columnCount)
   const missingNumbers = new Uint8Array(columnCount)
 
@@ -230,18 +227,15 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
   if (uneven.count > 0) throw unevenError(part, uneven)
 
   settleDecimals(part, kinds, decimals, isDecisive, numbers)
-  const filled = rowCount === rowBound ? numbers : numbers.map(values => shortened(values, rowCount))
+  const filled = rowCount === rowBound ? numbers : shortened(numbers, rowCount)
   return { rowCount, numbers: filled, kinds, missingNumbers, comma, hasDecimalCommas: isDecisive, emptyLineCount }
 }
 
-/** Columns of few rows share their memory, because there can be very many of them. */
-function emptyColumns(columnCount: number, rowCount: number): Float64Array[] {
-  if (rowCount <= FEW_ROWS) return manyFloat64Arrays(columnCount, rowCount)
-  return Array.from({ length: columnCount }, () => new Float64Array(rowCount))
-}
-
-function shortened(values: Float64Array, rowCount: number): Float64Array {
-  return values.length <= FEW_ROWS ? values.subarray(0, rowCount) : values.slice(0, rowCount)
+/** The first rows of every column, without the memory of the others. */
+function shortened(numbers: readonly Float64Array[], rowCount: number): Float64Array[] {
+  const columns = manyFloat64Arrays(numbers.length, rowCount)
+  for (const [j, values] of numbers.entries()) columns[j].set(values.subarray(0, rowCount))
+  return columns
 }
 
 export function lineCount(bytes: Uint8Array, start: number): number {

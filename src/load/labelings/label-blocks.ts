@@ -42,7 +42,11 @@ export async function labelBlocks(
   const opened = await tables.next()
   if (opened.done) throw new InputError(`${caller}: the table has columns but no rows`)
   const first = opened.value
+  // With very many columns, each of the following steps takes a while.
+  const pauser = new Pauser(options.signal)
+  await pauser.pause()
   const { columns, ids, idName, truth, truthName, notes, warnings } = rolesIn(caller, first, options)
+  await pauser.pause()
   const names = columns.map(column => column.name)
   const labelings = names.map(name => new LabelColumn(caller, name))
   const found = {
@@ -61,12 +65,12 @@ export async function labelBlocks(
   const seenIds = new Set<string>()
   const placeOf = new Map(first.columns.map(({ name }, j) => [name, j]))
   const places = names.map(name => placeOf.get(name)!)
-  const pauser = new Pauser(options.signal)
   const checkKinds = kindChecker(caller, first)
 
   async function* blocks(): AsyncGenerator<Int32Array[]> {
     let row = 0
     for (let table: Table | undefined = first; table !== undefined; ) {
+      await pauser.pause()
       if (!options.isPart) checkKinds(table, row)
       const all = columnsLike(caller, first, table, row)
       if (found.ids !== null) {
@@ -183,12 +187,7 @@ class LabelColumn {
 
   /** Writes the labels of a block to `out`. */
   add(out: Int32Array, column: Column): void {
-    if (column.kind === 'number') this.#numbers.numberInto(out, column.numbers)
-    else {
-      const { codes, texts } = distinctValues(column)
-      const numbers = this.#numbers.number(texts.map(text => (text === '-1' ? null : text)))
-      for (let i = 0; i < codes.length; i++) out[i] = codes[i] < 0 ? -1 : numbers[codes[i]]
-    }
+    this.#numbers.numberColumnInto(out, column)
     const { names } = this.#numbers
     for (let c = this.names.length; c < names.length; c++) this.names.push(String(names[c]))
     this.hasFractions ||= holdsFractions(column)
