@@ -38,13 +38,21 @@ export async function readInput(path: string, signal?: AbortSignal): Promise<Uin
   }
 }
 
+/** Larger files are not read as a whole. */
+const MOST_BYTES = 2 ** 31
+
 async function readStandardInput(signal?: AbortSignal): Promise<Uint8Array> {
   signal?.throwIfAborted()
   const pieces: Buffer[] = []
+  let byteLength = 0
   const stop = () => process.stdin.destroy(signal?.reason)
   signal?.addEventListener('abort', stop)
   try {
-    for await (const piece of process.stdin) pieces.push(piece as Buffer)
+    for await (const piece of process.stdin) {
+      pieces.push(piece as Buffer)
+      byteLength += (piece as Buffer).length
+      if (byteLength > MOST_BYTES) throw new InputError('standard input is larger than 2 GiB; name a file')
+    }
   } finally {
     signal?.removeEventListener('abort', stop)
   }
