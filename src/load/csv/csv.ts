@@ -4,7 +4,7 @@ import { manyFloat64Arrays } from '../../numeric/many-arrays.js'
 import { Pauser } from '../../pause.js'
 import { isMissingNumber, isMissingText, withoutMissingSigns } from '../missing.js'
 import { parseNumber } from '../parse-number.js'
-import { type Column, checkTableSize, quoted, type Table, TextCollector } from '../table.js'
+import { type Column, checkTableSize, checkTextCount, quoted, type Table, TextCollector } from '../table.js'
 import { NotUtf8Error } from '../text/decode-text.js'
 import { CsvCells } from './csv-cells.js'
 import { type CsvLayout, csvLayout } from './csv-layout.js'
@@ -286,9 +286,20 @@ async function readTexts(
     if (!cells.endsRecord) continue
     j = 0
     row++
-    if (row % rowsPerPause === 0) await pauser.pause()
+    if (row % rowsPerPause !== 0) continue
+    checkTexts(part, texts)
+    await pauser.pause()
   }
+  checkTexts(part, texts)
   return texts
+}
+
+/** Rejects too many strings in a file that was compressed. */
+function checkTexts({ caller, bytes, place }: CsvPart, texts: readonly (TextCollector | null)[]): void {
+  const { fileSize = bytes.length } = place
+  if (fileSize >= bytes.length) return
+  const count = texts.reduce((sum, collector) => sum + (collector?.texts.length ?? 0), 0)
+  checkTextCount(caller, count, fileSize)
 }
 
 function cellText(part: CsvPart, cells: CsvCells, row: number, name: string): string {
