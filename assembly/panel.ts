@@ -77,3 +77,13 @@ function updateRow(row: usize, c: usize, rowBytes: usize, y: usize): void {
     v128.store(y + b, sum)
   }
 }
+
+/** z = 2 (f z - y) - x, number by number: a step of the Chebyshev recurrence. `count` is a multiple of 2. */
+export function panelRecur(x: usize, y: usize, f: f64, count: i32, z: usize): void {
+  const factor = f64x2.splat(f)
+  const two = f64x2.splat(2)
+  for (let at: usize = 0, end = <usize>count << 3; at < end; at += 16) {
+    const inner = f64x2.sub(f64x2.mul(factor, v128.load(z + at)), v128.load(y + at))
+    v128.store(z + at, f64x2.sub(f64x2.mul(two, inner), v128.load(x + at)))
+  }
+}

@@ -1,3 +1,4 @@
+import { hash32, type Random, randomFor } from '../numeric/random.js'
 import type { FeatureMap } from './feature-map.js'
 import type { CellClustererName } from './index.js'
 
@@ -21,4 +22,29 @@ export const LABELINGS_PER_SET = 4
 
 export function setCountOf({ labelingCount, clusterers }: CellsPlan): number {
   return Math.ceil(labelingCount / (LABELINGS_PER_SET * clusterers.length))
+}
+
+/** Separates the streams of cells from those of other base clusterings with the same seed. */
+const STREAM = 0xce11
+/** The number of cells: a multiple of √n, drawn for every set, within limits. */
+const CELLS_PER_ROOT = { from: 4, to: 16 }
+const LARGEST_SHARE = 0.6
+const MOST_CELLS = 800
+
+/** The stream of a set, whose first number decides how many cells it has. */
+export function randomOfSet(seed: number, set: number): Random {
+  return randomFor(hash32(seed, STREAM), set)
+}
+
+/** Draws the number of cells of a set of n samples. */
+export function drawCellCount(n: number, maxClusterCount: number, random: Random): number {
+  const { from, to } = CELLS_PER_ROOT
+  const drawn = Math.floor((from + (to - from) * random()) * Math.sqrt(n))
+  const count = Math.min(drawn, Math.floor(n * LARGEST_SHARE), MOST_CELLS)
+  return Math.max(count, Math.min(n, maxClusterCount + 2))
+}
+
+/** The mean number of cells of a set of n samples. */
+export function meanCellCount(n: number): number {
+  return Math.min(MOST_CELLS, ((CELLS_PER_ROOT.from + CELLS_PER_ROOT.to) / 2) * Math.sqrt(n))
 }

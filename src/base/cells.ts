@@ -3,24 +3,18 @@ import { drawCells } from '../cells/draw-cells.js'
 import { createCellFinder } from '../cells/nearest-cells.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { squaredDistance } from '../hot-loops/squared-distance.js'
-import { hash32, type Random, randomFor } from '../numeric/random.js'
+import type { Random } from '../numeric/random.js'
 import type { Labels, Matrix, Samples } from '../types.js'
 import type { BaseClustering } from './base-clustering.js'
 import type { CellClusterer, CellSet } from './cell-clusterer.js'
 import { type CellsModel, follow, labelByCells } from './cells-model.js'
-import { type CellsPlan, LABELINGS_PER_SET } from './cells-plan.js'
+import { type CellsPlan, drawCellCount, LABELINGS_PER_SET, randomOfSet } from './cells-plan.js'
 import { mappedSamples } from './feature-map.js'
 import { inSampleOrder } from './in-sample-order.js'
 import { numberByAppearance } from './number-by-appearance.js'
 
-/** The number of cells: a multiple of √n, drawn for every set, within limits. */
-const CELLS_PER_ROOT = { from: 4, to: 16 }
-const LARGEST_SHARE = 0.6
-const MOST_CELLS = 800
 /** The number of near cells that link cells in the graph, drawn for every set. */
 const NEIGHBOURS = { from: 3, to: 7 }
-/** Separates the streams of cells from those of other base clusterings with the same seed. */
-const STREAM = 0xce11
 
 /** Computes any set of cells of a plan, with its labelings. All randomness of set s comes from the stream (seed, s). */
 export function createCellTasks(
@@ -34,7 +28,7 @@ export function createCellTasks(
 
   return function* cellTask(number) {
     points ??= mappedSamples(samples, fitRows, map)
-    const random = randomFor(hash32(plan.seed, STREAM), number)
+    const random = randomOfSet(plan.seed, number)
     const set = drawCellSet(points, number, { maxClusterCount, loops, random })
     yield 'cells'
 
@@ -66,10 +60,7 @@ export function drawCellSet(
   { maxClusterCount, loops, random }: { maxClusterCount: number; loops: HotLoops; random: Random },
 ): CellSet {
   const { rowCount: n } = points
-  const { from, to } = CELLS_PER_ROOT
-  const drawn = Math.floor((from + (to - from) * random()) * Math.sqrt(n))
-  const count = Math.min(drawn, Math.floor(n * LARGEST_SHARE), MOST_CELLS)
-  const centres = drawCells(points, Math.max(count, Math.min(n, maxClusterCount + 2)), { loops, random })
+  const centres = drawCells(points, drawCellCount(n, maxClusterCount, random), { loops, random })
   const neighbours = Math.min(centres.rowCount, drawBetween(NEIGHBOURS.from, NEIGHBOURS.to, random))
   const near = createCellFinder(centres, loops)(points.values, n, neighbours)
   const width = meanDistance(near)

@@ -1,4 +1,4 @@
-import { cellGaps, genieLabels, spanningTree } from '../cells/genie.js'
+import { cellGaps, genieLabels, spanningTrees } from '../cells/genie.js'
 import type { CellClusterer } from './cell-clusterer.js'
 
 /** The Gini index above which only the smallest clusters are joined, drawn for every labeling. */
@@ -11,18 +11,10 @@ export const genieCells: CellClusterer<'genie-cells'> = {
   summary: 'The Genie algorithm on small cells of samples; joins cells across the smallest gaps.',
   rule: 'nearest',
   *open({ number, cells, near, sizes }) {
-    const gaps = cellGaps(near, cells.centres)
+    const pairs = cellGaps(near, cells.centres)
     // Two kinds of links take turns: the gap alone, and its geometric mean with the distance of the centres.
-    const trees = [
-      spanningTree(
-        gaps.map(({ a, b, gap }) => ({ a, b, length: gap })),
-        cells.centres,
-      ),
-      spanningTree(
-        gaps.map(({ a, b, gap, apart }) => ({ a, b, length: Math.sqrt(gap * apart) })),
-        cells.centres,
-      ),
-    ]
+    const lengths = [pairs.gaps, pairs.gaps.map((gap, t) => Math.sqrt(gap * pairs.apart[t]))]
+    const trees = spanningTrees(pairs, lengths, cells.centres)
     return (clusterCount, turn, random) => {
       const giniLimit = GINI_LIMIT.from + (GINI_LIMIT.to - GINI_LIMIT.from) * random()
       return genieLabels(trees[(number + turn) % 2], sizes, { clusterCount, giniLimit })

@@ -2,7 +2,7 @@ import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { Samples } from '../types.js'
 import type { BaseClustering } from './base-clustering.js'
 import { createCellTasks } from './cells.js'
-import { setCountOf } from './cells-plan.js'
+import { drawCellCount, meanCellCount, randomOfSet, setCountOf } from './cells-plan.js'
 import { createMixtureTasks } from './gaussian-mixture.js'
 import { cellClusterers } from './index.js'
 import { createKMeansTasks } from './k-means.js'
@@ -91,9 +91,12 @@ const WORK_PER_VALUE = 1e4
 const WORK_PER_CELL = 4e5
 
 /** An estimate of the work of one set of cells with its labelings, in multiplications of k-means. */
-export function cellSetWork(sampleCount: number, featureCount: number): number {
-  const cells = Math.min(800, 10 * Math.sqrt(sampleCount))
-  return sampleCount * featureCount * WORK_PER_VALUE + cells * WORK_PER_CELL
+export function cellSetWork(
+  sampleCount: number,
+  featureCount: number,
+  cellCount: number = meanCellCount(sampleCount),
+): number {
+  return sampleCount * featureCount * WORK_PER_VALUE + cellCount * WORK_PER_CELL
 }
 
 function taskWork(part: PartPlan, featureCount: number): number[] {
@@ -102,7 +105,11 @@ function taskWork(part: PartPlan, featureCount: number): number[] {
     case 'k-means':
       return clusterCountsOf(part).map(k => n * featureCount * k * K_MEANS_PASSES)
     case 'cells': {
-      return new Array(setCountOf(part)).fill(cellSetWork(n, featureCount))
+      const { seed, fitRows, maxClusterCount } = part
+      return Array.from({ length: setCountOf(part) }, (_, set) => {
+        const cellCount = drawCellCount(fitRows.length, maxClusterCount, randomOfSet(seed, set))
+        return cellSetWork(n, featureCount, cellCount)
+      })
     }
     case 'mixtures': {
       const { fitRows, clusterCounts, spaces } = part

@@ -3,19 +3,21 @@ import { squaredDistance } from '../hot-loops/squared-distance.js'
 import type { Labels, Matrix } from '../types.js'
 import { rootOf, selfParents, setLabels } from './disjoint-sets.js'
 
-/** A link between two cells. */
-export interface CellLink {
-  readonly a: number
-  readonly b: number
-  readonly length: number
+/** Pairs of cells: pair t joins a[t] and b[t]. */
+export interface CellPairs {
+  readonly a: Int32Array
+  readonly b: Int32Array
 }
 
-/** Two neighbouring cells: the gap between their samples, and the distance of their centres. */
-export interface CellGap {
-  readonly a: number
-  readonly b: number
-  readonly gap: number
-  readonly apart: number
+/** Links between cells. */
+export interface CellLinks extends CellPairs {
+  readonly lengths: Float64Array
+}
+
+/** Pairs of neighbouring cells: the gap between their samples, and the distance of their centres. */
+export interface CellGaps extends CellPairs {
+  readonly gaps: Float64Array
+  readonly apart: Float64Array
 }
 
 /**
@@ -27,28 +29,36 @@ export interface CellGap {
  * where d₁ and d₂ are the distances of a sample to its nearest and second nearest centre. A side without samples counts
  * |a - b| / 2.
  */
-export function cellGaps({ count, cells, distances }: NearCells, centres: Matrix): CellGap[] {
+export function cellGaps({ count, cells, distances }: NearCells, centres: Matrix): CellGaps {
   const places = new Map<number, number>()
-  const pairs: { a: number; b: number; apart: number; sides: [number, number] }[] = []
-  if (count < 2) return []
-  for (let at = 0; at < cells.length; at += count) {
-    const [first, second] = [cells[at], cells[at + 1]]
-    const a = Math.min(first, second)
-    const b = Math.max(first, second)
-    const key = a * centres.rowCount + b
+  const a: number[] = []
+  const b: number[] = []
+  const apart: number[] = []
+  const sides: number[] = []
+  for (let at = 0; at < cells.length && count > 1; at += count) {
+    const low = Math.min(cells[at], cells[at + 1])
+    const high = Math.max(cells[at], cells[at + 1])
+    const key = low * centres.rowCount + high
     let place = places.get(key)
     if (place === undefined) {
-      place = pairs.length
+      place = a.length
       places.set(key, place)
-      const apart = distanceBetween(centres, a, b)
-      pairs.push({ a, b, apart, sides: [apart / 2, apart / 2] })
+      const distance = distanceBetween(centres, low, high)
+      a.push(low)
+      b.push(high)
+      apart.push(distance)
+      sides.push(distance / 2, distance / 2)
     }
-    const { apart, sides } = pairs[place]
-    const margin = apart > 0 ? (distances[at + 1] - distances[at]) / (2 * apart) : 0
-    const side = first === a ? 0 : 1
+    const margin = apart[place] > 0 ? (distances[at + 1] - distances[at]) / (2 * apart[place]) : 0
+    const side = 2 * place + (cells[at] === low ? 0 : 1)
     if (margin < sides[side]) sides[side] = margin
   }
-  return pairs.map(({ a, b, apart, sides }) => ({ a, b, apart, gap: sides[0] + sides[1] }))
+  return {
+    a: Int32Array.from(a),
+    b: Int32Array.from(b),
+    gaps: Float64Array.from(a, (_, t) => sides[2 * t] + sides[2 * t + 1]),
+    apart: Float64Array.from(apart),
+  }
 }
 
 function distanceBetween({ columnCount: d, values }: Matrix, a: number, b: number): number {
@@ -56,58 +66,74 @@ function distanceBetween({ columnCount: d, values }: Matrix, a: number, b: numbe
 }
 
 /**
- * A minimum spanning tree of the cells, shortest link first. Parts that no link joins are joined last, in order of the
- * distance of their nearest centres.
+ * Minimum spanning trees of the cells for several lengths of the same links, shortest link first. Parts that no link
+ * joins are joined last, in order of the distance of their nearest centres.
  */
-export function spanningTree(links: readonly CellLink[], centres: Matrix): CellLink[] {
-  const { rowCount: p } = centres
-  const parents = selfParents(p)
-  const tree = kruskal(links, parents)
-  if (tree.length === p - 1) return tree
+export function spanningTrees(pairs: CellPairs, lengths: readonly Float64Array[], centres: Matrix): CellLinks[] {
+  let between: CellLinks | null = null
+  return lengths.map(own => {
+    const parents = selfParents(centres.rowCount)
+    const tree = kruskal({ a: pairs.a, b: pairs.b, lengths: own }, parents)
+    if (tree.a.length === centres.rowCount - 1) return tree
 
-  return [...tree, ...kruskal(linksBetweenParts(parents, centres), parents)]
+    // The parts are the same for all lengths.
+    between ??= linksBetweenParts(parents, centres)
+    return joined(tree, kruskal(between, parents))
+  })
 }
 
 /** The shortest links that join all parts, by the distance of centres: Prim's tree, in which a part has no extent. */
-function linksBetweenParts(parents: Int32Array, { rowCount: p, columnCount: d, values }: Matrix): CellLink[] {
+function linksBetweenParts(parents: Int32Array, { rowCount: p, columnCount: d, values }: Matrix): CellLinks {
   const parts = Int32Array.from({ length: p }, (_, c) => rootOf(parents, c))
   const squares = new Float64Array(p).fill(Infinity)
   const from = new Int32Array(p)
-  const isDone = new Uint8Array(p)
-  const links: CellLink[] = []
+  const waiting = Int32Array.from({ length: p - 1 }, (_, c) => c + 1)
+  const a: number[] = []
+  const b: number[] = []
+  const lengths: number[] = []
   let current = 0
-  for (let step = 1; step < p; step++) {
-    isDone[current] = 1
-    let next = -1
-    for (let c = 0; c < p; c++) {
-      if (isDone[c] === 1) continue
-      let square = 0
-      if (parts[c] !== parts[current]) {
-        for (let f = 0; f < d; f++) {
-          const difference = values[current * d + f] - values[c * d + f]
-          square += difference * difference
-        }
-      }
+  for (let left = p - 1; left > 0; left--) {
+    let nextPlace = 0
+    for (let place = 0; place < left; place++) {
+      const c = waiting[place]
+      const isSamePart = parts[c] === parts[current]
+      const square = isSamePart ? 0 : squaredDistance(values, current * d, values, c * d, d, squares[c])
       if (square < squares[c]) {
         squares[c] = square
         from[c] = current
       }
-      if (next < 0 || squares[c] < squares[next]) next = c
+      if (squares[c] < squares[waiting[nextPlace]]) nextPlace = place
     }
-    if (parts[next] !== parts[from[next]]) links.push({ a: from[next], b: next, length: Math.sqrt(squares[next]) })
+    const next = waiting[nextPlace]
+    if (parts[next] !== parts[from[next]]) {
+      a.push(from[next])
+      b.push(next)
+      lengths.push(Math.sqrt(squares[next]))
+    }
+    waiting.copyWithin(nextPlace, nextPlace + 1, left)
     current = next
   }
-  return links
+  return { a: Int32Array.from(a), b: Int32Array.from(b), lengths: Float64Array.from(lengths) }
 }
 
 /** The shortest links that join different parts. */
-function kruskal(links: readonly CellLink[], parents: Int32Array): CellLink[] {
-  const sorted = [...links].sort((x, y) => x.length - y.length || x.a - y.a || x.b - y.b)
-  return sorted.filter(({ a, b }) => {
-    const [rootA, rootB] = [rootOf(parents, a), rootOf(parents, b)]
-    if (rootA !== rootB) parents[rootA] = rootB
+function kruskal({ a, b, lengths }: CellLinks, parents: Int32Array): CellLinks {
+  const order = Int32Array.from(a.keys()).sort((x, y) => lengths[x] - lengths[y] || a[x] - a[y] || b[x] - b[y])
+  const kept = order.filter(t => {
+    const rootA = rootOf(parents, a[t])
+    const rootB = rootOf(parents, b[t])
+    parents[rootA] = rootB
     return rootA !== rootB
   })
+  return { a: kept.map(t => a[t]), b: kept.map(t => b[t]), lengths: Float64Array.from(kept, t => lengths[t]) }
+}
+
+function joined(first: CellLinks, second: CellLinks): CellLinks {
+  return {
+    a: Int32Array.of(...first.a, ...second.a),
+    b: Int32Array.of(...first.b, ...second.b),
+    lengths: Float64Array.of(...first.lengths, ...second.lengths),
+  }
 }
 
 /**
@@ -116,18 +142,21 @@ function kruskal(links: readonly CellLink[], parents: Int32Array): CellLink[] {
  * smallest cluster do. It stops at k clusters.
  */
 export function genieLabels(
-  tree: readonly CellLink[],
+  tree: CellLinks,
   sizes: Float64Array,
   { clusterCount, giniLimit }: { clusterCount: number; giniLimit: number },
 ): Labels {
+  const { a: ends, b: otherEnds } = tree
+  const linkCount = ends.length
   const parents = selfParents(sizes.length)
   const masses = sizes.slice()
-  const isUsed = new Uint8Array(tree.length)
+  const isUsed = new Uint8Array(linkCount)
+  const massAt = (cell: number) => masses[rootOf(parents, cell)]
   const sorted = new SortedSizes(sizes)
   let first = 0
   let cursor = 0
   let least = -1
-  while (sorted.count > clusterCount && first < tree.length) {
+  while (sorted.count > clusterCount && first < linkCount) {
     while (isUsed[first] === 1) first++
     let chosen = first
     if (sorted.gini() > giniLimit) {
@@ -135,14 +164,13 @@ export function genieLabels(
         least = sorted.least
         cursor = first
       }
-      const touchesLeast = ({ a, b }: CellLink) =>
-        masses[rootOf(parents, a)] === least || masses[rootOf(parents, b)] === least
-      while (cursor < tree.length && (isUsed[cursor] === 1 || !touchesLeast(tree[cursor]))) cursor++
-      if (cursor < tree.length) chosen = cursor
+      const touchesLeast = (t: number) => massAt(ends[t]) === least || massAt(otherEnds[t]) === least
+      while (cursor < linkCount && (isUsed[cursor] === 1 || !touchesLeast(cursor))) cursor++
+      if (cursor < linkCount) chosen = cursor
     }
     isUsed[chosen] = 1
-    const a = rootOf(parents, tree[chosen].a)
-    const b = rootOf(parents, tree[chosen].b)
+    const a = rootOf(parents, ends[chosen])
+    const b = rootOf(parents, otherEnds[chosen])
     sorted.remove(masses[a])
     sorted.remove(masses[b])
     parents[a] = b

@@ -43,41 +43,59 @@ export function* cellSpectrum(
   return { cellCount, columns: values.length, vectors }
 }
 
-/** R, dense: cellCount x cellCount. */
-function cellLinks({ count, cells }: NearCells, weights: Float64Array, p: number): Float64Array {
-  const links = new Float64Array(p * p)
-  for (let from = 0; from < cells.length; from += count) {
-    for (let a = from; a < from + count; a++) {
-      const row = cells[a] * p
-      for (let b = from; b < from + count; b++) links[row + cells[b]] += weights[a] * weights[b]
+/** Rows that have a cell among their near cells: those of cell c are at [starts[c], starts[c + 1]), as places in `cells`. */
+function placesOfCells(cells: Int32Array, p: number): { starts: Int32Array; places: Int32Array } {
+  const starts = new Int32Array(p + 1)
+  for (let at = 0; at < cells.length; at++) starts[cells[at] + 1]++
+  for (let c = 0; c < p; c++) starts[c + 1] += starts[c]
+  const next = starts.slice()
+  const places = new Int32Array(cells.length)
+  for (let at = 0; at < cells.length; at++) places[next[cells[at]]++] = at
+  return { starts, places }
+}
+
+/** R in compressed rows. */
+function cellLinks({ count, cells }: NearCells, weights: Float64Array, p: number) {
+  const { starts: firsts, places } = placesOfCells(cells, p)
+  const starts = new Int32Array(p + 1)
+  const columns: number[] = []
+  const links: number[] = []
+  const sums = new Float64Array(p)
+  for (let c = 0; c < p; c++) {
+    for (let at = firsts[c]; at < firsts[c + 1]; at++) {
+      const place = places[at]
+      const from = place - (place % count)
+      for (let b = from; b < from + count; b++) sums[cells[b]] += weights[place] * weights[b]
     }
+    for (let b = 0; b < p; b++) {
+      if (sums[b] === 0) continue
+      columns.push(b)
+      links.push(sums[b])
+      sums[b] = 0
+    }
+    starts[c + 1] = columns.length
   }
-  return links
+  return { starts, columns, links }
 }
 
 /** D^-1/2 R D^-1/2 as a sparse matrix. */
-function linkOperator(links: Float64Array, p: number, loops: HotLoops, count: number): BlockOperator {
+function linkOperator(
+  { starts, columns, links }: ReturnType<typeof cellLinks>,
+  p: number,
+  loops: HotLoops,
+  count: number,
+): BlockOperator {
   const roots = new Float64Array(p)
-  let entryCount = 0
   for (let c = 0; c < p; c++) {
     let degree = 0
-    for (let b = 0; b < p; b++) {
-      const link = links[c * p + b]
-      if (link > 0) entryCount++
-      degree += link
-    }
+    for (let at = starts[c]; at < starts[c + 1]; at++) degree += links[at]
     roots[c] = degree > 0 ? 1 / Math.sqrt(degree) : 0
   }
-  const matrix = createSparseMatrix(loops, p, entryCount, filterWidth(Math.min(count, p)))
-  let at = 0
+  const matrix = createSparseMatrix(loops, p, columns.length, filterWidth(Math.min(count, p)))
+  matrix.starts.set(starts)
+  matrix.columns.set(columns)
   for (let c = 0; c < p; c++) {
-    for (let b = 0; b < p; b++) {
-      const link = links[c * p + b]
-      if (!(link > 0)) continue
-      matrix.columns[at] = b
-      matrix.values[at++] = link * roots[c] * roots[b]
-    }
-    matrix.starts[c + 1] = at
+    for (let at = starts[c]; at < starts[c + 1]; at++) matrix.values[at] = links[at] * roots[c] * roots[columns[at]]
   }
   return { size: p, applyInto: (y, x) => matrix.multiplyInto(y, x) }
 }

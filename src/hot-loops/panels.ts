@@ -19,12 +19,15 @@ export interface PanelStore {
   scale(q: number, p: number, factors: Float64Array): void
   /** X_q += diag(factors) X_p. */
   addScaled(q: number, p: number, factors: Float64Array): void
+  /** X_r = 2 (factor X_r - X_q) - X_p, a step of the Chebyshev recurrence. */
+  recur(r: number, q: number, p: number, factor: number): void
 }
 
 interface PanelExports {
   panelGram(x: number, y: number, width: number, from: number, to: number, c: number): void
   panelUpdate(x: number, c: number, width: number, from: number, to: number, y: number): void
   addScaled(x: number, factors: number, width: number, rowCount: number, y: number): void
+  panelRecur(x: number, y: number, factor: number, count: number, z: number): void
 }
 
 /** Memory for panels; width is a multiple of 8. */
@@ -51,6 +54,7 @@ function newPanelStore(loops: HotLoops, rowCount: number, width: number, panelCo
         add(q, p, factors)
       },
       addScaled: add,
+      recur: (r, q, p, factor) => panelRecur(panels[p], panels[q], factor, panels[r]),
     }
   }
 
@@ -85,6 +89,9 @@ function newPanelStore(loops: HotLoops, rowCount: number, width: number, panelCo
       add(q, p, factors)
     },
     addScaled: add,
+    recur(r, q, p, factor) {
+      workspace.exports.panelRecur(panels[p].byteOffset, panels[q].byteOffset, factor, size, panels[r].byteOffset)
+    },
   }
 }
 
@@ -162,4 +169,9 @@ function addScaled(x: Float64Array, factors: Float64Array, width: number, y: Flo
   for (let r = 0, at = 0; r < factors.length; r++) {
     for (let b = 0; b < width; b++, at++) y[at] += factors[r] * x[at]
   }
+}
+
+/** The TypeScript version of panelRecur in assembly/panel.ts. */
+function panelRecur(x: Float64Array, y: Float64Array, factor: number, z: Float64Array): void {
+  for (let at = 0; at < z.length; at++) z[at] = 2 * (factor * z[at] - y[at]) - x[at]
 }

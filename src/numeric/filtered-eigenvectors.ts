@@ -68,20 +68,22 @@ const SCRATCH = 2
 /** Basis ← T(2 A / a - 1) basis, T the Chebyshev polynomial: small on eigenvalues in [0, a], large above. */
 function filter(operator: BlockOperator, store: PanelStore, a: number): void {
   const { width } = store
-  let before = store.panel(BASIS)
-  let now = store.panel(IMAGES)
-  let next = store.panel(SCRATCH)
-  operator.applyInto(now, before, width)
-  for (let i = 0; i < now.length; i++) now[i] = (2 / a) * now[i] - before[i]
+  let before = BASIS
+  let now = IMAGES
+  let next = SCRATCH
+  const basis = store.panel(BASIS)
+  const images = store.panel(IMAGES)
+  operator.applyInto(images, basis, width)
+  for (let i = 0; i < images.length; i++) images[i] = (2 / a) * images[i] - basis[i]
   for (let degree = 2; degree <= DEGREE; degree++) {
-    operator.applyInto(next, now, width)
-    for (let i = 0; i < now.length; i++) next[i] = 2 * ((2 / a) * next[i] - now[i]) - before[i]
+    operator.applyInto(store.panel(next), store.panel(now), width)
+    store.recur(next, now, before, 2 / a)
     const oldest = before
     before = now
     now = next
     next = oldest
   }
-  if (now !== store.panel(BASIS)) store.panel(BASIS).set(now)
+  if (now !== BASIS) basis.set(store.panel(now))
 }
 
 /** Rotates an orthonormal basis to the eigenvectors of the operator within it; returns their eigenvalues, descending. */

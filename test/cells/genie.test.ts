@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellGaps, genieLabels, spanningTree } from '../../src/cells/genie.js'
+import { cellGaps, genieLabels, spanningTrees } from '../../src/cells/genie.js'
 
 const line = (...places: number[]) => ({ rowCount: places.length, columnCount: 1, values: Float64Array.from(places) })
 
@@ -11,42 +11,43 @@ describe('cellGaps', () => {
       cells: Int32Array.of(0, 1, 0, 1, 1, 0),
       distances: Float64Array.of(1, 81, 16, 36, 4, 64),
     }
-    const [{ a, b, gap, apart }] = cellGaps(near, line(0, 10))
-    expect([a, b, apart]).toEqual([0, 1, 10])
-    expect(gap).toBeCloseTo(4, 12)
+    const { a, b, gaps, apart } = cellGaps(near, line(0, 10))
+    expect([...a, ...b, ...apart]).toEqual([0, 1, 10])
+    expect(gaps[0]).toBeCloseTo(4, 12)
   })
 
   it('counts half the distance for a side without samples', () => {
     const near = { count: 2, cells: Int32Array.of(0, 1), distances: Float64Array.of(4, 64) }
-    expect(cellGaps(near, line(0, 10))[0].gap).toBeCloseTo(3 + 5, 12)
+    expect(cellGaps(near, line(0, 10)).gaps[0]).toBeCloseTo(3 + 5, 12)
   })
 })
 
-describe('spanningTree', () => {
+describe('spanningTrees', () => {
   it('takes the shortest links, then joins separate parts by the distance of centres', () => {
-    const links = [
-      { a: 0, b: 1, length: 2 },
-      { a: 1, b: 2, length: 1 },
-      { a: 0, b: 2, length: 3 },
-      { a: 3, b: 4, length: 5 },
-    ]
-    const tree = spanningTree(links, line(0, 1, 2, 7, 8))
-    expect(tree).toEqual([
-      { a: 1, b: 2, length: 1 },
-      { a: 0, b: 1, length: 2 },
-      { a: 3, b: 4, length: 5 },
-      { a: 2, b: 3, length: 5 },
+    const pairs = { a: Int32Array.of(0, 1, 0, 3), b: Int32Array.of(1, 2, 2, 4) }
+    const lengths = [Float64Array.of(2, 1, 3, 5), Float64Array.of(1, 4, 2, 3)]
+    const trees = spanningTrees(pairs, lengths, line(0, 1, 2, 7, 8))
+    expect(trees.map(({ a, b, lengths }) => [[...a], [...b], [...lengths]])).toEqual([
+      [
+        [1, 0, 3, 2],
+        [2, 1, 4, 3],
+        [1, 2, 5, 5],
+      ],
+      [
+        [0, 0, 3, 2],
+        [1, 2, 4, 3],
+        [1, 2, 3, 5],
+      ],
     ])
   })
 })
 
 describe('genieLabels', () => {
-  const tree = [
-    { a: 0, b: 1, length: 1 },
-    { a: 1, b: 2, length: 2 },
-    { a: 2, b: 3, length: 3 },
-    { a: 3, b: 4, length: 9 },
-  ]
+  const tree = {
+    a: Int32Array.of(0, 1, 2, 3),
+    b: Int32Array.of(1, 2, 3, 4),
+    lengths: Float64Array.of(1, 2, 3, 9),
+  }
   const sizes = Float64Array.of(1, 1, 1, 1, 1)
 
   it('is single linkage without a limit', () => {

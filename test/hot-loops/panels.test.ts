@@ -50,6 +50,16 @@ describe('createPanelStore', () => {
     expect([...store.panel(1)]).toEqual([11, 22, 0, 0, 0, 0, 0, 0, 3, 4, 0, 0, 0, 0, 0, 0])
   })
 
+  it('takes a step of the Chebyshev recurrence', () => {
+    const store = createPanelStore(PLAIN_KERNELS, 1, 8, 3)
+    store.panel(0).set([1, 2])
+    store.panel(1).set([3, 5])
+    store.panel(2).set([10, 20])
+    store.recur(2, 1, 0, 0.5)
+    // 2 (0.5 * 10 - 3) - 1 and 2 (0.5 * 20 - 5) - 2
+    expect([...store.panel(2)]).toEqual([3, 8, 0, 0, 0, 0, 0, 0])
+  })
+
   it.each([8, 16, 24])('gives the same bits with SIMD and in plain TypeScript (width %i)', width => {
     const [plain, fast] = [filledStore(PLAIN_KERNELS, 1300, width), filledStore(simd, 1300, width)]
     const [a, b] = [new Float64Array(width * width), new Float64Array(width * width)]
@@ -63,6 +73,7 @@ describe('createPanelStore', () => {
     for (const store of [plain, fast]) {
       store.scale(2, 1, factors)
       store.addScaled(2, 0, factors)
+      store.recur(2, 1, 0, 0.7)
     }
     expect(fast.panel(2)).toEqual(plain.panel(2))
   })
