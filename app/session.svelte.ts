@@ -1,6 +1,7 @@
 import * as Comlink from 'comlink'
 import { chooseRoute } from '../src/internal.js'
 import { ComputationClient, type Fault, faultOf, isStopped, type RemoteComputation } from './compute-client.js'
+import { startDrawWorker } from './draw/worker-scatter.js'
 import { EXAMPLES, type Example } from './examples.js'
 import { loadViews } from './load-views.js'
 import { PROJECT_ENDING, projectFile, readProject } from './project-file.js'
@@ -264,6 +265,7 @@ export class Session {
   /** Starts the worker before its first use, and loads the remaining parts when the page is idle. */
   warmUp(): void {
     this.#client.computation()
+    startDrawWorker()
     setTimeout(() => void this.#loadRest().catch(() => {}), REST_AFTER)
   }
 
