@@ -178,6 +178,7 @@ class Computation {
       onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
     })
     watch.enter('picture')
+    onEvent({ kind: 'progress', phase: 'picture', done: 0, total: 0 })
     const isRenumbered = labels.some((label, i) => label !== found.labels[i])
     const finished = {
       result,
