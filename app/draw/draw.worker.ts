@@ -49,15 +49,18 @@ function start(plot: number, canvas: OffscreenCanvas): void {
   plots.set(plot, { renderer, look: {}, frame: null, isPlanned: false })
 }
 
-/** Draws the last of the frames that arrived in the meantime. */
+/**
+ * Draws the last of the frames that arrived in the meantime. A timer, not an animation frame: the browser suspends the
+ * animation frames of all canvases of a worker while one of them, which may be gone, waits to be shown.
+ */
 function plan(plot: Plot, frame: ScatterFrame): void {
   plot.frame = frame
   if (plot.isPlanned) return
   plot.isPlanned = true
-  requestAnimationFrame(() => {
+  setTimeout(() => {
     plot.isPlanned = false
     if (plot.frame !== null) plot.renderer.draw(plot.frame)
-  })
+  }, 0)
 }
 
 async function sendImage({ renderer }: Plot, question: number): Promise<void> {

@@ -504,15 +504,16 @@ class Computation {
   }
 
   /** The report as one HTML page. */
-  async reportFile(command: readonly string[], date: string): Promise<Blob> {
+  async reportFile(command: readonly string[], date: string, clusterNames: ClusterNames): Promise<Blob> {
     const { renderReport } = await import('../../pages/write-report.js')
-    return new Blob([await renderReport(reportInputOf(this.#needFinished(), command, date))], { type: 'text/html' })
+    const input = reportInputOf(this.#needFinished(), { command, date, clusterNames })
+    return new Blob([await renderReport(input)], { type: 'text/html' })
   }
 
   /** The charts of the report, as SVG. */
   async chartFiles(): Promise<{ name: string; title: string; content: string }[]> {
     const { chartFiles } = await import('../../pages/chart-files.js')
-    return chartFiles(buildReport(reportInputOf(this.#needFinished(), [], '')))
+    return chartFiles(buildReport(reportInputOf(this.#needFinished(), {})))
   }
 
   /** Runs another method or other settings on the same base clusterings and compares the results. */

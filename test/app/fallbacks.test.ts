@@ -49,13 +49,9 @@ describeInBrowser('the app where less is to be had', browser => {
     expect(complaints).toEqual([])
   })
 
-  it('shares memory where chorale ui serves it', async () => {
-    const { page } = await openApp(browser(), server().address)
-    expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(true)
-  })
-
-  it('gives the same labels without WebAssembly SIMD', async () => {
+  it('shares memory where chorale ui serves it, and gives the same labels without WebAssembly SIMD', async () => {
     const { page, complaints } = await openApp(browser(), server().address)
+    expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(true)
     let changed = 0
     await page.context().route(/\.worker-[\w-]+\.js$/, async route => {
       const response = await route.fetch()
