@@ -1,9 +1,9 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { NotRunReporter } from './test/not-run.js'
 
-/** Tests in a real browser: they need the built app or the packed package, and Chromium. */
+/** Tests in a real browser: they need the built app or the packed package, and Chromium or Firefox. */
 const BROWSER = [
-  'test/app/{access,clusters,columns,fallbacks,large-tables,picture,state,whole-way}.test.ts',
+  'test/app/{access,clusters,columns,fallbacks,firefox,large-tables,picture,state,whole-way}.test.ts',
   'test/{package,report}/*browser.test.ts',
 ]
 

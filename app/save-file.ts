@@ -22,10 +22,15 @@ export async function svgToPng(svg: string): Promise<Blob> {
     canvas.width = image.naturalWidth * PNG_SCALE
     canvas.height = image.naturalHeight * PNG_SCALE
     canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height)
-    return await new Promise((found, failed) => {
-      canvas.toBlob(blob => (blob === null ? failed(new Error('Cannot draw the figure.')) : found(blob)), 'image/png')
-    })
+    return await pngOf(canvas)
   } finally {
     URL.revokeObjectURL(address)
   }
+}
+
+/** A canvas as a PNG file. */
+export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((found, failed) => {
+    canvas.toBlob(blob => (blob === null ? failed(new Error('Cannot draw the figure.')) : found(blob)), 'image/png')
+  })
 }

@@ -1,6 +1,7 @@
 import * as Comlink from 'comlink'
 import { chooseRoute } from '../src/internal.js'
 import { ComputationClient, type Fault, faultOf, isStopped, type RemoteComputation } from './compute-client.js'
+import { startDrawWorker } from './draw/worker-scatter.js'
 import { EXAMPLES, type Example } from './examples.js'
 import { loadViews } from './load-views.js'
 import { PROJECT_ENDING, projectFile, readProject } from './project-file.js'
@@ -48,9 +49,6 @@ export interface Running {
   readonly phase: string
   readonly done: number
   readonly total: number
-  readonly since: number
-  /** Estimated milliseconds left in this phase; null while unknown. */
-  readonly left: number | null
   readonly objectives: readonly number[]
 }
 
@@ -264,6 +262,7 @@ export class Session {
   /** Starts the worker before its first use, and loads the remaining parts when the page is idle. */
   warmUp(): void {
     this.#client.computation()
+    startDrawWorker()
     setTimeout(() => void this.#loadRest().catch(() => {}), REST_AFTER)
   }
 
@@ -532,7 +531,7 @@ export class Session {
     this.isStopped = false
     this.liveLabels = null
     this.livePicture = null
-    this.running = { phase: 'starting', done: 0, total: 0, since: performance.now(), left: null, objectives: [] }
+    this.running = { phase: 'starting', done: 0, total: 0, objectives: [] }
     try {
       const hear = (event: RunEvent) => {
         if (generation === this.#generation) this.#hear(event)
@@ -582,13 +581,14 @@ export class Session {
       this.running = { ...running, objectives: [...running.objectives, event.objective] }
     } else {
       const { phase, done, total } = event
-      const isNew = phase !== running.phase
-      const since = isNew ? performance.now() : running.since
-      const passed = performance.now() - since
-      const left = total > 2 && done > 1 ? (passed / done) * (total - done) : null
-      this.running = { ...running, phase, done, total, since, left, objectives: isNew ? [] : running.objectives }
+      this.running = { phase, done, total, objectives: phase === running.phase ? running.objectives : [] }
     }
   }
+
+  /** The share of the current step that is done; null if it is unknown. */
+  readonly runningShare = $derived.by(() =>
+    this.running === null || this.running.total === 0 ? null : this.running.done / this.running.total,
+  )
 
   select(samples: Int32Array, words: string, cluster: number | null = null): void {
     this.selection = samples.length === 0 ? null : { samples, words, cluster }

@@ -17,3 +17,15 @@ export function samplesWhere(count: number, holds: (sample: number) => boolean):
   for (let i = 0; i < count; i++) if (holds(i)) found[size++] = i
   return found.slice(0, size)
 }
+
+/** Whether a sorted list of samples holds one, by bisection. */
+export function holdsSorted(samples: Int32Array, sample: number): boolean {
+  let low = 0
+  let high = samples.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (samples[middle] < sample) low = middle + 1
+    else high = middle
+  }
+  return samples[low] === sample
+}

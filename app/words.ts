@@ -49,6 +49,8 @@ export function progressWords(running: { phase: string; done: number; total: num
       return 'Assigning samples to clusters'
     case 'review':
       return 'Checking the result'
+    case 'picture':
+      return 'Preparing the plots'
     case 'resamples':
       return `Testing numbers of clusters: resample ${current} of ${total}`
     case 'starting':

@@ -20,6 +20,7 @@ const PARTS = {
   ensemble: true,
   dataset: true,
   ids: true,
+  clusterNames: true,
   advice: true,
   review: true,
   byClusterCount: true,

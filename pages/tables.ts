@@ -1,4 +1,4 @@
-import { CLUSTER_SHAPES, clusterMark, shapePath, shortText } from '../src/internal.js'
+import { CLUSTER_SHAPES, clusterMark, type ReportInput, shapePath, shortText } from '../src/internal.js'
 import { html, type Markup, type MarkupValue } from './markup.js'
 import type { Chart } from './plot-chart.js'
 
@@ -54,9 +54,15 @@ export function sidedBar(share: number, fill: string): Markup {
 }
 
 /** The symbol of a cluster, in its colour and shape. */
-export function clusterSign(cluster: number): Markup {
+function clusterSign(cluster: number): Markup {
   const { colour, shape } = clusterMark(cluster)
   return html`<svg class="mark" viewBox="-5 -5 10 10" aria-hidden="true"><path d="${shapePath(CLUSTER_SHAPES[shape], 40)}" fill="var(--c${colour})"/></svg>`
+}
+
+/** A cluster in a table or a legend: its symbol, its number, and the name that the reader gave to it. */
+export function clusterName(cluster: number, { clusterNames }: Pick<ReportInput, 'clusterNames'>, before = ''): Markup {
+  const name = clusterNames?.get(cluster)
+  return html`${clusterSign(cluster)}${before}${cluster}${name === undefined ? null : html` ${dataName(name)}`}`
 }
 
 /** A chart with its title. */

@@ -2,6 +2,7 @@
 # Set-up step of `npm test`: makes sure that the programs which the tests start are installed.
 #
 #   Chromium       for the browser tests      (or the program that CHROMIUM_PATH names)
+#   Firefox        for one more browser test  (or the program that FIREFOX_PATH names)
 #   Redis, Valkey  for the tests of workers   (or the program that REDIS_SERVER names)
 #   OpenSSL        for a Redis server with TLS
 #   pandas, R, Deno, Bun   for the recipes
@@ -16,6 +17,15 @@ set -uo pipefail
 has_chromium() {
   local path
   for path in "${CHROMIUM_PATH:-}" /usr/bin/chromium /usr/bin/chromium-browser /usr/bin/google-chrome; do
+    if [ -n "$path" ] && [ -x "$path" ]; then return 0; fi
+  done
+  return 1
+}
+
+# The same places as in test/app/firefox.test.ts.
+has_firefox() {
+  local path
+  for path in "${FIREFOX_PATH:-}" /usr/bin/firefox-esr /usr/bin/firefox; do
     if [ -n "$path" ] && [ -x "$path" ]; then return 0; fi
   done
   return 1
@@ -55,6 +65,7 @@ install_program bun 1 || missing+=('bun (npm)')
 
 packages=()
 has_chromium || packages+=(chromium fonts-dejavu-core)
+has_firefox || packages+=(firefox-esr)
 has_redis || packages+=(redis-server)
 command -v openssl >/dev/null || packages+=(openssl)
 has_pandas || packages+=(python3-pandas)

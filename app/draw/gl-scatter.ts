@@ -1,4 +1,4 @@
-import { selectionRgb } from '../colours.svelte.js'
+import { pngOf } from '../save-file.js'
 import type { ScatterFrame, ScatterLook, ScatterRenderer } from './scatter-renderer.js'
 
 const VERTEX = `#version 300 es
@@ -80,25 +80,40 @@ void main() {
 /** The smallest size of a selected sample in pixels, so that it is visible among a million others. */
 const LEAST_SELECTED = 6
 
+/** A canvas of the page, or one that a worker draws. */
+type GlCanvas = HTMLCanvasElement | OffscreenCanvas
+
+/** The WebGL context of a canvas; null if there is none. */
+export function glOf(canvas: GlCanvas): WebGL2RenderingContext | null {
+  const options = { antialias: false, alpha: true, premultipliedAlpha: true }
+  return canvas.getContext('webgl2', options) as WebGL2RenderingContext | null
+}
+
+type AttributeName = 'place' | 'colour' | 'shape' | 'state'
+
 /** Draws all samples with one WebGL call. */
 export class GlScatter implements ScatterRenderer {
   readonly #gl: WebGL2RenderingContext
-  readonly #program: WebGLProgram
-  readonly #buffers: Record<'place' | 'colour' | 'shape' | 'state', WebGLBuffer>
+  #program: WebGLProgram
+  #buffers: Record<AttributeName, WebGLBuffer>
+  /** What each buffer holds: a part that did not change is not sent again. */
+  #held: Partial<Record<AttributeName, Float32Array | Uint8Array>> = {}
   #count = 0
   #hasSelection = false
+  #frame: ScatterFrame | null = null
 
-  constructor(gl: WebGL2RenderingContext) {
+  /** Calls `onRestored` when the system took the context away and gave it back: the samples are needed again. */
+  constructor(gl: WebGL2RenderingContext, onRestored: () => void) {
     this.#gl = gl
     this.#program = linked(gl)
-    this.#buffers = {
-      place: this.#attribute('place', 2, gl.FLOAT, false),
-      colour: this.#attribute('colour', 3, gl.UNSIGNED_BYTE, true),
-      shape: this.#attribute('shape', 1, gl.UNSIGNED_BYTE, false),
-      state: this.#attribute('state', 1, gl.UNSIGNED_BYTE, false),
-    }
-    gl.enable(gl.BLEND)
-    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+    this.#buffers = this.#attributes()
+    gl.canvas.addEventListener('webglcontextlost', event => event.preventDefault())
+    gl.canvas.addEventListener('webglcontextrestored', () => {
+      this.#program = linked(gl)
+      this.#buffers = this.#attributes()
+      this.#held = {}
+      onRestored()
+    })
   }
 
   load(places: Float32Array): void {
@@ -113,8 +128,14 @@ export class GlScatter implements ScatterRenderer {
     this.#hasSelection = states.includes(1)
   }
 
-  draw({ camera, width, height, pointSize, ratio, isDark }: ScatterFrame): void {
+  draw(frame: ScatterFrame): void {
     const gl = this.#gl
+    const { camera, width, height, pointSize, ratio, page, selection } = frame
+    this.#frame = frame
+    if (gl.canvas.width !== width || gl.canvas.height !== height) {
+      gl.canvas.width = width
+      gl.canvas.height = height
+    }
     gl.viewport(0, 0, width, height)
     gl.clearColor(0, 0, 0, 0)
     gl.clear(gl.COLOR_BUFFER_BIT)
@@ -123,27 +144,46 @@ export class GlScatter implements ScatterRenderer {
     gl.uniform2f(this.#uniform('centre'), camera.x, camera.y)
     gl.uniform2f(this.#uniform('scale'), unit / width, unit / height)
     gl.uniform1f(this.#uniform('size'), pointSize)
-    const [red, green, blue] = isDark ? [0.078, 0.09, 0.102] : [1, 1, 1]
-    gl.uniform3f(this.#uniform('page'), red, green, blue)
+    gl.uniform3f(this.#uniform('page'), page[0] / 255, page[1] / 255, page[2] / 255)
     gl.uniform1f(this.#uniform('least'), LEAST_SELECTED * ratio)
-    const [chosenRed, chosenGreen, chosenBlue] = selectionRgb(isDark ? 'dark' : 'light')
-    gl.uniform3f(this.#uniform('selection'), chosenRed / 255, chosenGreen / 255, chosenBlue / 255)
+    gl.uniform3f(this.#uniform('selection'), selection[0] / 255, selection[1] / 255, selection[2] / 255)
     for (const pass of this.#hasSelection ? [0, 1] : [0]) {
       gl.uniform1f(this.#uniform('pass'), pass)
       gl.drawArrays(gl.POINTS, 0, this.#count)
     }
   }
 
+  image(): Promise<Blob> {
+    // WebGL keeps a picture only until the browser shows it, so it is drawn again.
+    if (this.#frame !== null) this.draw(this.#frame)
+    const { canvas } = this.#gl
+    return 'convertToBlob' in canvas ? canvas.convertToBlob() : pngOf(canvas)
+  }
+
   end(): void {
     for (const buffer of Object.values(this.#buffers)) this.#gl.deleteBuffer(buffer)
     this.#gl.deleteProgram(this.#program)
+    // A page can have only a few contexts.
+    this.#gl.getExtension('WEBGL_lose_context')?.loseContext()
   }
 
   #uniform(name: string): WebGLUniformLocation | null {
     return this.#gl.getUniformLocation(this.#program, name)
   }
 
-  #attribute(name: string, size: number, type: number, isNormalised: boolean): WebGLBuffer {
+  #attributes(): Record<AttributeName, WebGLBuffer> {
+    const gl = this.#gl
+    gl.enable(gl.BLEND)
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+    return {
+      place: this.#attribute('place', 2, gl.FLOAT, false),
+      colour: this.#attribute('colour', 3, gl.UNSIGNED_BYTE, true),
+      shape: this.#attribute('shape', 1, gl.UNSIGNED_BYTE, false),
+      state: this.#attribute('state', 1, gl.UNSIGNED_BYTE, false),
+    }
+  }
+
+  #attribute(name: AttributeName, size: number, type: number, isNormalised: boolean): WebGLBuffer {
     const gl = this.#gl
     const buffer = gl.createBuffer()
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer)
@@ -153,7 +193,9 @@ export class GlScatter implements ScatterRenderer {
     return buffer
   }
 
-  #fill(name: 'place' | 'colour' | 'shape' | 'state', values: Float32Array | Uint8Array): void {
+  #fill(name: AttributeName, values: Float32Array | Uint8Array): void {
+    if (this.#held[name] === values) return
+    this.#held[name] = values
     const gl = this.#gl
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#buffers[name])
     gl.bufferData(gl.ARRAY_BUFFER, values, gl.DYNAMIC_DRAW)

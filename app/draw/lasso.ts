@@ -1,3 +1,5 @@
+import { samplesWhere } from '../some-of.js'
+
 /** Pixels per side of the mask. */
 const SIDE = 512
 
@@ -20,12 +22,13 @@ export function samplesInside(places: Float32Array, polygon: readonly (readonly 
   for (const [x, y] of polygon) context.lineTo(across(x), up(y))
   context.fill('evenodd')
   const { data } = context.getImageData(0, 0, SIDE, SIDE)
-  const found: number[] = []
-  for (let i = 0; i < places.length / 2; i++) {
+  const acrossScale = (SIDE - 1) / (right - left || 1)
+  const upScale = (SIDE - 1) / (top - bottom || 1)
+  return samplesWhere(places.length / 2, i => {
     const x = places[2 * i]
     const y = places[2 * i + 1]
-    if (x < left || x > right || y < bottom || y > top) continue
-    if (data[4 * (Math.round(up(y)) * SIDE + Math.round(across(x))) + 3] > 127) found.push(i)
-  }
-  return Int32Array.from(found)
+    if (x < left || x > right || y < bottom || y > top) return false
+    const pixel = Math.round((y - bottom) * upScale) * SIDE + Math.round((x - left) * acrossScale)
+    return data[4 * pixel + 3] > 127
+  })
 }

@@ -12,8 +12,8 @@ export interface ShownPlot {
   readonly placed: readonly PlacedName[]
   readonly acrossTicks: readonly { readonly text: string; readonly at: number }[]
   readonly upTicks: readonly { readonly text: string; readonly at: number }[]
-  /** The plot as a PNG data URL, for very many samples. */
-  image(): string
+  /** The plot as a PNG file, for very many samples. */
+  image(): Promise<Blob>
 }
 
 export interface LegendEntry {
@@ -43,14 +43,14 @@ const RIGHT = 16
 const LEGEND_ROW = 22
 
 /** The plot as an SVG file, as it is on the screen, with title, axes and legend. */
-export function pictureSvg(
+export async function pictureSvg(
   title: string,
   picture: Picture,
   look: ScatterLook,
   plot: ShownPlot,
   legend: readonly LegendEntry[],
   colours: PageColours,
-): string {
+): Promise<string> {
   const { width, height } = plot.size
   const { markup: legendMarkup, height: legendHeight } = legendOf(legend, width, colours)
   const totalWidth = Math.round(width + LEFT + RIGHT)
@@ -80,7 +80,7 @@ export function pictureSvg(
 ${text(LEFT, 27, title, `font-size="16" font-weight="600" fill="${colours.ink}"`)}
 <g transform="translate(${LEFT},${TOP})">
 <clipPath id="plot"><rect width="${round(width)}" height="${round(height)}"/></clipPath>
-<g clip-path="url(#plot)">${marksOf(picture, look, plot, colours)}</g>
+<g clip-path="url(#plot)">${await marksOf(picture, look, plot, colours)}</g>
 <rect width="${round(width)}" height="${round(height)}" fill="none" stroke="${colours.line}"/>
 ${names.join('\n')}
 ${ticks.join('\n')}
@@ -92,16 +92,17 @@ ${text(width, height + 36, picture.across.name, `text-anchor="end" fill="${colou
 `
 }
 
-function marksOf(
+async function marksOf(
   { places }: Picture,
   { colours, shapes, states }: ScatterLook,
   plot: ShownPlot,
   page: PageColours,
-): string {
+): Promise<string> {
   const { camera, unit, pointSize } = plot
   const { width, height } = plot.size
-  if (states.length > MOST_MARKS)
-    return `<image width="${round(width)}" height="${round(height)}" href="${plot.image()}"/>`
+  if (states.length > MOST_MARKS) {
+    return `<image width="${round(width)}" height="${round(height)}" href="${await dataUrl(await plot.image())}"/>`
+  }
   const paths = CLUSTER_SHAPES.map(shape => shapePath(shape, pointSize * pointSize * 0.6))
   const marks: string[] = []
   const draw = (i: number, isSelected: boolean) => {
@@ -118,6 +119,15 @@ function marksOf(
   for (let i = 0; i < states.length; i++) if (states[i] === 0 || states[i] === 2) draw(i, false)
   for (let i = 0; i < states.length; i++) if (states[i] === 1) draw(i, true)
   return marks.join('\n')
+}
+
+function dataUrl(file: Blob): Promise<string> {
+  return new Promise((found, failed) => {
+    const reader = new FileReader()
+    reader.onload = () => found(String(reader.result))
+    reader.onerror = () => failed(reader.error)
+    reader.readAsDataURL(file)
+  })
 }
 
 /** The legend in rows as wide as the plot. */

@@ -111,14 +111,10 @@ export function placeNames(
     })
     if (found === null) return
     const [left, top] = found
-    const nearest = nearestOf(
-      members,
-      i => [originLeft + places[2 * i] * unit, originTop - places[2 * i + 1] * unit],
-      left,
-      top,
-    )
-    const isBeside = Math.hypot(nearest[0] - left, nearest[1] - top) < BESIDE + halfWidth
-    placed.push({ cluster, text, left, top, width: 2 * halfWidth, end: isBeside ? null : nearest })
+    const nearest = nearestOf(members, places, (left - originLeft) / unit, (originTop - top) / unit)
+    const end = [originLeft + places[2 * nearest] * unit, originTop - places[2 * nearest + 1] * unit] as const
+    const isBeside = Math.hypot(end[0] - left, end[1] - top) < BESIDE + halfWidth
+    placed.push({ cluster, text, left, top, width: 2 * halfWidth, end: isBeside ? null : end })
   })
   return placed
 }
@@ -140,16 +136,14 @@ function nearestFree(
   return null
 }
 
-function nearestOf(
-  members: readonly number[],
-  placeOf: (sample: number) => readonly [number, number],
-  left: number,
-  top: number,
-): readonly [number, number] {
-  let best = placeOf(members[0])
+function nearestOf(members: readonly number[], places: Float32Array, x: number, y: number): number {
+  let best = members[0]
+  let least = Infinity
   for (const member of members) {
-    const place = placeOf(member)
-    if (Math.hypot(place[0] - left, place[1] - top) < Math.hypot(best[0] - left, best[1] - top)) best = place
+    const distance = (places[2 * member] - x) ** 2 + (places[2 * member + 1] - y) ** 2
+    if (distance >= least) continue
+    least = distance
+    best = member
   }
   return best
 }

@@ -22,6 +22,7 @@ import {
   type TaskExecutor,
 } from '../../src/internal.js'
 import { methodSettings, type ReadSettings, type Settings } from '../settings.js'
+import { samplesWhere } from '../some-of.js'
 import { adviceView } from './advice-view.js'
 import { distributionOf, featureCharts, splitsOf } from './drawn-charts.js'
 import {
@@ -44,6 +45,7 @@ import type {
   ComparisonView,
   DrawnChart,
   FeatureCharts,
+  FeatureValues,
   HeatmapDetail,
   HeatmapView,
   Picture,
@@ -176,6 +178,7 @@ class Computation {
       onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
     })
     watch.enter('picture')
+    onEvent({ kind: 'progress', phase: 'picture', done: 0, total: 0 })
     const isRenumbered = labels.some((label, i) => label !== found.labels[i])
     const finished = {
       result,
@@ -446,12 +449,24 @@ class Computation {
   }
 
   /** The values of one feature, in the units of the file. */
-  feature(index: number): Float64Array {
-    const { sampleCount: n, featureCount: d, values, scaling } = this.#needDataset()
-    const column = Float64Array.from({ length: n }, (_, i) =>
-      inFileUnits(values[i * d + index], scaling.centre[index], scaling.spread[index]),
-    )
-    return Comlink.transfer(column, [column.buffer])
+  feature(index: number): FeatureValues {
+    const { sampleCount: n, featureCount: d, values: scaled, scaling } = this.#needDataset()
+    const values = new Float64Array(n)
+    for (let i = 0; i < n; i++) {
+      values[i] = inFileUnits(scaled[i * d + index], scaling.centre[index], scaling.spread[index])
+    }
+    return Comlink.transfer({ values, range: middleRange(values) }, [values.buffer])
+  }
+
+  /** The samples with the lowest confidence, in increasing order. */
+  leastConfident(count: number): Int32Array {
+    const { confidence } = this.#needFinished().result
+    const limit = confidence.slice().sort()[count - 1]
+    let ties = count
+    for (let i = 0; i < confidence.length; i++) if (confidence[i] < limit) ties--
+    const isLeast = (i: number) => confidence[i] < limit || (confidence[i] === limit && ties-- > 0)
+    const samples = samplesWhere(confidence.length, isLeast)
+    return Comlink.transfer(samples, [samples.buffer])
   }
 
   /** All features of some samples, in the units of the file. */
@@ -489,15 +504,16 @@ class Computation {
   }
 
   /** The report as one HTML page. */
-  async reportFile(command: readonly string[], date: string): Promise<Blob> {
+  async reportFile(command: readonly string[], date: string, clusterNames: ClusterNames): Promise<Blob> {
     const { renderReport } = await import('../../pages/write-report.js')
-    return new Blob([await renderReport(reportInputOf(this.#needFinished(), command, date))], { type: 'text/html' })
+    const input = reportInputOf(this.#needFinished(), { command, date, clusterNames })
+    return new Blob([await renderReport(input)], { type: 'text/html' })
   }
 
   /** The charts of the report, as SVG. */
   async chartFiles(): Promise<{ name: string; title: string; content: string }[]> {
     const { chartFiles } = await import('../../pages/chart-files.js')
-    return chartFiles(buildReport(reportInputOf(this.#needFinished(), [], '')))
+    return chartFiles(buildReport(reportInputOf(this.#needFinished(), {})))
   }
 
   /** Runs another method or other settings on the same base clusterings and compares the results. */
@@ -551,6 +567,13 @@ function ensembleKey({ generator, seed, ensembleSize, maxClusterCount, clusterCo
 function inFileUnits(value: number, centre: number, spread: number): number {
   const found = centre + spread * value
   return Math.abs(found) < 1e-12 * (Math.abs(centre) + Math.abs(spread)) ? 0 : found
+}
+
+/** The range of a colour scale: from the 1st to the 99th percentile, so that outliers do not flatten the rest. */
+function middleRange(values: Float64Array): [number, number] {
+  const sorted = values.slice().sort()
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))]
+  return at(0.01) < at(0.99) ? [at(0.01), at(0.99)] : [sorted[0], sorted[sorted.length - 1]]
 }
 
 function definedOf(settings: ReturnType<typeof methodSettings>) {

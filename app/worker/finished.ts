@@ -127,8 +127,7 @@ export function comparisonView(
 /** The data of a result that the report needs. */
 export function reportInputOf(
   { result, review, built, input, timings, name }: Finished,
-  command: readonly string[],
-  date: string,
+  { command, date, clusterNames }: Pick<ReportInput, 'command' | 'date' | 'clusterNames'>,
 ): ReportInput {
   const names = sampleNamesOf(input)
   const nameOf = sampleNamer(names)
@@ -140,6 +139,7 @@ export function reportInputOf(
     ensemble: built.ensemble,
     dataset: input.kind === 'features' ? input.dataset : null,
     ids,
+    clusterNames,
     ...truthOf(input),
     options: built.options,
     notes: [...notesOf(input), ...built.notes],

@@ -113,6 +113,13 @@ export interface DrawnChart {
   readonly content: string
 }
 
+/** The values of a feature, in the units of the file. */
+export interface FeatureValues {
+  readonly values: Float64Array
+  /** The range of a colour scale: outliers do not flatten the rest. */
+  readonly range: readonly [number, number]
+}
+
 /** How the features and the clusters belong together. */
 export interface FeatureCharts {
   readonly effects: DrawnChart | null

@@ -7,18 +7,19 @@ import {
   LEAST_DIFFERENCE,
   percentText,
   type Report,
+  type ReportInput,
   wholeText,
 } from '../../src/internal.js'
 import { html, type Markup } from '../markup.js'
-import { clusterSign, dataName, dataTable, folded, measure, scrolling, sidedBar } from '../tables.js'
+import { clusterName, dataName, dataTable, folded, measure, scrolling, sidedBar } from '../tables.js'
 import { PAGE_THEME } from '../theme.js'
 import { foldedWhenLong, type Section } from './section.js'
 
-export function clustersSection({ clusters }: Report): Section {
+export function clustersSection({ clusters, input }: Report): Section {
   const mostShare = clusters.reduce((most, row) => Math.max(most, row.share), 0)
   const mostConfidence = clusters.reduce((most, row) => Math.max(most, row.meanConfidence), 0)
   const rows = clusters.map((row: ClusterRow) => [
-    html`${clusterSign(row.cluster)}${row.cluster}`,
+    clusterName(row.cluster, input),
     wholeText(row.size),
     measure(percentText(row.share), row.share / mostShare, PAGE_THEME.cluster(row.cluster)),
     measure(
@@ -52,7 +53,7 @@ export function profilesSection({ profiles, input }: Report): Section | null {
     (largest, { differences }) => Math.max(largest, Math.abs(differences[0]?.standardised ?? 0)),
     LEAST_DIFFERENCE,
   )
-  const cards = profiles.map(profile => profileCard(profile, most))
+  const cards = profiles.map(profile => profileCard(profile, most, input))
   const shown = html`<ul class="cards">${cards.slice(0, MOST_OPEN_CARDS)}</ul>`
   const rest =
     cards.length > MOST_OPEN_CARDS &&
@@ -70,7 +71,7 @@ also given in standard deviations (sd) of the feature over all samples. They des
   }
 }
 
-function profileCard({ cluster, size, differences }: ClusterProfile, most: number): Markup {
+function profileCard({ cluster, size, differences }: ClusterProfile, most: number, input: ReportInput): Markup {
   const told = differences.filter(({ standardised }) => Math.abs(standardised) >= LEAST_DIFFERENCE)
   const items = told.map(difference => {
     const { name, standardised } = difference
@@ -78,6 +79,6 @@ function profileCard({ cluster, size, differences }: ClusterProfile, most: numbe
     return html`<li><span class="difference">${dataName(name)}</span> ${differenceText(difference)}
 <span class="aside">(${fixedText(Math.abs(standardised), 1)} sd ${side})</span>${sidedBar(standardised / most, PAGE_THEME.cluster(cluster))}</li>\n`
   })
-  return html`<li><h3>${clusterSign(cluster)}Cluster ${cluster} <span>· ${countText(size, 'sample')}</span></h3>
+  return html`<li><h3>${clusterName(cluster, input, 'Cluster ')} <span>· ${countText(size, 'sample')}</span></h3>
 ${items.length > 0 ? html`<ul>${items}</ul>` : html`<p>No feature differs by ${LEAST_DIFFERENCE} sd or more.</p>`}</li>\n`
 }

@@ -2,7 +2,7 @@ import { confidenceWords, fixedText, numberText, type Report, wholeText } from '
 import { confidenceChart } from '../charts.js'
 import { html } from '../markup.js'
 import { plotChart } from '../plot-chart.js'
-import { clusterSign, dataName, dataTable, figure, folded, scrolling } from '../tables.js'
+import { clusterName, dataName, dataTable, figure, folded, scrolling } from '../tables.js'
 import { PAGE_THEME } from '../theme.js'
 import { paragraphs, type Section } from './section.js'
 
@@ -10,8 +10,8 @@ export function confidenceSection(report: Report): Section {
   const { confidence, leastCertain, sampleCount, input } = report
   const rows = leastCertain.map(({ sample, cluster, confidence: value, nextCluster }) => [
     dataName(report.sampleName(sample)),
-    html`${clusterSign(cluster)}${cluster}`,
-    nextCluster === null ? '–' : html`${clusterSign(nextCluster)}${nextCluster}`,
+    clusterName(cluster, input),
+    nextCluster === null ? '–' : clusterName(nextCluster, input),
     fixedText(value, 3),
   ])
   const hasIds = (input.ids ?? input.dataset?.ids ?? null) !== null

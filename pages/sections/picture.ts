@@ -2,7 +2,7 @@ import { embeddingWords, heatmapWords, percentText, type Report } from '../../sr
 import { embeddingChart } from '../embedding-chart.js'
 import { heatmapChart } from '../heatmap-chart.js'
 import { html, type Markup } from '../markup.js'
-import { clusterSign, dataTable, figure, scrolling } from '../tables.js'
+import { clusterName, dataTable, figure, scrolling } from '../tables.js'
 import { PAGE_THEME } from '../theme.js'
 import { foldedWhenLong, heatCell, paragraphs, type Section } from './section.js'
 
@@ -27,10 +27,10 @@ export function pictureSection(report: Report): Section | null {
 }
 
 /** The symbols of the clusters. */
-export function clusterLegend({ clusters }: Report): Markup {
+export function clusterLegend({ clusters, input }: Report): Markup {
   return html`<ul class="legend">${clusters
     .slice(0, MOST_IN_LEGEND)
-    .map(({ cluster }) => html`<li>${clusterSign(cluster)}cluster ${cluster}</li>`)}</ul>`
+    .map(({ cluster }) => html`<li>${clusterName(cluster, input, 'cluster ')}</li>`)}</ul>`
 }
 
 export function heatmapSection(report: Report): Section {
@@ -48,7 +48,7 @@ ${similarityTable(report)}</div></div>`,
 /** With more clusters than this a table of all pairs is unreadable; only the nearest other cluster is shown. */
 const MOST_CLUSTERS_IN_MATRIX = 8
 
-function similarityTable({ similarity }: Report): Markup | null {
+function similarityTable({ similarity, input }: Report): Markup | null {
   if (similarity === null || similarity.clusters.length < 2) return null
   const { clusters, shares } = similarity
   const k = clusters.length
@@ -58,7 +58,7 @@ function similarityTable({ similarity }: Report): Markup | null {
       const cells = clusters.map((_, column) =>
         heatCell(shares[row * k + column], percentText(shares[row * k + column])),
       )
-      return html`<tr><th scope="row">${clusterSign(cluster)}${cluster}</th>${cells}</tr>\n`
+      return html`<tr><th scope="row">${clusterName(cluster, input)}</th>${cells}</tr>\n`
     })
     return scrolling(
       caption,
@@ -71,9 +71,9 @@ function similarityTable({ similarity }: Report): Markup | null {
     const others = clusters.map((_, column) => column).filter(column => column !== row)
     const nearest = others.reduce((a, b) => (shares[row * k + b] > shares[row * k + a] ? b : a))
     return [
-      html`${clusterSign(cluster)}${cluster}`,
+      clusterName(cluster, input),
       percentText(shares[row * k + row]),
-      html`${clusterSign(clusters[nearest])}${clusters[nearest]}`,
+      clusterName(clusters[nearest], input),
       percentText(shares[row * k + nearest]),
     ]
   })

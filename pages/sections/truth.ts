@@ -1,6 +1,6 @@
-import { fixedText, type Report, shortText, type TruthTable, wholeText } from '../../src/internal.js'
+import { fixedText, type Report, type ReportInput, shortText, type TruthTable, wholeText } from '../../src/internal.js'
 import { html, type Markup } from '../markup.js'
-import { clusterSign, dataName, dataTable, scrolling } from '../tables.js'
+import { clusterName, dataName, dataTable, scrolling } from '../tables.js'
 import { heatCell, type Section } from './section.js'
 
 const METRIC_WORDS = [
@@ -14,7 +14,7 @@ const METRIC_WORDS = [
 /** A table with more classes than this gets the full width of the page. */
 const MOST_CLASSES_BESIDE = 4
 
-export function truthSection({ truth }: Report): Section | null {
+export function truthSection({ truth, input }: Report): Section | null {
   if (truth === null) return null
   const { metrics, baseline, table, name } = truth
   const rows = METRIC_WORDS.map(([key, title, words]) => [
@@ -35,17 +35,20 @@ export function truthSection({ truth }: Report): Section | null {
   )
   const content = html`<p>The clusters are compared with the ground truth in the column <strong>${dataName(name)}</strong>, which was not used for the clustering.</p>
 <div class="${table !== null && table.classes.length <= MOST_CLASSES_BESIDE ? 'pair even' : 'stack'}">${scrolling('Measures of agreement with the truth', metricTable)}
-${table === null ? html`<p>There are too many classes for a table of clusters against classes.</p>` : scrolling('Clusters against classes', contingencyTable(table))}</div>`
+${table === null ? html`<p>There are too many classes for a table of clusters against classes.</p>` : scrolling('Clusters against classes', contingencyTable(table, input))}</div>`
   return { id: 'truth', entry: 'Truth', title: 'Compared with the truth', content }
 }
 
-function contingencyTable({ clusters, classes, counts, clusterSizes, classSizes }: TruthTable): Markup {
+function contingencyTable(
+  { clusters, classes, counts, clusterSizes, classSizes }: TruthTable,
+  input: ReportInput,
+): Markup {
   const rows = clusters.map((cluster, row) => {
     const cells = classes.map((_, column) => {
       const count = counts[row * classes.length + column]
       return heatCell(count / clusterSizes[row], wholeText(count))
     })
-    return html`<tr><th scope="row">${clusterSign(cluster)}${cluster}</th>${cells}<td>${wholeText(clusterSizes[row])}</td></tr>\n`
+    return html`<tr><th scope="row">${clusterName(cluster, input)}</th>${cells}<td>${wholeText(clusterSizes[row])}</td></tr>\n`
   })
   return html`<table class="matrix"><caption>Samples of every cluster by class</caption>
 <thead><tr><th scope="col">cluster</th>${classes.map(name => html`<th scope="col">${dataName(shortText(name, 24))}</th>`)}<th scope="col">all</th></tr></thead>

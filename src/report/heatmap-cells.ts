@@ -76,11 +76,26 @@ function orderForHeatmap({ labelings, clusterCounts }: Ensemble, labels: Labels)
     .map((_, t) => t)
     .sort((s, t) => clusterCounts[s] - clusterCounts[t] || s - t)
     .map(t => labelings[t])
-  return Int32Array.from(labels, (_, i) => i).sort((i, j) => {
-    if (labels[i] !== labels[j]) return labels[i] - labels[j]
-    for (const labeling of coarseFirst) if (labeling[i] !== labeling[j]) return labeling[i] - labeling[j]
-    return i - j
-  })
+  // Stable sorts by every key, the least important first: a comparison of a million samples by many keys is slow.
+  let order = Int32Array.from(labels, (_, i) => i)
+  for (const labeling of coarseFirst.toReversed()) order = stablySorted(order, labeling)
+  return stablySorted(order, labels)
+}
+
+/** The samples in the order of their labels; samples with the same label keep their order. A counting sort. */
+function stablySorted(order: Int32Array, labels: Labels): Int32Array<ArrayBuffer> {
+  let least = Infinity
+  let most = -Infinity
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] < least) least = labels[i]
+    if (labels[i] > most) most = labels[i]
+  }
+  const starts = new Int32Array(labels.length === 0 ? 0 : most - least + 2)
+  for (let i = 0; i < labels.length; i++) starts[labels[i] - least + 1]++
+  for (let label = 1; label < starts.length; label++) starts[label] += starts[label - 1]
+  const sorted = new Int32Array(order.length)
+  for (let at = 0; at < order.length; at++) sorted[starts[labels[order[at]] - least]++] = order[at]
+  return sorted
 }
 
 /** The positions where clusters begin, and the number of samples. */

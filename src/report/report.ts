@@ -32,6 +32,8 @@ export interface ReportInput {
   readonly dataset?: Dataset | null
   /** Names of the samples; by default the ids of the dataset. */
   readonly ids?: readonly string[] | null
+  /** Names that the reader gave to clusters, by number. */
+  readonly clusterNames?: ReadonlyMap<number, string> | null
   /** How k was chosen, if it was chosen automatically. */
   readonly advice?: Advice | null
   /** How far the result can be trusted: the result of `reviewResult`. */

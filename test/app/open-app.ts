@@ -22,11 +22,31 @@ export function servedApp(): () => AppServer {
   return () => server
 }
 
-export async function openApp(
-  browser: Browser,
-  address: string,
-  { hash = '', ...options }: BrowserContextOptions & { hash?: string } = {},
-): Promise<OpenApp> {
+type AppOptions = BrowserContextOptions & { hash?: string }
+
+/** Opens the app for one test. */
+export async function openApp(browser: Browser, address: string, options: AppOptions = {}): Promise<OpenApp> {
+  const app = await openPage(browser, address, options)
+  onTestFinished(() => app.page.context().close())
+  return app
+}
+
+/** Opens the app once for all tests of a suite, which run one after the other on the same page. */
+export function sharedApp(
+  browser: () => Browser,
+  server: () => AppServer,
+  prepare: (app: OpenApp) => Promise<unknown>,
+): () => OpenApp {
+  let app: OpenApp
+  beforeAll(async () => {
+    app = await openPage(browser(), server().address, {})
+    await prepare(app)
+  })
+  afterAll(() => app?.page.context().close())
+  return () => app
+}
+
+async function openPage(browser: Browser, address: string, { hash = '', ...options }: AppOptions): Promise<OpenApp> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     acceptDownloads: true,
@@ -34,7 +54,6 @@ export async function openApp(
     serviceWorkers: 'block',
     ...options,
   })
-  onTestFinished(() => context.close())
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', message => {

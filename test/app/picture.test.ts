@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { sampleShape } from '../../src/internal.js'
 import { describeInBrowser } from '../report/chromium.js'
-import { downloadBy, dropBytes, findClusters, openApp, servedApp, waitForResult } from './open-app.js'
+import { downloadBy, dropBytes, findClusters, openApp, servedApp, sharedApp, waitForResult } from './open-app.js'
 
 const PLOT = /^Scatter plot of/
 
@@ -71,10 +71,19 @@ async function sampleSpot(page: Page): Promise<{ x: number; y: number }> {
 
 describeInBrowser('the picture of the samples', browser => {
   const server = servedApp()
+  const shared = sharedApp(browser, server, ({ page }) => openBlobs(page))
+
+  it('puts names where they cover no sample', async () => {
+    const covered = await shared().page.evaluate(async () => {
+      const names = [...document.querySelectorAll('.scatter .name')].map(name => name.getBoundingClientRect())
+      const canvas = document.querySelector('.scatter canvas')!.getBoundingClientRect()
+      return { count: names.length, isInside: names.every(box => box.left >= canvas.left && box.right <= canvas.right) }
+    })
+    expect(covered).toEqual({ count: 4, isInside: true })
+  })
 
   it('is a map by default, fills the canvas, and can be another one, which is remembered', async () => {
-    const { page, complaints } = await openApp(browser(), server().address)
-    await openBlobs(page)
+    const { page, complaints } = shared()
     const map = await drawn(page)
     expect(map.width).toBeGreaterThan(0.7)
     expect(map.height).toBeGreaterThan(0.7)
@@ -90,6 +99,8 @@ describeInBrowser('the picture of the samples', browser => {
     await expect
       .poll(() => page.getByRole('button', { name: 'Consensus', exact: true }).getAttribute('aria-pressed'))
       .toBe('true')
+    await page.getByRole('button', { name: 'Map', exact: true }).click()
+    await mapIsThere(page)
     expect(complaints).toEqual([])
   })
 
@@ -111,8 +122,7 @@ describeInBrowser('the picture of the samples', browser => {
   })
 
   it('hides and shows clusters by the legend', async () => {
-    const { page } = await openApp(browser(), server().address)
-    await openBlobs(page)
+    const { page } = shared()
     const all = (await drawn(page)).count
     const legend = page.getByRole('group', { name: 'Show or hide clusters' })
     await legend.getByRole('button').nth(0).click()
@@ -123,8 +133,7 @@ describeInBrowser('the picture of the samples', browser => {
   })
 
   it('selects a sample by a click, shows its values, and adds others with Shift', async () => {
-    const { page } = await openApp(browser(), server().address, { viewport: { width: 1280, height: 1000 } })
-    await openBlobs(page)
+    const { page } = shared()
     const { x, y } = await sampleSpot(page)
     await page.mouse.click(x, y)
     await page.getByRole('status').filter({ hasText: '1 sample selected' }).waitFor()
@@ -152,8 +161,8 @@ describeInBrowser('the picture of the samples', browser => {
   })
 
   it('keeps the tip inside the plot, and never shows an empty canvas', { timeout: 60_000 }, async () => {
-    const { page } = await openApp(browser(), server().address, { viewport: { width: 390, height: 844 } })
-    await openBlobs(page)
+    const { page } = shared()
+    await page.setViewportSize({ width: 390, height: 844 })
     await sampleSpot(page)
     const tip = (await page.locator('.tip').boundingBox())!
     expect(tip.x).toBeGreaterThanOrEqual(0)
@@ -164,16 +173,5 @@ describeInBrowser('the picture of the samples', browser => {
       for (let times = 0; times < 9; times++) await page.keyboard.press(key)
       expect((await drawn(page)).count).toBeGreaterThan(20)
     }
-  })
-
-  it('puts names where they cover no sample', async () => {
-    const { page } = await openApp(browser(), server().address)
-    await openBlobs(page)
-    const covered = await page.evaluate(async () => {
-      const names = [...document.querySelectorAll('.scatter .name')].map(name => name.getBoundingClientRect())
-      const canvas = document.querySelector('.scatter canvas')!.getBoundingClientRect()
-      return { count: names.length, isInside: names.every(box => box.left >= canvas.left && box.right <= canvas.right) }
-    })
-    expect(covered).toEqual({ count: 4, isInside: true })
   })
 })

@@ -22,7 +22,7 @@ async function clusterCount(page: Page): Promise<string> {
 /** Waits until the URL holds the settings and the browser has saved the state. */
 async function settled(page: Page): Promise<void> {
   await page.getByText('This browser keeps a copy').waitFor()
-  await page.waitForTimeout(1100)
+  await page.waitForTimeout(800)
 }
 
 async function name(page: Page, cluster: number, text: string): Promise<void> {

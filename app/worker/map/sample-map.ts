@@ -15,8 +15,9 @@ const ROUNDS = 400
 /** Rounds with more than a thousand landmarks. */
 const ROUNDS_OF_MANY = 200
 
-/** The progress of a map, in [0, 1]. */
-const SHARES = { neighbours: 0.25, layout: 0.85 }
+/** Time of each part, in units of the layout of the landmarks. */
+const NEIGHBOURS_TIME = 0.4
+const REST_TIME = 4e-6
 
 /**
  * A map of the samples (UMAP): similar samples are close together. Takes the features, or for base clusterings the
@@ -33,15 +34,18 @@ export function* sampleMap(
     input.kind === 'features' ? reductionOf(input.dataset, landmarks) : labelingReduction(input.ensemble.labelings)
   const points = reduced(reduction, landmarks)
   const size = Math.min(NEIGHBOURS, landmarks.length - 1)
-  const neighbours = yield* partOf(nearestNeighbours(points, size, loops), 0, SHARES.neighbours)
+  const total = NEIGHBOURS_TIME + 1 + REST_TIME * (sampleCount - landmarks.length)
+  const hasNeighbours = NEIGHBOURS_TIME / total
+  const hasLayout = (NEIGHBOURS_TIME + 1) / total
+  const neighbours = yield* partOf(nearestNeighbours(points, size, loops), 0, hasNeighbours)
   // Starting at the principal components keeps the large distances of the data.
   const places = Float32Array.from({ length: 2 * landmarks.length }, (_, at) =>
     start === null ? points.values[(at >> 1) * points.dimension + (at % 2)] : start[2 * landmarks[at >> 1] + (at % 2)],
   )
   const rounds = landmarks.length > 1000 ? ROUNDS_OF_MANY : ROUNDS
-  yield* partOf(layOut(neighbourGraph(neighbours), places, rounds, seed), SHARES.neighbours, SHARES.layout)
+  yield* partOf(layOut(neighbourGraph(neighbours), places, rounds, seed), hasNeighbours, hasLayout)
   if (landmarks.length === sampleCount) return places
-  return yield* partOf(placeRest(sampleCount, reduction, points, places, loops), SHARES.layout, 1)
+  return yield* partOf(placeRest(sampleCount, reduction, points, places, loops), hasLayout, 1)
 }
 
 /** Runs a generator of shares as a part of a longer one. */
