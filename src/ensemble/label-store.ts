@@ -3,13 +3,14 @@ import { type Codes, newCodes, noLabel, sharedBytes } from './codes.js'
 import { RowGroups } from './row-groups.js'
 
 /** The number of samples per block. Fixed, because results are sums over blocks, whose order matters for rounding. */
-export const BLOCK_SAMPLES = 65_536
+export const BLOCK_SAMPLES = 25_000
 
 /** The labels that a block has room for at first. */
 const FIRST_LABELS = 2 ** 22
 
-/** The largest number of spans of a run. */
+/** The largest number of spans of a run, and of spans of one block. */
 const MOST_SPANS = 64
+const MOST_SHORT_SPANS = 16
 
 /**
  * Consecutive samples of all labelings, with equal label rows collapsed. Plain data in memory that threads can share.
@@ -260,10 +261,13 @@ export interface Span {
   readonly to: number
 }
 
-/** Spans of equal length, at most 64. They depend only on the number of samples, not on the executor. */
+/**
+ * Spans of equal length: up to 16 of one block, so that threads share the work on few samples, then of two blocks and
+ * more, because every span has a partial result. They depend only on the number of samples, not on the executor.
+ */
 export function spansOf(sampleCount: number): Span[] {
   const blockCount = Math.ceil(sampleCount / BLOCK_SAMPLES)
-  const length = Math.ceil(blockCount / MOST_SPANS)
+  const length = Math.max(blockCount > MOST_SHORT_SPANS ? 2 : 1, Math.ceil(blockCount / MOST_SPANS))
   const spans: Span[] = []
   for (let from = 0; from < blockCount; from += length) spans.push({ from, to: Math.min(from + length, blockCount) })
   return spans

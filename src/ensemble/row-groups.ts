@@ -38,7 +38,7 @@ export class RowGroups {
   }
 
   /**
-   * Adds the rows of a block, at most 65,536. The labels of row r are at [r m, (r + 1) m). The block must not change
+   * Adds the rows of a block. The labels of row r are at [r m, (r + 1) m). The block must not change
    * while the groups are in use. Writes the group of each row to `groupOf`.
    */
   add(codes: Codes, rowCount: number, groupOf: Uint16Array | Int32Array | null): void {

@@ -43,7 +43,7 @@ describe('a label store', () => {
       Array.from({ length: 70_000 }, (_, i) => ((i * i) % 11 === 4 ? -1 : i % count)),
     )
     const whole = storeOf(labelings)
-    expect(whole.blocks.map(block => block.sampleCount)).toEqual([BLOCK_SAMPLES, 70_000 - BLOCK_SAMPLES])
+    expect(whole.blocks.map(block => block.sampleCount)).toEqual([BLOCK_SAMPLES, BLOCK_SAMPLES, 20_000])
     expect(isDeepStrictEqual(storeOf(labelings, [1, 65_535, 0, 4000, 464]), whole)).toBe(true)
   })
 
@@ -56,7 +56,7 @@ describe('a label store', () => {
   ])('takes as many bytes as %i clusters need, with room for missing labels', (count, kind) => {
     const labels = Array.from({ length: count }, (_, i) => i)
     const store = storeOf([labels, labels.map(i => (i % 2 === 0 ? -1 : 0))])
-    expect(store.blocks[0].codes).toBeInstanceOf(kind)
+    expect(store.blocks.at(-1)!.codes).toBeInstanceOf(kind)
     expect(labelingsOf(store).map(column => Array.from(column))).toEqual([
       labels,
       labels.map(i => (i % 2 === 0 ? -1 : 0)),
@@ -112,12 +112,14 @@ describe('a label store', () => {
 })
 
 describe('spans', () => {
-  it('are single blocks up to 64 of them, then at most 64 spans of equal length', () => {
+  it('are single blocks up to 16 of them, then two blocks, then at most 64 spans of equal length', () => {
     expect(spansOf(1)).toEqual([{ from: 0, to: 1 }])
-    expect(spansOf(64 * BLOCK_SAMPLES)).toHaveLength(64)
+    expect(spansOf(16 * BLOCK_SAMPLES)).toHaveLength(16)
+    expect(spansOf(17 * BLOCK_SAMPLES)).toHaveLength(9)
+    expect(spansOf(128 * BLOCK_SAMPLES)).toHaveLength(64)
     const spans = spansOf(10_000_000)
     expect(spans.length).toBeLessThanOrEqual(64)
-    expect(spans[0]).toEqual({ from: 0, to: 3 })
+    expect(spans[0]).toEqual({ from: 0, to: 7 })
     expect(spans.at(-1)!.to).toBe(Math.ceil(10_000_000 / BLOCK_SAMPLES))
   })
 })
