@@ -121,6 +121,8 @@ describeInBrowser('the app for everyone', browser => {
       await reach(page)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
+        // The colours of some controls change gradually.
+        await page.waitForTimeout(250)
         for (const violation of await violations(page)) found.push(`${name}, ${colorScheme}: ${violation}`)
       }
       for (const width of WIDE_STATES.includes(name) ? [320, 820, 2560, 1280] : []) {
