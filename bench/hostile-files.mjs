@@ -69,7 +69,7 @@ const zeros = length => Buffer.alloc(length)
 /** Every case builds its file when its turn comes. */
 const CASES = {
   'csv-200000-columns.csv': () => `${line(200_000, at => `x${at}`)}\n${line(200_000, number)}\n`,
-  'csv-200000-columns-9-rows.csv': () =>
+  'csv-200000-columns-19-rows.csv': () =>
     `${line(200_000, at => `c${at}`)}\n${range(19, row => line(200_000, at => (at * row) % 10)).join('\n')}\n`,
   'csv-200000-words.csv': () => `${line(200_000, at => `x${at}`)}\n${`${line(200_000, at => `w${at}`)}\n`.repeat(4)}`,
   'csv-200000-dates.csv': () =>
@@ -90,6 +90,7 @@ const CASES = {
   'csv-growing-rows.csv': () => range(3100, row => line(row + 1, () => '1')).join('\n'),
   'csv-bad-cells.csv': () => `a,b\n${'1,x\n2,3\n'.repeat(1_200_000)}`,
   'csv-written-numbers.csv': () => `a,b\n${range(480_000, at => `"$1,234.${at % 100}",(${at % 999})%`).join('\n')}\n`,
+  'csv-units.csv': () => `u\n${range(1_200_000, at => `${at}a`).join('\n')}`,
   'csv-dates.csv': () => `a,b\n${range(420_000, at => `2020-01-${10 + (at % 18)} 10:00,${at % 10}`).join('\n')}\n`,
   'csv-long-numbers.csv': () => `a,b\n${`${'1'.repeat(100_000)},2\n`.repeat(98)}`,
   'csv-long-spaces.csv': () => `a,b\n${`${' '.repeat(100_000)}1,2\n`.repeat(98)}`,
@@ -116,6 +117,7 @@ const CASES = {
     gzipSync(Buffer.concat([utf8('a,b\n'), Buffer.alloc(2_000_000_000, '1,2\n')]), { level: 1 }),
   'gz-long-cells.csv.gz': () =>
     gzipSync(Buffer.concat([utf8('a,b\n'), Buffer.alloc(130_000_000, '1.123456789,2.123456789\n3.5,4.5\n')])),
+  'gz-ids.csv.gz': () => gzipSync(`id,a,b\n${range(3_200_000, at => `s${at},${at % 3},${at % 2}`).join('\n')}`),
   'gz-words.csv.gz': () => gzipSync(`a,b\n${range(2_000_000, at => `${at}a,${at}b`).join('\n')}`),
   'npy-huge-shape.npy': () => npy("'<f8'", '4294967296, 4294967296'),
   'npy-zero-rows.npy': () => npy("'<f8'", '0, 268435456'),

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { mean, standardError } from './mean.mjs'
 
 const PAGE = fileURLToPath(new URL('../docs/accuracy.md', import.meta.url))
 const CHART = fileURLToPath(new URL('../docs/public/accuracy.svg', import.meta.url))
@@ -289,14 +290,4 @@ function text(value) {
 
 function signed(value) {
   return value < 0 ? text(value) : `+${text(value)}`
-}
-
-function mean(values) {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-function standardError(values) {
-  const centre = mean(values)
-  const square = values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
-  return values.length < 2 ? 0 : Math.sqrt(square / (values.length - 1) / values.length)
 }

@@ -20,6 +20,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { adjustedRandIndex, cluster, consensus, METHOD_NAMES } from '../dist/index.js'
+import { mean, standardError } from './mean.mjs'
 import { writeAccuracyPage } from './suite-page.mjs'
 import { suiteSets } from './suite-sets.mjs'
 
@@ -155,16 +156,6 @@ function round(value) {
 
 function pairs(list) {
   return list.flatMap((a, i) => list.slice(i + 1).map(b => [a, b]))
-}
-
-function mean(values) {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-function standardError(values) {
-  const centre = mean(values)
-  const square = values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
-  return values.length < 2 ? 0 : Math.sqrt(square / (values.length - 1) / values.length)
 }
 
 function fail(message) {

@@ -72,6 +72,7 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   await nextTurn()
   context.signal.throwIfAborted()
   const ensemble = 'packed' in input ? input.packed : adoptColumns(input)
+  await nextTurn()
   const wanted = chooseClusterCount(flags, input, context.narrator)
   if (flags.dryRun) {
     await standardOutput(await describeConsensusPlan(ensemble, flags, wanted, context.signal))
@@ -122,7 +123,7 @@ async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator
   try {
     const tables = tableBlocks(source, { variable, sheet, encoding, signal })
     const checked = flags.columns === undefined ? checkedLabels(source.name, tables) : tables
-    const { blocks, ...found } = await labelBlocks(checked, source.name, roleOptions(flags))
+    const { blocks, ...found } = await labelBlocks(checked, source.name, { ...roleOptions(flags), signal })
     checkColumnCount(found.names)
     // Workers can read their rows themselves if the file holds nothing but labels.
     const isPlain = found.ids === null && found.truth === null

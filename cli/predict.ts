@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readInput, standardOutput, writeWhole } from '../node/files.js'
+import { isUrl } from '../node/remote/url.js'
 import {
   evaluate,
   InputError,
@@ -139,9 +141,15 @@ function modelRecord({ base, consensus }: Model) {
 const MOST_MODEL_BYTES = 2 ** 28
 
 async function readText(path: string, signal: AbortSignal): Promise<string> {
+  // Whoever reads the file says what is wrong if it is not there.
+  const entry = isUrl(path) ? null : await stat(path).catch(() => null)
+  checkModelSize(path, entry?.size ?? 0)
   const bytes = await readInput(path, signal)
-  if (bytes.length > MOST_MODEL_BYTES) {
-    throw new InputError(`${path}: a model has at most ${MOST_MODEL_BYTES / 2 ** 20} MiB; this file is larger`)
-  }
+  checkModelSize(path, bytes.length)
   return new TextDecoder().decode(bytes)
+}
+
+function checkModelSize(path: string, byteLength: number): void {
+  if (byteLength <= MOST_MODEL_BYTES) return
+  throw new InputError(`${path}: a model has at most ${MOST_MODEL_BYTES / 2 ** 20} MiB; this file is larger`)
 }

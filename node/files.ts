@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createWriteStream, rmSync, type Stats } from 'node:fs'
+import { createReadStream, createWriteStream, rmSync, type Stats } from 'node:fs'
 import {
   access,
   chmod,
@@ -16,6 +16,7 @@ import {
   stat,
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { InputError } from '../src/internal.js'
 import { openUrl } from './remote/sources.js'
 import { isUrl } from './remote/url.js'
@@ -31,6 +32,9 @@ export async function readInput(path: string, signal?: AbortSignal): Promise<Uin
     return source.read(0, source.byteLength)
   }
   try {
+    const entry = await stat(path)
+    // A device or a pipe may never end.
+    if (!entry.isFile() && !entry.isDirectory()) return await allBytes(createReadStream(path), path, signal)
     return await readFile(path, { signal })
   } catch (error) {
     signal?.throwIfAborted()
@@ -39,12 +43,25 @@ export async function readInput(path: string, signal?: AbortSignal): Promise<Uin
 }
 
 async function readStandardInput(signal?: AbortSignal): Promise<Uint8Array> {
+  return allBytes(process.stdin, 'standard input', signal)
+}
+
+/** Larger files are not read as a whole. */
+const MOST_BYTES = 2 ** 31
+
+/** The bytes of a stream, up to the limit. */
+async function allBytes(stream: Readable, name: string, signal?: AbortSignal): Promise<Uint8Array> {
   signal?.throwIfAborted()
   const pieces: Buffer[] = []
-  const stop = () => process.stdin.destroy(signal?.reason)
+  let byteLength = 0
+  const stop = () => stream.destroy(signal?.reason)
   signal?.addEventListener('abort', stop)
   try {
-    for await (const piece of process.stdin) pieces.push(piece as Buffer)
+    for await (const piece of stream) {
+      pieces.push(piece as Buffer)
+      byteLength += (piece as Buffer).length
+      if (byteLength > MOST_BYTES) throw new InputError(`${name}: more than 2 GiB; save the table as a file`)
+    }
   } finally {
     signal?.removeEventListener('abort', stop)
   }

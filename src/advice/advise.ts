@@ -1,3 +1,4 @@
+import { isMostlyDiscrete } from '../base/discrete.js'
 import { fitRowsOf } from '../base/study.js'
 import { checkInteger, checkOptionNames, checkSeed, InputError } from '../check.js'
 import type { BuildEnsembleOptions } from '../ensemble/generate.js'
@@ -25,7 +26,7 @@ import { consensusDistribution, consensusSupport, deltaAreas } from './consensus
 import { type Convergence, ensembleConvergence, measureEnsembleSize } from './convergence.js'
 import { createEvidence, type Evidence, type Sights, sightsOf } from './evidence.js'
 import { clusterCountGrid, refinements } from './grid.js'
-import { limitsOf } from './limits.js'
+import { type LimitsOptions, limitsOf } from './limits.js'
 import { ensembleView, type Look, lookAtLabelings, lookAtSamples, samplesAt, type View, wholeView } from './look.js'
 import { type NullSilhouettes, silhouettesByClusterCount } from './null-silhouettes.js'
 import { type StructureTest, testFeatures, testLabelings } from './structure-test.js'
@@ -150,7 +151,8 @@ export async function advise(input: Data | Ensemble, options: AdviseOptions = {}
   signal?.throwIfAborted()
 
   const rows = all === null ? null : lookedRows(all)
-  const samples = all === null || rows === null ? null : withFewFeatures(samplesAt(all, rows), MOST_FEATURES)
+  const looked = all === null || rows === null ? null : samplesAt(all, rows)
+  const samples = looked === null ? null : withFewFeatures(looked, MOST_FEATURES)
   const source = samples ?? (ensemble as Ensemble)
   const counts = asked ?? clusterCountGrid(source.sampleCount)
   const resamples = options.resamples ?? standardResamples(source.sampleCount)
@@ -159,6 +161,7 @@ export async function advise(input: Data | Ensemble, options: AdviseOptions = {}
     resamples,
     isRefined: asked === null,
     isFixed: options.resamples !== undefined,
+    isDiscrete: looked !== null && hasFewValues(looked),
   })
   const structure =
     samples === null
@@ -199,6 +202,10 @@ function lookedRows(samples: Samples): Int32Array {
   return drawSubset(rows.length, MOST_SAMPLES, randomFor(STREAM, 0)).map(place => rows[place])
 }
 
+function hasFewValues({ sampleCount, featureCount, values }: Samples): boolean {
+  return isMostlyDiscrete({ rowCount: sampleCount, columnCount: featureCount, values })
+}
+
 /** Fewer samples need more looks, and are looked at faster. */
 function standardResamples(sampleCount: number): number {
   if (sampleCount <= 400) return 10
@@ -218,7 +225,7 @@ interface Survey {
 async function surveyOf(
   source: Samples | Ensemble,
   clusterCounts: readonly number[],
-  options: AdviseOptions & { resamples: number; isRefined: boolean; isFixed: boolean },
+  options: AdviseOptions & { resamples: number; isRefined: boolean; isFixed: boolean; isDiscrete: boolean },
 ): Promise<Survey> {
   const { signal, executor, onProgress, resamples } = options
   const mostClusters = Math.max(...clusterCounts)
@@ -236,6 +243,11 @@ async function surveyOf(
       looks.push(look)
     }
   }
+  const limitsFor = {
+    sampleCount: source.sampleCount,
+    isOfLabelings: isEnsemble(source),
+    isDiscrete: options.isDiscrete,
+  }
   let counts = [...clusterCounts]
   await addLooks(resamples)
   const silhouettes = isEnsemble(source) ? [] : await silhouettesByClusterCount(source, counts, signal)
@@ -248,7 +260,7 @@ async function surveyOf(
     for (const clusterCount of counts) sights.set(clusterCount, await sightsOf(looks, clusterCount))
     const each = counts.map(clusterCount => createEvidence(clusterCount, sights.get(clusterCount)!))
     const evidenceFrom = (chosen: readonly number[]) =>
-      each.map(one => withSilhouette(one.of(chosen), silhouettes, source.sampleCount))
+      each.map(one => withSilhouette(one.of(chosen), silhouettes, limitsFor))
     return { clusterCounts: counts, sights, lookCount: looks.length, evidenceFrom, whole }
   }
   let survey = await gather()
@@ -269,14 +281,14 @@ async function surveyOf(
 function withSilhouette(
   evidence: Evidence,
   silhouettes: readonly NullSilhouettes[],
-  sampleCount: number,
+  limitsFor: LimitsOptions,
 ): ClusterCountEvidence {
   const own = silhouettes.find(({ clusterCount }) => clusterCount === evidence.clusterCount)
   return {
     ...evidence,
     silhouette: own?.silhouette ?? null,
     silhouetteOfNulls: own?.silhouetteOfNulls ?? null,
-    limits: limitsOf(evidence.clusterCount, { sampleCount, isOfLabelings: evidence.agreement === null }),
+    limits: limitsOf(evidence.clusterCount, limitsFor),
   }
 }
 

@@ -24,8 +24,8 @@ const LIMITS: readonly AmbiguityLimits[] = [
 ]
 
 /**
- * The same for given labelings, which only one method combines: resamples of one generator agree more easily. Calibrated
- * on the ensembles by k-means of the same draws.
+ * The same for given labelings, which only one method combines: resamples of one generator agree more easily. Set on the
+ * ensembles by k-means of the same draws.
  */
 const LABELING_LIMITS: readonly AmbiguityLimits[] = [
   { strong: 0.09, weak: 0.13, overlapping: 0 },
@@ -38,18 +38,31 @@ const LABELING_LIMITS: readonly AmbiguityLimits[] = [
 const FULL_SAMPLES = { separated: 150, overlapping: 200 }
 const FULL_SAMPLES_PER_CLUSTER = 25
 
-/** The limits for k clusters of so many samples. */
+/** The limits shrink by this factor if most features are discrete: the combinations of few values have gaps between them. */
+const DISCRETE_FACTOR = 0.75
+
+/** What the limits depend on, besides k. */
+export interface LimitsOptions {
+  readonly sampleCount: number
+  /** Whether the evidence comes from given labelings. */
+  readonly isOfLabelings?: boolean
+  /** Whether at least half of the features have very few values. */
+  readonly isDiscrete?: boolean
+}
+
+/** The limits for k clusters. */
 export function limitsOf(
   clusterCount: number,
-  { sampleCount, isOfLabelings = false }: { sampleCount: number; isOfLabelings?: boolean },
+  { sampleCount, isOfLabelings = false, isDiscrete = false }: LimitsOptions,
 ): AmbiguityLimits {
   const all = isOfLabelings ? LABELING_LIMITS : LIMITS
   const { strong, weak, overlapping } = all[Math.min(clusterCount - 2, all.length - 1)]
   const perCluster = sampleCount / (FULL_SAMPLES_PER_CLUSTER * clusterCount)
-  const separated = Math.min(1, perCluster, sampleCount / FULL_SAMPLES.separated)
+  const factor = isDiscrete ? DISCRETE_FACTOR : 1
+  const separated = factor * Math.min(1, perCluster, sampleCount / FULL_SAMPLES.separated)
   return {
     strong: separated * strong,
     weak: separated * weak,
-    overlapping: Math.min(1, perCluster, sampleCount / FULL_SAMPLES.overlapping) * overlapping,
+    overlapping: factor * Math.min(1, perCluster, sampleCount / FULL_SAMPLES.overlapping) * overlapping,
   }
 }

@@ -5,12 +5,22 @@ export interface LinkPiece {
   add(indices: Int32Array, values: Float64Array, count: number): void
   /** Lower triangle of sums += weight v v' for the links v of a row; lines of `sums` have length q. */
   addOuterProduct(sums: Float64Array, q: number, row: number, weight: number): void
-  /** sums[p + c] += root[r] indicators[c] v for the links v and the cluster c of every row; -1 = no label. */
-  addProducts(sums: Float64Array, q: number, column: Int32Array, root: Float64Array, indicators: Float64Array): void
+  /**
+   * sums[p + c] += root[r] indicators[c] v for the links v of every row r and its cluster c in labeling t, at
+   * clusters[r m + t]; -1 = no label.
+   */
+  addProducts(
+    sums: Float64Array,
+    q: number,
+    clusters: Int32Array,
+    t: number,
+    root: Float64Array,
+    indicators: Float64Array,
+  ): void
 }
 
-/** A piece of up to `rowCount` rows and p anchors. */
-export function createLinkPiece(rowCount: number, p: number): LinkPiece {
+/** A piece of up to `rowCount` rows of m labelings and p anchors. */
+export function createLinkPiece(rowCount: number, m: number, p: number): LinkPiece {
   const starts = new Int32Array(rowCount + 1)
   let anchors = new Int32Array(64 * rowCount)
   let features = new Float64Array(64 * rowCount)
@@ -40,9 +50,9 @@ export function createLinkPiece(rowCount: number, p: number): LinkPiece {
         for (let b = from; b <= a; b++) sums[line + anchors[b]] += factor * features[b]
       }
     },
-    addProducts(sums, q, column, root, indicators) {
-      for (let r = 0; r < column.length; r++) {
-        const c = column[r]
+    addProducts(sums, q, clusters, t, root, indicators) {
+      for (let r = 0; r < root.length; r++) {
+        const c = clusters[r * m + t]
         if (c < 0) continue
         const line = (p + c) * q
         const factor = root[r] * indicators[c]

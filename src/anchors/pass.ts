@@ -1,4 +1,3 @@
-import { noLabel } from '../ensemble/codes.js'
 import { type LabelBlock, type LabelExtent, rowClustersInto } from '../ensemble/label-store.js'
 
 /** A running pass over the blocks of a span. */
@@ -25,58 +24,53 @@ export function forRows(
   }
 }
 
-/** Some rows of a block, side by side in the finest labeling, so that neighbours are alike. */
-export interface RowPiece {
-  /** The number of rows, at most PIECE. */
-  readonly count: number
-  /** The cluster of row r in labeling t at [t PIECE + r]; -1 = no label. */
-  readonly columns: Int32Array
-  /** The same, row by row: at [r m + t]. */
-  readonly clusters: Int32Array
-  /** The number of samples that share each row. */
-  readonly multiplicity: Float64Array
+/** The cluster numbers of all rows of a block, rowCount x m; -1 = no label. */
+export function clustersOf(block: LabelBlock, extent: LabelExtent): Int32Array {
+  const clusters = new Int32Array(block.rowCount * extent.ensembleSize)
+  rowClustersInto(clusters, block, extent, 0, block.rowCount)
+  return clusters
 }
 
 /**
- * Calls `use` for all rows of a block, in pieces. The rows are ordered by their cluster in the finest labeling. Tables of
- * pairs of clusters are then updated in few places at a time, which stay in the cache.
+ * sums[lineStarts[c] + d] += mass[r] for every row r and every two of its clusters c and d, d in an earlier labeling.
+ *
+ * One labeling at a time, with its rows grouped by cluster: the line of a cluster stays in the fastest cache.
  */
-export function forPieces(block: LabelBlock, extent: LabelExtent, use: (piece: RowPiece) => void): void {
-  const { ensembleSize: m, clusterStarts } = extent
-  const { codes } = block
-  const none = noLabel(codes)
-  const order = alikeRows(block, extent)
-  const columns = new Int32Array(PIECE * m)
-  const clusters = new Int32Array(PIECE * m)
-  const multiplicity = new Float64Array(PIECE)
-  for (let from = 0; from < order.length; from += PIECE) {
-    const count = Math.min(PIECE, order.length - from)
-    for (let r = 0; r < count; r++) {
-      multiplicity[r] = block.multiplicity[order[from + r]]
-      for (let t = 0, at = order[from + r] * m; t < m; t++, at++) {
-        const cluster = codes[at] === none ? -1 : clusterStarts[t] + codes[at]
-        columns[t * PIECE + r] = cluster
-        clusters[r * m + t] = cluster
-      }
+export function addPairs(
+  sums: Float64Array,
+  lineStarts: Int32Array,
+  clusters: Int32Array,
+  mass: Float64Array,
+  { ensembleSize: m, clusterStarts }: LabelExtent,
+): void {
+  const order = new Int32Array(mass.length)
+  for (let t = 1; t < m; t++) {
+    const covered = groupByCluster(order, clusters, m, t, clusterStarts)
+    for (let o = 0; o < covered; o++) {
+      const r = order[o]
+      const weight = mass[r]
+      const at = r * m
+      const start = lineStarts[clusters[at + t]]
+      for (let s = at; s < at + t; s++) if (clusters[s] >= 0) sums[start + clusters[s]] += weight
     }
-    use({ count, columns, clusters, multiplicity })
   }
 }
 
-/** The rows of a block by their cluster in the labeling with the most clusters; rows without a label come last. */
-function alikeRows(block: LabelBlock, { ensembleSize: m, clusterStarts }: LabelExtent): Int32Array {
-  const { codes, rowCount } = block
-  let finest = 0
-  const sizeOf = (t: number) => clusterStarts[t + 1] - clusterStarts[t]
-  for (let t = 1; t < m; t++) if (sizeOf(t) > sizeOf(finest)) finest = t
-  const none = noLabel(codes)
-  const last = sizeOf(finest)
-  const groupOf = (r: number) => (codes[r * m + finest] === none ? last : codes[r * m + finest])
-
-  const next = new Int32Array(last + 2)
-  for (let r = 0; r < rowCount; r++) next[groupOf(r) + 1]++
-  for (let group = 0; group <= last; group++) next[group + 1] += next[group]
-  const order = new Int32Array(rowCount)
-  for (let r = 0; r < rowCount; r++) order[next[groupOf(r)]++] = r
-  return order
+/** Writes the rows by their cluster in labeling t, without those that have no label; returns their number. */
+function groupByCluster(
+  order: Int32Array,
+  clusters: Int32Array,
+  m: number,
+  t: number,
+  clusterStarts: Int32Array,
+): number {
+  const first = clusterStarts[t]
+  const next = new Int32Array(clusterStarts[t + 1] - first + 1)
+  for (let at = t; at < clusters.length; at += m) if (clusters[at] >= 0) next[clusters[at] - first + 1]++
+  for (let c = 1; c < next.length; c++) next[c] += next[c - 1]
+  const covered = next[next.length - 1]
+  for (let at = t, r = 0; at < clusters.length; at += m, r++) {
+    if (clusters[at] >= 0) order[next[clusters[at] - first]++] = r
+  }
+  return covered
 }

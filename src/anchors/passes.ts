@@ -1,7 +1,7 @@
 import { firstSample, type LabelExtent, rowClustersInto, type Span } from '../ensemble/label-store.js'
 import { type ConfidenceTable, confidence, type LabelPartial, label } from './label-passes.js'
 import { createLinkPiece } from './link-piece.js'
-import { forPieces, forRows, type Pass, PIECE } from './pass.js'
+import { addPairs, clustersOf, forRows, type Pass, PIECE } from './pass.js'
 import { createRowFeatures, type FeatureModel } from './row-features.js'
 import type { LabelModel } from './row-labeler.js'
 
@@ -47,66 +47,44 @@ type PassStart<Name extends PassName> = (
 ) => Pass<PassPartial<Name>>
 
 /**
- * Counts the samples in every cluster, and in every pair of clusters of two labelings t < s: the pair of cluster a of t
- * and cluster b of s is at pairs[s(s-1)/2 + t] + a k_s + b. One pair of labelings at a time over some rows, because the
- * table of a pair fits into the fastest cache and the tables of all pairs do not.
+ * Counts the samples in every cluster, and in every pair of clusters of two labelings: the pair of cluster c and cluster
+ * d of an earlier labeling is at pairLines[c] + d.
  */
 function survey(
   extent: LabelExtent,
   _broadcast: Record<string, never>,
 ): Pass<{ pairCounts: Float64Array; clusterSizes: Float64Array }> {
-  const { ensembleSize: m, clusterStarts } = extent
-  const places = pairPlaces(clusterStarts)
-  const pairCounts = new Float64Array(places[places.length - 1])
-  const clusterSizes = new Float64Array(clusterStarts[m])
+  const { clusterStarts } = extent
+  const lines = pairLines(clusterStarts)
+  const pairCounts = new Float64Array(lines[lines.length - 1])
+  const clusterSizes = new Float64Array(lines.length - 1)
   return {
-    add: block =>
-      forPieces(block, extent, ({ count, columns, multiplicity }) => {
-        for (let s = 0, pair = 0; s < m; s++) {
-          const width = clusterStarts[s + 1] - clusterStarts[s]
-          for (let r = 0; r < count; r++) {
-            const c = columns[s * PIECE + r]
-            if (c >= 0) clusterSizes[c] += multiplicity[r]
-          }
-          for (let t = 0; t < s; t++, pair++) {
-            const place = places[pair] - clusterStarts[t] * width - clusterStarts[s]
-            addPairs(pairCounts, place, width, columns, t * PIECE, s * PIECE, count, multiplicity)
-          }
-        }
-      }),
+    add(block) {
+      const clusters = clustersOf(block, extent)
+      const mass = Float64Array.from(block.multiplicity)
+      addSizes(clusterSizes, clusters, mass)
+      addPairs(pairCounts, lines, clusters, mass, extent)
+    },
     finish: () => ({ pairCounts, clusterSizes }),
   }
 }
 
-/** table[place + line width + column] += mass[r] for `count` rows; -1 = no label. */
-function addPairs(
-  table: Float64Array,
-  place: number,
-  width: number,
-  columns: Int32Array,
-  linesAt: number,
-  columnsAt: number,
-  count: number,
-  mass: Float64Array,
-): void {
-  for (let r = 0; r < count; r++) {
-    const line = columns[linesAt + r]
-    const column = columns[columnsAt + r]
-    if (line >= 0 && column >= 0) table[place + line * width + column] += mass[r]
+/** sums[c] += mass[r] for every row r and each of its clusters c. */
+function addSizes(sums: Float64Array, clusters: Int32Array, mass: Float64Array): void {
+  const m = clusters.length / mass.length
+  for (let r = 0, at = 0; r < mass.length; r++) {
+    for (const end = at + m; at < end; at++) if (clusters[at] >= 0) sums[clusters[at]] += mass[r]
   }
 }
 
-/** Where the table of each pair of labelings begins in `pairCounts`; the last entry is its length. */
-export function pairPlaces(clusterStarts: Int32Array): Float64Array {
+/** Where the counts of each cluster with those of earlier labelings begin in `pairCounts`; the last entry is its length. */
+export function pairLines(clusterStarts: Int32Array): Int32Array {
   const m = clusterStarts.length - 1
-  const places = new Float64Array((m * (m - 1)) / 2 + 1)
-  for (let s = 1, pair = 0; s < m; s++) {
-    for (let t = 0; t < s; t++, pair++) {
-      const cells = (clusterStarts[t + 1] - clusterStarts[t]) * (clusterStarts[s + 1] - clusterStarts[s])
-      places[pair + 1] = places[pair] + cells
-    }
+  const lines = new Int32Array(clusterStarts[m] + 1)
+  for (let t = 0; t < m; t++) {
+    for (let c = clusterStarts[t]; c < clusterStarts[t + 1]; c++) lines[c + 1] = lines[c] + clusterStarts[t]
   }
-  return places
+  return lines
 }
 
 /** The clusters of the samples with the given indices, which are ascending: count x m. */
@@ -191,52 +169,40 @@ function gram(
   const features = createRowFeatures(model)
   const p = model.anchorRoots.length
   const q = p + model.clusterWeights.length
-  const links = createLinkPiece(PIECE, p)
-  const mass = new Float64Array(PIECE)
-  const root = new Float64Array(PIECE)
+  const links = createLinkPiece(PIECE, m, p)
   const sums = new Float64Array(q * q)
+  const diagonal = new Float64Array(q - p)
+  const lines = Int32Array.from(diagonal, (_, c) => (p + c) * q + p)
   let uncovered = 0
   return {
-    add: block =>
-      forPieces(block, extent, ({ count, columns, clusters, multiplicity }) => {
+    add(block) {
+      const { rowCount, multiplicity } = block
+      const clusters = clustersOf(block, extent)
+      const mass = new Float64Array(rowCount)
+      const root = new Float64Array(rowCount)
+      for (let from = 0; from < rowCount; from += PIECE) {
+        const to = Math.min(from + PIECE, rowCount)
         links.clear()
-        for (let r = 0; r < count; r++) {
+        for (let r = from; r < to; r++) {
           const found = features.fillLinked(clusters, r * m)
           if (found === 0) uncovered += multiplicity[r]
           links.add(features.indices, features.values, found)
           const divisor = features.divisor(clusters, r * m)
           root[r] = multiplicity[r] / divisor
           mass[r] = root[r] / divisor
-          links.addOuterProduct(sums, q, r, multiplicity[r])
+          links.addOuterProduct(sums, q, r - from, multiplicity[r])
         }
-        for (let t = 0; t < m; t++) {
-          links.addProducts(sums, q, columns.subarray(t * PIECE, t * PIECE + count), root, model.indicators)
-          addDiagonal(sums, q, p, columns, t * PIECE, count, mass)
-          for (let s = 0; s < t; s++) {
-            addPairs(sums, p * q + p, q, columns, t * PIECE, s * PIECE, count, mass)
-          }
-        }
-      }),
+        const own = clusters.subarray(from * m, to * m)
+        for (let t = 0; t < m; t++) links.addProducts(sums, q, own, t, root.subarray(from, to), model.indicators)
+      }
+      addSizes(diagonal, clusters, mass)
+      addPairs(sums, lines, clusters, mass, extent)
+    },
     finish() {
+      for (let c = 0; c < diagonal.length; c++) sums[lines[c] + c] = diagonal[c]
       scaleClusters(sums, p, q, model.indicators)
       return { gram: sums, uncovered }
     },
-  }
-}
-
-/** sums[c, c] += mass[r] for the cluster c of every row. */
-function addDiagonal(
-  sums: Float64Array,
-  q: number,
-  p: number,
-  columns: Int32Array,
-  at: number,
-  count: number,
-  mass: Float64Array,
-): void {
-  for (let r = 0; r < count; r++) {
-    const c = columns[at + r]
-    if (c >= 0) sums[(p + c) * q + p + c] += mass[r]
   }
 }
 

@@ -3,14 +3,14 @@ import type { LabelExtent } from '../ensemble/label-store.js'
 import { addEntropies, weightsFromEntropies } from '../similarity/cluster-weights.js'
 import type { ClusterSurvey } from './fit.js'
 import type { PassRunner } from './pass-runner.js'
-import { pairPlaces } from './passes.js'
+import { pairLines } from './passes.js'
 
 /** Computes cluster sizes and NWCA weights in two passes over all samples. */
 export async function surveyClusters(passes: PassRunner, extent: LabelExtent, lambda: number): Promise<ClusterSurvey> {
   const { ensembleSize: m, clusterStarts } = extent
   const clusterSizes = new Float64Array(clusterStarts[m])
-  const places = pairPlaces(clusterStarts)
-  const pairCounts = new Float64Array(places[places.length - 1])
+  const lines = pairLines(clusterStarts)
+  const pairCounts = new Float64Array(lines[lines.length - 1])
   await passes.run('survey', {}, partial => {
     partial.clusterSizes.forEach((size, c) => {
       clusterSizes[c] += size
@@ -22,11 +22,15 @@ export async function surveyClusters(passes: PassRunner, extent: LabelExtent, la
   )
 
   const entropies = new Float64Array(clusterStarts[m])
-  for (let s = 1, pair = 0; s < m; s++) {
+  for (let s = 1; s < m; s++) {
     const columnCount = clusterStarts[s + 1] - clusterStarts[s]
-    for (let t = 0; t < s; t++, pair++) {
-      const counts = pairCounts.subarray(places[pair], places[pair + 1])
+    for (let t = 0; t < s; t++) {
       const lineCount = clusterStarts[t + 1] - clusterStarts[t]
+      const counts = new Float64Array(lineCount * columnCount)
+      for (let b = 0; b < columnCount; b++) {
+        const from = lines[clusterStarts[s] + b] + clusterStarts[t]
+        for (let a = 0; a < lineCount; a++) counts[a * columnCount + b] = pairCounts[from + a]
+      }
       addEntropies(entropies, {
         counts,
         lineCount,

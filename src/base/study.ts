@@ -7,6 +7,7 @@ import { localWhitening } from '../whitening/local-whitening.js'
 import { principalComponents } from '../whitening/principal-components.js'
 import { canonicalOrder } from './canonical-order.js'
 import { chooseFamily, type Family } from './choose-family.js'
+import { isMostlyDiscrete } from './discrete.js'
 import { composed, type FeatureMap, mappedSamples, mapRows, scalingMap } from './feature-map.js'
 import type { MixtureSpace } from './mixtures-plan.js'
 
@@ -68,23 +69,6 @@ export function* studySamples(
       : [mixtureSpace(unitStart, studied), mixtureSpace(whitenedUnit(unitStart, unit, loops), studied)]
   const weakFeatures = weights === null ? [] : [...weights.keys()].filter(f => weights[f] < WEAK)
   return { family, fitRows, whitened, spaces, weakFeatures }
-}
-
-/** A feature with at most this many different values is discrete. */
-const MOST_VALUES = 5
-
-/**
- * Whether at least half of the features have very few values, such as categories. Then neighbours agree in these features
- * or differ by whole steps, and cells of neighbours say little about the shape of clusters.
- */
-function isMostlyDiscrete({ rowCount: n, columnCount: d, values }: Matrix): boolean {
-  let discrete = 0
-  for (let f = 0; f < d; f++) {
-    const seen = new Set<number>()
-    for (let i = 0; i < n && seen.size <= MOST_VALUES; i++) seen.add(values[i * d + f])
-    if (seen.size <= MOST_VALUES && n > 4 * MOST_VALUES) discrete++
-  }
-  return 2 * discrete >= d
 }
 
 /** A weight below this is that of noise: the clusters explain less than 6 % of the variance. */

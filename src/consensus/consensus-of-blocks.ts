@@ -2,6 +2,7 @@ import { checkOptionNames } from '../check.js'
 import type { Labeling } from '../ensemble/adopt.js'
 import { BlockAdopter } from '../ensemble/block-adopter.js'
 import { clusterCountsOf, type LabelStore, labelingsOf } from '../ensemble/label-store.js'
+import { Pauser } from '../pause.js'
 import type { Ensemble, LongWork } from '../types.js'
 import {
   type ConsensusOptions,
@@ -64,12 +65,15 @@ export async function packLabelings(
   checkOptionNames('packLabelings', options, Object.keys(PACK_OPTIONS))
   const { names, clusterNames, signal, onProgress } = options
   const adopter = new BlockAdopter()
+  const pauser = new Pauser(signal)
   for await (const block of blocks) {
-    signal?.throwIfAborted()
+    await pauser.pause()
     adopter.add(block)
+    await pauser.pause()
     onProgress?.({ phase: 'load', done: adopter.sampleCount, total: adopter.sampleCount })
   }
   const store = adopter.finish()
+  await pauser.pause()
   const { sampleCount, ensembleSize } = store
   return {
     sampleCount,

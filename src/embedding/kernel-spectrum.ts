@@ -2,6 +2,7 @@ import type { LabelTable } from '../ensemble/label-table.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { createLeadingEigen, type LeadingEigen } from '../numeric/leading-eigen.js'
 import { randomFor } from '../numeric/random.js'
+import type { Pauser } from '../pause.js'
 import { BLOCK, gramProduct } from './kernel-gram-product.js'
 import { type Combination, KernelLine } from './kernel-line.js'
 import { type KernelShape, type ShapeFactor, shapedProduct, shapeFactor } from './kernel-shape.js'
@@ -116,7 +117,18 @@ export class KernelSpectrum {
   }
 
   evaluate(place: KernelPlace): KernelEvaluation {
-    const { values, rank, blocks, converged } = this.#solve(place, 'vectors')
+    return this.#evaluation(place, this.#solve(place, 'vectors'))
+  }
+
+  /** The same with pauses: very many labelings take seconds. */
+  async evaluateWithPauses(place: KernelPlace, pauser: Pauser): Promise<KernelEvaluation> {
+    const rounds = this.#rounds(place, 'vectors')
+    let round = rounds.next()
+    for (; !round.done; round = rounds.next()) await pauser.pause()
+    return this.#evaluation(place, round.value)
+  }
+
+  #evaluation(place: KernelPlace, { values, rank, blocks, converged }: Solution): KernelEvaluation {
     const k = this.#k
     const leading = new Float64Array(k)
     leading.set(values.subarray(0, rank))
@@ -133,11 +145,19 @@ export class KernelSpectrum {
   }
 
   /** Ritz pairs at a point, with the basis enlarged until they are accurate enough. */
-  #solve(place: KernelPlace, wanted: Wanted): Ritz & { converged: boolean } {
+  #solve(place: KernelPlace, wanted: Wanted): Solution {
+    const rounds = this.#rounds(place, wanted)
+    let round = rounds.next()
+    while (!round.done) round = rounds.next()
+    return round.value
+  }
+
+  *#rounds(place: KernelPlace, wanted: Wanted): Generator<void, Solution> {
     this.#goTo(place)
     for (let round = 1; ; round++) {
       const found = this.#ritz(place.step ?? 0)
       if (round === MAX_ROUNDS || !this.#grow(place, found, wanted)) return { ...found, converged: round < MAX_ROUNDS }
+      yield
     }
   }
 
@@ -231,6 +251,10 @@ interface Ritz {
   readonly blocks: readonly Combination[]
   /** Squared lengths of the residuals. */
   readonly squares: readonly number[]
+}
+
+interface Solution extends Ritz {
+  readonly converged: boolean
 }
 
 /** Vectors that are tracked from point to point: more than needed, so that the missing ones have small eigenvalues. */

@@ -1,7 +1,10 @@
 import { checkOptionNames, InputError } from '../check.js'
+import { LabelNumbers } from '../load/labelings/label-numbers.js'
 import type { Ensemble, Labels } from '../types.js'
 import { checkCoverage } from './coverage.js'
 import { storeOf } from './label-store.js'
+
+export { isMissingLabel } from '../load/labelings/label-numbers.js'
 
 /** A cluster name; null, undefined, NaN, -1 and '' mean that the sample has no label. */
 export type LabelValue = number | string | null | undefined
@@ -95,56 +98,6 @@ export function renumberLabels(values: Labeling): {
   const numbers = new LabelNumbers()
   const labels = numbers.number(values)
   return { labels, clusterCount: numbers.names.length, values: numbers.names }
-}
-
-/** Integers below this are looked up in an array, all other values in a map. */
-const SMALL = 4096
-/** The initial length of that array. */
-const FEW = 64
-
-/** Numbers the clusters of one labeling by first appearance, over all pieces that are added. */
-export class LabelNumbers {
-  /** The cluster of each small integer, plus 1; 0 = none yet. */
-  #small: Int32Array = new Int32Array(FEW)
-  readonly #others = new Map<string | number, number>()
-  /** The name of each cluster. */
-  readonly names: (string | number)[] = []
-
-  /** The clusters of a piece; -1 = no label. */
-  number(values: Labeling): Labels {
-    const labels = new Int32Array(values.length)
-    let small: Int32Array = this.#small
-    for (let i = 0; i < values.length; i++) {
-      const value = values[i]
-      if (typeof value === 'number' && value >= 0 && value < SMALL && (value | 0) === value) {
-        if (value >= small.length) small = this.#grow()
-        // The name of -0 is 0.
-        if (small[value] === 0) small[value] = this.names.push(value | 0)
-        labels[i] = small[value] - 1
-      } else labels[i] = isMissingLabel(value) ? -1 : this.#other(value)
-    }
-    return labels
-  }
-
-  #grow(): Int32Array {
-    const small = new Int32Array(SMALL)
-    small.set(this.#small)
-    this.#small = small
-    return small
-  }
-
-  #other(value: string | number): number {
-    const known = this.#others.get(value)
-    if (known !== undefined) return known
-    this.#others.set(value, this.names.length)
-    this.names.push(value)
-    return this.names.length - 1
-  }
-}
-
-/** Whether a value means that the sample has no label. */
-export function isMissingLabel(value: LabelValue): value is null | undefined | -1 | '' {
-  return value === null || value === undefined || value === -1 || value === '' || Number.isNaN(value)
 }
 
 function checkShapes(caller: string, labelings: readonly Labeling[], names: readonly string[]): void {

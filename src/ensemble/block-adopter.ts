@@ -1,5 +1,7 @@
 import { InputError } from '../check.js'
-import { type Labeling, LabelNumbers } from './adopt.js'
+import { LabelNumbers } from '../load/labelings/label-numbers.js'
+import { manyInt32Arrays } from '../numeric/many-arrays.js'
+import type { Labeling } from './adopt.js'
 import { type LabelStore, LabelStoreBuilder } from './label-store.js'
 
 /** Reads labelings block by block. Clusters are numbered by first appearance over all blocks. */
@@ -33,7 +35,10 @@ export class BlockAdopter {
         `consensusOfBlocks: the labelings of a block must have the same length; in ${where}, labeling 1 has ${block[0].length} and labeling ${uneven + 1} has ${block[uneven].length}`,
       )
     }
-    if (block[0].length > 0) this.#builder.add(block.map((labels, t) => this.#columns[t].number(labels)))
+    if (block[0].length === 0) return
+    const numbered = manyInt32Arrays(block.length, block[0].length)
+    for (const [t, labels] of block.entries()) this.#columns[t].numberInto(numbered[t], labels)
+    this.#builder.add(numbered)
   }
 
   /** The cluster names of each labeling. */

@@ -83,6 +83,24 @@ export class LabelStoreBuilder {
     }
   }
 
+  /** Adds the samples of a block of another store, in some of its labelings. */
+  addBlock({ sampleCount, codes, rowOf }: LabelBlock, { ensembleSize }: LabelExtent, kept: readonly number[]): void {
+    const none = noLabel(codes)
+    for (let i = 0; i < sampleCount; i++) {
+      this.#reserve(this.#filled + 1)
+      const rows = this.#rows
+      const from = rowOf[i] * ensembleSize
+      for (let q = 0, to = this.#filled * this.#m; q < kept.length; q++, to++) {
+        const label = codes[from + kept[q]]
+        rows[to] = label === none ? -1 : label
+        if (label === none) this.#hasMissing = true
+        else if (label > this.#most) this.#most = label
+      }
+      this.#filled++
+      if (this.#filled === BLOCK_SAMPLES) this.#close()
+    }
+  }
+
   /** Makes room for this many samples of the current block. */
   #reserve(sampleCount: number): void {
     const needed = sampleCount * this.#m
@@ -162,10 +180,7 @@ export function storeOf({
 export function pickLabelings(store: LabelStore, kept: readonly number[]): LabelStore {
   if (kept.length === store.ensembleSize) return store
   const builder = new LabelStoreBuilder(kept.length, store.sampleCount)
-  for (const block of store.blocks) {
-    const labelings = labelingsOfBlock(block, store)
-    builder.add(kept.map(t => labelings[t]))
-  }
+  for (const block of store.blocks) builder.addBlock(block, store, kept)
   const counts = clusterCountsOf(store)
   return { ...builder.finish(), clusterStarts: startsOf(kept.map(t => counts[t])) }
 }

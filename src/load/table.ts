@@ -77,6 +77,19 @@ export function checkTableSize(
   }
 }
 
+/** The most different strings of a small compressed file, and for every further byte. A string costs far more than a number. */
+const SMALL_FILE_TEXTS = 1_500_000
+const TEXTS_PER_BYTE = 0.25
+
+/** Rejects a compressed file of `fileSize` bytes with too many different strings. */
+export function checkTextCount(caller: string, textCount: number, fileSize: number): void {
+  if (textCount <= SMALL_FILE_TEXTS + TEXTS_PER_BYTE * Math.max(0, fileSize - SMALL_FILE)) return
+  throw new InputError(
+    `${caller}: the file has too many different strings for a compressed file of ${countText(fileSize, 'byte')}; if ` +
+      'this is intended, decompress it first',
+  )
+}
+
 /** The cell as a string, null if it is missing. Integers have no decimal point. */
 export function cellText(column: Column, row: number): string | null {
   if (column.kind === 'text') {
@@ -88,11 +101,27 @@ export function cellText(column: Column, row: number): string | null {
 }
 
 /** One code per row, numbered by first appearance of the value, -1 if missing; and the distinct values as strings. */
-export function distinctValues(column: Column): { codes: Int32Array; texts: string[] } {
-  return column.kind === 'text' ? renumbered(column) : distinctNumbers(column.numbers)
+export function distinctValues(column: Column): DistinctValues {
+  if (column.kind === 'number') return distinctNumbers(column.numbers)
+  return isNumberedByAppearance(column) ? column : renumbered(column)
 }
 
-function renumbered({ codes, texts }: TextColumn): { codes: Int32Array; texts: string[] } {
+interface DistinctValues {
+  readonly codes: Int32Array
+  readonly texts: readonly string[]
+}
+
+/** Whether the codes of a column are already what `distinctValues` makes of them. */
+function isNumberedByAppearance({ codes, texts }: TextColumn): boolean {
+  let seen = 0
+  for (let i = 0; i < codes.length; i++) {
+    if (codes[i] > seen) return false
+    if (codes[i] === seen) seen++
+  }
+  return seen === texts.length
+}
+
+function renumbered({ codes, texts }: TextColumn): DistinctValues {
   const numberOf = new Int32Array(texts.length).fill(-1)
   const seen: string[] = []
   const result = codes.map(code => {
@@ -109,7 +138,7 @@ function renumbered({ codes, texts }: TextColumn): { codes: Int32Array; texts: s
 /** Labels are mostly small integers. Those are looked up in an array, all others in a map. */
 const SMALL = 4096
 
-function distinctNumbers(numbers: Float64Array): { codes: Int32Array; texts: string[] } {
+function distinctNumbers(numbers: Float64Array): DistinctValues {
   // The array is not worth its memory for few rows, of which there may be many columns.
   const codeOfSmall = new Int32Array(numbers.length < SMALL ? 0 : SMALL).fill(-1)
   const codeOf = new Map<number, number>()

@@ -5,6 +5,7 @@ import { labelingsAt } from '../ensemble/label-store.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import { hash32, randomFor } from '../numeric/random.js'
 import { drawSubset } from '../numeric/subset.js'
+import { Pauser } from '../pause.js'
 import type { Ensemble, Labels } from '../types.js'
 
 /** Both halves are combined on at most this many samples, so that the cost does not grow with the data. */
@@ -25,9 +26,12 @@ export async function halfAgreement(
   { seed, signal }: { seed: number; signal?: AbortSignal },
 ): Promise<number | null> {
   if (clusterCount < 2) return null
+  // With very many labelings, each of the following steps takes a while.
+  const pauser = new Pauser(signal)
   const n = ensemble.sampleCount
   const drawn = drawSubset(n, Math.min(n, MOST_SAMPLES), randomFor(hash32(seed, 0), 0))
   const labelings = labelsOf(ensemble, drawn).filter(labels => new Set(labels.filter(label => label >= 0)).size > 1)
+  await pauser.pause()
   const half = Math.ceil(labelings.length / 2)
   // Neighbouring labelings that were built here may share their cells; given ones are often sorted by their algorithm.
   const isFirst = 'models' in ensemble ? (t: number) => t < half : (t: number) => t % 2 === 0
@@ -39,11 +43,15 @@ export async function halfAgreement(
   if (covered.length < clusterCount) return null
   const found: Labels[] = []
   for (const half of halves) {
+    await pauser.pause()
     const some = half.map(labels => Int32Array.from(covered, i => labels[i]))
     const informative = some.filter(labels => new Set(labels.filter(label => label >= 0)).size > 1)
     if (informative.length < LEAST_LABELINGS || isUncovered(informative)) return null
     const options = { clusterCount, method, alpha: alpha ?? undefined, seed, signal }
-    found.push((await consensus(numberLabelings('reviewResult', informative), options)).labels)
+    await pauser.pause()
+    const numbered = numberLabelings('reviewResult', informative)
+    await pauser.pause()
+    found.push((await consensus(numbered, options)).labels)
   }
   return adjustedRandIndex(found[0], found[1])
 }

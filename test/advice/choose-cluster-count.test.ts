@@ -69,6 +69,16 @@ describe('chooseClusterCount', () => {
   })
 })
 
+describe('limitsOf', () => {
+  it('asks for clearer clusters where most features have few values', () => {
+    const limits = limitsOf(6, { sampleCount: 1000 })
+    const discrete = limitsOf(6, { sampleCount: 1000, isDiscrete: true })
+    expect(discrete.strong / limits.strong).toBeCloseTo(0.75, 12)
+    expect(discrete.weak / limits.weak).toBeCloseTo(0.75, 12)
+    expect(discrete.overlapping / limits.overlapping).toBeCloseTo(0.75, 12)
+  })
+})
+
 describe('clusterCountGrid', () => {
   it('has every number up to 12, then fewer, up to the root of the samples, at most 50', () => {
     expect(clusterCountGrid(100)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10])

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chorale, folderWith, PLANTED } from './run.js'
@@ -67,6 +67,9 @@ describe('chorale predict', () => {
     [['predict', 'none.json', 'data.csv'], 'chorale: none.json: no such file or folder\n'],
     [['predict', 'data.csv', 'data.csv'], 'chorale: data.csv: not a Chorale model\n'],
     [['predict', 'cut.json', 'data.csv'], 'chorale: cut.json: the model is damaged: it is cut short or changed\n'],
+    [['predict', 'deep.json', 'data.csv'], 'chorale: deep.json: the model is damaged: it is cut short or changed\n'],
+    // Once, it was read first, and then exceeded the longest string.
+    [['predict', 'huge.json', 'data.csv'], 'chorale: huge.json: a model has at most 256 MiB; this file is larger\n'],
     [
       ['predict', '-', 'data.csv'],
       'chorale: the model must be a file; only the table can come from standard input (-)\n',
@@ -81,7 +84,13 @@ describe('chorale predict', () => {
       'chorale: --save must be another file; data.csv is already an input\n',
     ],
   ])('refuses %j with one line and exit code 2', async (args, message) => {
-    const folder = folderWith({ 'data.csv': FEATURES, 'cut.json': '{"format":"chorale-model","version":1,"che' })
+    const folder = folderWith({
+      'data.csv': FEATURES,
+      'cut.json': '{"format":"chorale-model","version":1,"che',
+      'deep.json': `{"format":"chorale-model","version":1,"x":${'['.repeat(500_000)}${']'.repeat(500_000)}}`,
+      'huge.json': '{"format":"chorale-model","version":1,',
+    })
+    truncateSync(join(folder, 'huge.json'), 600 * 2 ** 20)
     const { code, stdout, stderr } = await chorale(args, { cwd: folder })
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: message })
   })

@@ -32,6 +32,23 @@ describe('Arrow and Feather', () => {
     }
   })
 
+  // Once, a column with 2^31 values for five rows took all memory, and a negative size read the same part for ever.
+  it.each(['types.arrow', 'types.arrows'])(
+    'are read or refused at once where a count is changed: %s',
+    async name => {
+      const whole = fixture(name)
+      for (let at = 0; at + 8 <= whole.length; at += 8) {
+        for (const count of [2n ** 31n, -8n]) {
+          const changed = whole.slice()
+          new DataView(changed.buffer).setBigInt64(at, count, true)
+          const fault = await readTable(changed, { name }).catch(error => error)
+          if (fault instanceof Error) expect(fault).toBeInstanceOf(InputError)
+        }
+      }
+    },
+    20_000,
+  )
+
   it('of version 1 are refused', async () => {
     await expect(readTable(Uint8Array.from('FEA1\0\0\0\0', letter => letter.charCodeAt(0)))).rejects.toThrow(
       'not a table but a Feather file of version 1; save it with version 2, or as Parquet',

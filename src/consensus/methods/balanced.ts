@@ -108,10 +108,10 @@ function runWithRidge(
 ): Promise<MethodFindings> {
   return atThresholds<BalancedRun, Settings>(input, settings, context, {
     runAt: threshold => balancedAt(threshold, settings, context, ridge),
-    async runOnAnchors(store, anchorCount, withEmbedding): Promise<AnchoredResult> {
+    async runOnAnchors(store, anchorCount, anchorSettings): Promise<AnchoredResult> {
       // Loaded on demand: most runs are exact.
       const { consensusOfStore } = await import('../anchored-labelings.js')
-      return consensusOfStore(store, { ...withEmbedding, anchorCount, isNormalised: true, ridge }, context)
+      return consensusOfStore(store, { ...anchorSettings, anchorCount, isNormalised: true, ridge }, context)
     },
   })
 }

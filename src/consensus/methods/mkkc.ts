@@ -79,7 +79,7 @@ export async function minMaxWeights(
   const objectiveTrace: number[] = []
   for (;;) {
     const theta = thetas[thetas.length - 1]
-    const found = spectrum.evaluate({ start: theta.map(Math.sqrt) })
+    const found = await spectrum.evaluateWithPauses({ start: theta.map(Math.sqrt) }, pauser)
     const misfit = found.spans.map((span, t) => spectrum.traces[t] - span)
     objectiveTrace.push(theta.reduce((sum, value, t) => sum + value * misfit[t], 0))
     onStep?.({ iteration: thetas.length, objective: objectiveTrace[thetas.length - 1], weights: theta })

@@ -108,7 +108,7 @@ export async function alternate(
   const objectiveTrace: number[] = []
   let weights = uniformWeights(m)
   for (;;) {
-    const found = spectrum.evaluate({ start: weights })
+    const found = await spectrum.evaluateWithPauses({ start: weights }, pauser)
     const misfit = found.spans.map((span, t) => spectrum.traces[t] - span)
     misfits.push(misfit)
     const winner = collapsedTo(misfit, misfits[0], limits)

@@ -42,7 +42,7 @@ export const smkkm = defineMethod({
     const spectrum = new KernelSpectrum(loops, table, clusterCount, settings)
     const solution = await solveByReducedGradient(kernelGramObjective(spectrum, factors), { pauser, onStep })
     const start = solution.weights.map((weight, t) => weight * Math.sqrt(factors[t]))
-    const found = spectrum.evaluate({ start })
+    const found = await spectrum.evaluateWithPauses({ start }, pauser)
 
     report('labels', 0, 1)
     const { labels, ...rest } = kernelLabels(table, found, { clusterCount, restarts, unitRows }, context)

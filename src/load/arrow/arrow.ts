@@ -70,7 +70,9 @@ class ArrowReader {
       const message = FlatTable.root(this.#view, at + 8)
       const body = at + 8 + size
       this.#take(message, body)
-      at = body + message.long(3)
+      const bodySize = message.long(3)
+      if (bodySize < 0) throw new Error('a message has a negative size')
+      at = body + bodySize
     }
     if (this.#fields.length === 0) throw new InputError(`${this.caller}: the Arrow file has no columns`)
     if (this.#rowCount === 0) throw new InputError(`${this.caller}: the Arrow file has no rows`)
@@ -97,9 +99,13 @@ class ArrowReader {
       const field = this.#allFields().find(({ dictionary }) => dictionary === id)
       const data = header.table(1)
       if (field === undefined || data === null) return
-      const values = this.#readValues(field.values, this.#batch(data, body))
+      const batch = this.#batch(data, body)
+      checkTableSize(this.caller, batch.rowCount, 1, this.fileSize)
+      const values = this.#readValues(field.values, batch)
       const isDelta = header.byte(2) !== 0
-      this.#dictionaries.set(id, isDelta ? [...(this.#dictionaries.get(id) ?? []), ...values] : values)
+      const known = isDelta ? this.#dictionaries.get(id) : undefined
+      if (known === undefined) this.#dictionaries.set(id, values)
+      else for (const value of values) known.push(value)
     }
     if (kind === RECORDS) {
       const batch = this.#batch(header, body)
@@ -144,8 +150,10 @@ class ArrowReader {
       const stored = this.bytes.subarray(start, start + long(place + 8))
       return codec === null ? stored : this.#decompressed(stored, codec)
     }
+    const rowCount = records.long(0)
+    if (rowCount < 0) throw new Error('a part has a negative number of rows')
     return {
-      rowCount: records.long(0),
+      rowCount,
       buffer,
       next: () => {
         if (node >= nodes.count) throw new Error('it has too few columns')
@@ -165,13 +173,11 @@ class ArrowReader {
     return codec === 0 ? decompressLz4(content, size) : decompressZstd(content, new Uint8Array(size))
   }
 
-  /** Adds the values of a column in a batch; only moves on where its type is not supported. */
+  /** Adds the values of a column in a batch. */
   #readField(field: ArrowField, batch: Batch, into: Value[]): void {
-    const { layout, dictionary, children } = field
+    const { layout, dictionary } = field
     if (layout.kind === 'unsupported') {
-      if (layout.bufferCount > 0) batch.next()
-      for (let skipped = 1; skipped < layout.bufferCount; skipped++) batch.buffer()
-      for (const child of children) this.#readField(child, batch, [])
+      this.#skipField(field, batch)
       return
     }
     const values = this.#readValues(layout, batch)
@@ -179,9 +185,18 @@ class ArrowReader {
     for (const value of values) into.push(texts === null || value === null ? value : (texts[value as number] ?? null))
   }
 
+  /** Moves on to the next column. The columns inside of a nested one may have other lengths. */
+  #skipField({ layout, children }: ArrowField, batch: Batch): void {
+    const bufferCount = layout.kind === 'unsupported' ? layout.bufferCount : layout.kind === 'text' ? 3 : 2
+    if (bufferCount > 0) batch.next()
+    for (let skipped = 1; skipped < bufferCount; skipped++) batch.buffer()
+    for (const child of children) this.#skipField(child, batch)
+  }
+
   #readValues(layout: ArrowLayout, batch: Batch): Value[] {
     if (layout.kind === 'unsupported') return []
     const { length, validity } = batch.next()
+    if (length !== batch.rowCount) throw new Error(`a column has ${length} values for ${batch.rowCount} rows`)
     const isNull = (i: number) => validity.length > 0 && ((validity[i >> 3] >> (i & 7)) & 1) === 0
     const read = this.#valueReader(layout, batch)
     return Array.from({ length }, (_, i) => (isNull(i) ? null : read(i)))

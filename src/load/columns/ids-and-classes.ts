@@ -1,10 +1,13 @@
-import { type Column, cellText, quoted } from '../table.js'
+import { type Column, cellText, distinctValues, quoted } from '../table.js'
 
 /** The strings of a column, or what is wrong with one of them. */
 export type CheckedTexts = { readonly texts: string[]; readonly problem: null } | { readonly problem: string }
 
 /** The ids of the samples. Every sample needs one of its own. */
 export function idsIn(column: Column, rowCount: number): CheckedTexts {
+  const distinct = distinctValues(column).texts
+  // All values differ: they are in the order of the rows.
+  if (distinct.length === rowCount) return { texts: [...distinct], problem: null }
   const seen = new Map<string, number>()
   const texts: string[] = []
   for (let i = 0; i < rowCount; i++) {

@@ -75,6 +75,8 @@ const SAMPLE_NAMES = ['sample', 'samples', 'sample_name', 'name', 'names', 'barc
 
 /** The name in lower case, words joined by one underscore: "Sample ID", "sample-id" and "SampleId" are the same. */
 export function plainName(name: string): string {
+  // Most names are plain. A table can have very many.
+  if (/^[a-z0-9]+$/.test(name)) return name
   return name
     .trim()
     .replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -87,12 +89,21 @@ export function plainName(name: string): string {
 export function truthRank(name: string, allNames: readonly string[]): number {
   const plain = plainName(name)
   if (plain === 'y' && allNames.some(other => plainName(other) === 'x')) return 0
+  return plainTruthRank(plain)
+}
+
+function plainTruthRank(plain: string): number {
   return TRUTH_RANKS.get(plain.replaceAll('_', '')) ?? 0
 }
 
 /** Whether a name means the truth and hardly anything else. */
 export function meansTruth(name: string): boolean {
-  return truthRank(name, []) > CLASS_NAMES.length
+  return plainMeansTruth(plainName(name))
+}
+
+/** The same for a plain name. */
+export function plainMeansTruth(plain: string): boolean {
+  return plainTruthRank(plain) > CLASS_NAMES.length
 }
 
 /** How strongly a name suggests sample ids: 2 for an identifier, 1 for a name of samples, 0 for anything else. */
@@ -105,5 +116,5 @@ export function idRank(name: string): 0 | 1 | 2 {
 /** A word that is common in headers and rare in data. */
 export function looksLikeHeaderWord(name: string): boolean {
   const plain = plainName(name)
-  return name.length > 1 && (ID_NAMES.includes(plain) || SAMPLE_NAMES.includes(plain) || meansTruth(name))
+  return name.length > 1 && (ID_NAMES.includes(plain) || SAMPLE_NAMES.includes(plain) || plainMeansTruth(plain))
 }

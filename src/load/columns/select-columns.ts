@@ -44,19 +44,24 @@ export function firstRepeated(selectors: readonly string[]): string | undefined 
 
 /** The names of the columns, and where each of them is. */
 class ColumnNames {
-  readonly #places = new Map<string, number>()
+  #places: Map<string, number> | null = null
 
-  constructor(readonly names: readonly string[]) {
-    for (const [column, name] of names.entries()) if (!this.#places.has(name)) this.#places.set(name, column)
-  }
+  constructor(readonly names: readonly string[]) {}
 
   /** The column with this name or number; null if there is none. */
   at(selector: string): number | null {
+    this.#places ??= firstPlaces(this.names)
     const place = this.#places.get(selector)
     if (place !== undefined) return place
     const number = /^\d+$/.test(selector) ? Number(selector) : 0
     return number >= 1 && number <= this.names.length ? number - 1 : null
   }
+}
+
+function firstPlaces(names: readonly string[]): Map<string, number> {
+  const places = new Map<string, number>()
+  for (const [column, name] of names.entries()) if (!places.has(name)) places.set(name, column)
+  return places
 }
 
 function select(all: ColumnNames, selector: string): { columns: number[]; isNamed: boolean } | string {

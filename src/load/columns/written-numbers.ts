@@ -9,6 +9,8 @@ const CURRENCY = '[$€£¥₹₩₽¢]|USD|EUR|GBP|CHF|JPY|CNY|INR|CAD|AUD'
 const BEFORE = new RegExp(`^(${CURRENCY}) ?`, 'i')
 const AFTER = new RegExp(` ?(${CURRENCY}|%|‰|°?[a-zµ²³°/]{1,6}[23]?)$`, 'i')
 const PLAIN = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+/** Nothing stands before the digits, and there are no spaces. */
+const SIMPLE = /^\d[^\s()]*$/
 const POINT_DECIMAL = /^\d{1,3}([, '’]\d{3})*(\.\d*)?$|^\d+(\.\d*)?$/
 const COMMA_DECIMAL = /^\d{1,3}([. '’]\d{3})*(,\d*)?$|^\d+(,\d*)?$/
 const COMMA_THOUSANDS = /^[1-9]\d{0,2}(,\d{3})+$/
@@ -19,28 +21,45 @@ interface Parts {
   readonly unit: string
 }
 
+/** The numbers of strings that were read before: the strings of a column are asked for several times. */
+const known = new WeakMap<readonly string[], readonly (number | null)[] | null>()
+
 /**
  * The numbers that the strings stand for, null for words, and NaN for numbers in another notation than the others. Null
  * if there are no numbers, or if they have different units.
  */
-export function writtenNumbers(texts: readonly string[]): (number | null)[] | null {
-  const parts = texts.map(partsOf)
-  const found = parts.filter(part => part !== null)
-  if (found.length === 0) return null
-  const { unit } = found[0]
-  if (found.some(part => part.unit !== unit)) return null
-  const cores = found.map(part => part.core)
+export function writtenNumbers(texts: readonly string[]): readonly (number | null)[] | null {
+  const before = known.get(texts)
+  if (before !== undefined) return before
+  const numbers = readNumbers(texts)
+  known.set(texts, numbers)
+  return numbers
+}
+
+function readNumbers(texts: readonly string[]): (number | null)[] | null {
+  const cores: string[] = []
+  const signs = new Int8Array(texts.length)
+  let unit: string | null = null
+  for (const [i, text] of texts.entries()) {
+    const parts = partsOf(text)
+    if (parts === null) continue
+    unit ??= parts.unit
+    if (parts.unit !== unit) return null
+    signs[i] = parts.sign
+    cores.push(parts.core)
+  }
+  if (cores.length === 0) return null
   const isComma = isCommaDecimal(cores)
-  return parts.map(part => {
-    if (part === null) return null
-    return part.sign * numberIn(part.core, isComma)
-  })
+  let next = 0
+  return Array.from(signs, sign => (sign === 0 ? null : sign * numberIn(cores[next++], isComma)))
 }
 
 /** Sign, digits and unit of one string; null if it is no number. */
 function partsOf(text: string): Parts | null {
   // Long strings are no numbers, and a first look at the digits is cheap.
   if (text.length > 40 || !/\d/.test(text)) return null
+  if (PLAIN.test(text)) return { sign: 1, core: text, unit: '' }
+  if (SIMPLE.test(text)) return coreAndUnit(text, 1, '')
   let rest = text.replace(SPACES, ' ').trim()
   let sign: 1 | -1 = 1
   const inside = /^\((.+)\)$/.exec(rest)
@@ -61,10 +80,14 @@ function partsOf(text: string): Parts | null {
     negate()
   }
   if (PLAIN.test(rest)) return { sign, core: rest, unit: currency }
-  const unit = AFTER.exec(rest)?.[1] ?? ''
-  if (unit !== '') rest = rest.replace(AFTER, '').trim()
-  if (![PLAIN, POINT_DECIMAL, COMMA_DECIMAL].some(form => form.test(rest))) return null
-  return { sign, core: rest, unit: currency + unit }
+  return coreAndUnit(rest, sign, currency)
+}
+
+function coreAndUnit(text: string, sign: 1 | -1, currency: string): Parts | null {
+  const after = AFTER.exec(text)
+  const core = after === null ? text : text.slice(0, after.index).trim()
+  if (!PLAIN.test(core) && !POINT_DECIMAL.test(core) && !COMMA_DECIMAL.test(core)) return null
+  return { sign, core, unit: currency + (after?.[1] ?? '') }
 }
 
 /** Whether the comma is the decimal sign: where both signs occur, it is the last one; 1,234 alone has a thousands separator. */

@@ -1,4 +1,5 @@
 import { InputError } from '../../check.js'
+import { Pauser } from '../../pause.js'
 import { type Column, quoted, type Table } from '../table.js'
 import { NotUtf8Error } from '../text/decode-text.js'
 import { WholeFileNeeded } from '../whole-file-needed.js'
@@ -68,6 +69,7 @@ class CsvFile {
   #lines = 0
   #isBegun = false
   readonly #kinds: ColumnKinds
+  readonly #pauser: Pauser
 
   constructor(
     readonly name: string,
@@ -75,6 +77,7 @@ class CsvFile {
     readonly options: Pick<CsvBlocksOptions, 'signal' | 'fileSize'>,
   ) {
     this.#kinds = new ColumnKinds(name)
+    this.#pauser = new Pauser(options.signal)
   }
 
   /** The first row of data in the bytes that are read next. */
@@ -86,13 +89,16 @@ class CsvFile {
   async read(bytes: Uint8Array): Promise<Table | null> {
     const { name, layout, rows } = this
     const { signal, fileSize } = this.options
+    await this.#pauser.pause()
     const place = { isFirst: rows === 0, dataStart: this.dataStart, rows, lines: this.#lines, fileSize }
     const { table, comma, missingNumbers } = await readCsvPart(bytes, { name, signal, layout, place })
     if (comma !== null) throw new WholeFileNeeded(`${name}: numbers contain commas: ${comma}`)
     this.#isBegun = true
     this.#lines += lineCount(bytes, 0) - 1
     if (table.rowCount === 0) return null
+    await this.#pauser.pause()
     this.#kinds.check(table, missingNumbers, rows)
+    await this.#pauser.pause()
     this.rows += table.rowCount
     return table
   }

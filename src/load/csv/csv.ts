@@ -1,9 +1,10 @@
 import { InputError } from '../../check.js'
 import { countText } from '../../count-text.js'
+import { manyFloat64Arrays } from '../../numeric/many-arrays.js'
 import { Pauser } from '../../pause.js'
 import { isMissingNumber, isMissingText, withoutMissingSigns } from '../missing.js'
 import { parseNumber } from '../parse-number.js'
-import { type Column, checkTableSize, quoted, type Table, TextCollector } from '../table.js'
+import { type Column, checkTableSize, checkTextCount, quoted, type Table, TextCollector } from '../table.js'
 import { NotUtf8Error } from '../text/decode-text.js'
 import { CsvCells } from './csv-cells.js'
 import { type CsvLayout, csvLayout } from './csv-layout.js'
@@ -172,7 +173,7 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
   )
   checkTableSize(caller, rowBound, columnCount)
   checkTableSize(caller, place.rows + rowBound, columnCount, place.fileSize)
-  const numbers = names.map(() => new Float64Array(rowBound))
+  const numbers = manyFloat64Arrays(columnCount, rowBound)
   const kinds = new Uint8Array(columnCount)
   const missingNumbers = new Uint8Array(columnCount)
 
@@ -226,8 +227,15 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
   if (uneven.count > 0) throw unevenError(part, uneven)
 
   settleDecimals(part, kinds, decimals, isDecisive, numbers)
-  const filled = rowCount === rowBound ? numbers : numbers.map(values => values.slice(0, rowCount))
+  const filled = rowCount === rowBound ? numbers : shortened(numbers, rowCount)
   return { rowCount, numbers: filled, kinds, missingNumbers, comma, hasDecimalCommas: isDecisive, emptyLineCount }
+}
+
+/** The first rows of every column, without the memory of the others. */
+function shortened(numbers: readonly Float64Array[], rowCount: number): Float64Array[] {
+  const columns = manyFloat64Arrays(numbers.length, rowCount)
+  for (const [j, values] of numbers.entries()) columns[j].set(values.subarray(0, rowCount))
+  return columns
 }
 
 export function lineCount(bytes: Uint8Array, start: number): number {
@@ -278,9 +286,20 @@ async function readTexts(
     if (!cells.endsRecord) continue
     j = 0
     row++
-    if (row % rowsPerPause === 0) await pauser.pause()
+    if (row % rowsPerPause !== 0) continue
+    checkTexts(part, texts)
+    await pauser.pause()
   }
+  checkTexts(part, texts)
   return texts
+}
+
+/** Rejects too many strings in a file that was compressed. */
+function checkTexts({ caller, bytes, place }: CsvPart, texts: readonly (TextCollector | null)[]): void {
+  const { fileSize = bytes.length } = place
+  if (fileSize >= bytes.length) return
+  const count = texts.reduce((sum, collector) => sum + (collector?.texts.length ?? 0), 0)
+  checkTextCount(caller, count, fileSize)
 }
 
 function cellText(part: CsvPart, cells: CsvCells, row: number, name: string): string {

@@ -1,6 +1,9 @@
 import { InputError } from '../../check.js'
+import { manyInt32Arrays } from '../../numeric/many-arrays.js'
+import { Pauser } from '../../pause.js'
 import { type Column, cellText, distinctValues, holdsFractions, quoted, type Table } from '../table.js'
 import { WholeFileNeeded } from '../whole-file-needed.js'
+import { LabelNumbers } from './label-numbers.js'
 import { fractionWarnings, type LabelRoles, labelRoles } from './label-roles.js'
 import type { LabelingTable, ToLabelingsOptions } from './to-labelings.js'
 
@@ -20,7 +23,11 @@ export interface LabelBlocks
 export interface LabelBlocksOptions extends ToLabelingsOptions {
   /** The blocks are a part of a larger table, in which a labeling may have no label. */
   isPart?: boolean
+  signal?: AbortSignal
 }
+
+/** Columns between two chances to pause: some milliseconds. */
+const COLUMNS_PER_PAUSE = 4096
 
 /**
  * Reads the columns of a table that comes in blocks as labelings, like `toLabelings` does for a whole table. The first
@@ -35,7 +42,11 @@ export async function labelBlocks(
   const opened = await tables.next()
   if (opened.done) throw new InputError(`${caller}: the table has columns but no rows`)
   const first = opened.value
+  // With very many columns, each of the following steps takes a while.
+  const pauser = new Pauser(options.signal)
+  await pauser.pause()
   const { columns, ids, idName, truth, truthName, notes, warnings } = rolesIn(caller, first, options)
+  await pauser.pause()
   const names = columns.map(column => column.name)
   const labelings = names.map(name => new LabelColumn(caller, name))
   const found = {
@@ -52,27 +63,35 @@ export async function labelBlocks(
   const fractions = { at: found.warnings.length, known: columns.filter(holdsFractions).map(({ name }) => name) }
   found.warnings.push(...fractionWarnings(fractions.known))
   const seenIds = new Set<string>()
+  const placeOf = new Map(first.columns.map(({ name }, j) => [name, j]))
+  const places = names.map(name => placeOf.get(name)!)
   const checkKinds = kindChecker(caller, first)
 
   async function* blocks(): AsyncGenerator<Int32Array[]> {
     let row = 0
     for (let table: Table | undefined = first; table !== undefined; ) {
+      await pauser.pause()
       if (!options.isPart) checkKinds(table, row)
-      const columnOf = columnFinder(caller, first, table, row)
+      const all = columnsLike(caller, first, table, row)
       if (found.ids !== null) {
-        const problem = readIds(caller, found.ids, seenIds, columnOf(idName!), table.rowCount)
+        const problem = readIds(caller, found.ids, seenIds, all[placeOf.get(idName!)!], table.rowCount)
         // A column that was guessed to be the id is none if it has such a row.
         if (problem !== null) throw options.id ? new InputError(problem) : new WholeFileNeeded(problem)
       }
       if (found.truth !== null) {
-        const column = columnOf(truthName!)
+        const column = all[placeOf.get(truthName!)!]
         if (!options.truth && holdsFractions(column)) {
           throw new WholeFileNeeded(`${caller}: column ${quoted(column.name)} contains fractions after row ${row}`)
         }
         const problem = readTruth(caller, found.truth, column, table.rowCount)
         if (problem !== null) throw options.truth ? new InputError(problem) : new WholeFileNeeded(problem)
       }
-      yield labelings.map(labeling => labeling.add(columnOf(labeling.name)))
+      const labels = manyInt32Arrays(labelings.length, table.rowCount)
+      for (const [t, labeling] of labelings.entries()) {
+        labeling.add(labels[t], all[places[t]])
+        if (t % COLUMNS_PER_PAUSE === 0) await pauser.pause()
+      }
+      yield labels
       row += table.rowCount
       const next: IteratorResult<Table, void> = await tables.next()
       table = next.done ? undefined : next.value
@@ -109,18 +128,22 @@ function kindChecker(caller: string, first: Table): (table: Table, row: number) 
   }
 }
 
-/** Finds columns by name. Every block must have the columns of the first. */
-function columnFinder(caller: string, first: Table, table: Table, row: number): (name: string) => Column {
+/** The columns of a block in the order of the first block. Columns that only the first one has are empty. */
+function columnsLike(caller: string, first: Table, table: Table, row: number): readonly Column[] {
+  const hasSameNames =
+    table.columns.length === first.columns.length &&
+    table.columns.every(({ name }, j) => name === first.columns[j].name)
+  if (hasSameNames) return table.columns
   const columns = new Map(table.columns.map(column => [column.name, column]))
-  const known = table === first ? columns : new Set(first.columns.map(({ name }) => name))
+  const known = new Set(first.columns.map(({ name }) => name))
   const added = table.columns.find(({ name }) => !known.has(name))
   if (added) {
     throw new InputError(
       `${caller}: column ${quoted(added.name)} is empty up to row ${row} but has values after it; name it in the header`,
     )
   }
-  return name =>
-    columns.get(name) ?? { name, kind: 'number', numbers: new Float64Array(table.rowCount).fill(Number.NaN) }
+  const empty = new Float64Array(table.rowCount).fill(Number.NaN)
+  return first.columns.map(({ name }) => columns.get(name) ?? { name, kind: 'number', numbers: empty })
 }
 
 /** Adds the ids of a block. Returns what is wrong with them, or null. */
@@ -152,7 +175,7 @@ function readTruth(caller: string, truth: string[], column: Column, rowCount: nu
 
 /** Reads one labeling and numbers the values of the whole column by first appearance. */
 class LabelColumn {
-  readonly #codeOf = new Map<string, number>()
+  readonly #numbers = new LabelNumbers()
   /** The names of the clusters. */
   readonly names: string[] = []
   hasFractions = false
@@ -162,27 +185,18 @@ class LabelColumn {
     readonly name: string,
   ) {}
 
-  add(column: Column): Int32Array {
-    const { codes, texts } = distinctValues(column)
-    const numbers = Int32Array.from(texts, text => this.#number(text))
+  /** Writes the labels of a block to `out`. */
+  add(out: Int32Array, column: Column): void {
+    this.#numbers.numberColumnInto(out, column)
+    const { names } = this.#numbers
+    for (let c = this.names.length; c < names.length; c++) this.names.push(String(names[c]))
     this.hasFractions ||= holdsFractions(column)
-    return codes.map(code => (code < 0 ? -1 : numbers[code]))
-  }
-
-  #number(text: string): number {
-    if (text === '-1') return -1
-    const known = this.#codeOf.get(text)
-    if (known !== undefined) return known
-    this.#codeOf.set(text, this.#codeOf.size)
-    this.names.push(text)
-    return this.#codeOf.size - 1
   }
 
   finish(): void {
-    if (this.#codeOf.size === 0) {
-      throw new InputError(
-        `${this.caller}: column ${quoted(this.name)} has no label in any row; leave it out with \`exclude\``,
-      )
-    }
+    if (this.names.length > 0) return
+    throw new InputError(
+      `${this.caller}: column ${quoted(this.name)} has no label in any row; leave it out with \`exclude\``,
+    )
   }
 }

@@ -1,7 +1,7 @@
 import { InputError } from '../../check.js'
 import type { RoleOptions } from '../columns/column-roles.js'
 import { type CheckedTexts, classesIn, idsIn } from '../columns/ids-and-classes.js'
-import { idRank, meansTruth, plainName } from '../columns/role-names.js'
+import { idRank, plainMeansTruth, plainName } from '../columns/role-names.js'
 import { firstRepeated, selectColumns } from '../columns/select-columns.js'
 import { problemsError } from '../problems.js'
 import { type Column, distinctValues, holdsFractions, quoted, shortList, type Table } from '../table.js'
@@ -119,7 +119,8 @@ function guessTruth(
 
 /** Whether a name means the truth. `y` next to an `x` is a coordinate. Species and groups may be labelings. */
 export function namesTruth(name: string, allNames: readonly string[]): boolean {
-  if (plainName(name) !== 'y') return meansTruth(name)
+  const plain = plainName(name)
+  if (plain !== 'y') return plainMeansTruth(plain)
   return !allNames.some(other => plainName(other) === 'x')
 }
 

@@ -1,7 +1,9 @@
 import { checkOptionNames, InputError } from '../../check.js'
+import { manyInt32Arrays } from '../../numeric/many-arrays.js'
 import type { Labels } from '../../types.js'
 import type { RoleOptions } from '../columns/column-roles.js'
-import { type Column, distinctValues, holdsFractions, quoted, shortList, type Table } from '../table.js'
+import { type Column, holdsFractions, quoted, shortList, type Table } from '../table.js'
+import { LabelNumbers } from './label-numbers.js'
 import { fractionWarnings, labelRoles } from './label-roles.js'
 
 /** A table of labelings: one labeling per column, one sample per row. */
@@ -64,13 +66,13 @@ export function toLabelings(table: Table, options: ToLabelingsOptions = {}): Lab
   const clusterNames: string[][] = []
   const measured: string[] = []
   const distinct: string[] = []
-  const labelings = roles.columns.map(column => {
-    const { labels, names } = labelsOf(caller, column)
+  const labelings = manyInt32Arrays(roles.columns.length, rowCount)
+  for (const [t, column] of roles.columns.entries()) {
+    const names = readLabels(caller, labelings[t], column)
     clusterNames.push(names)
     if (holdsFractions(column)) measured.push(column.name)
     else if (names.length === rowCount && rowCount > 2) distinct.push(column.name)
-    return labels
-  })
+  }
   warnings.push(...fractionWarnings(measured))
   if (distinct.length === 1) {
     warnings.push(`${quoted(distinct[0])} has a different label for every sample; is it the id column?`)
@@ -91,12 +93,11 @@ export function toLabelings(table: Table, options: ToLabelingsOptions = {}): Lab
   }
 }
 
-function labelsOf(caller: string, column: Column): { labels: Labels; names: string[] } {
-  const { codes, texts } = distinctValues(column)
-  const noLabel = texts.indexOf('-1')
-  const labels = noLabel < 0 ? codes : codes.map(code => (code === noLabel ? -1 : code > noLabel ? code - 1 : code))
-  const names = texts.filter((_, code) => code !== noLabel)
-  if (names.length > 0) return { labels, names }
+/** Writes the labels of a column to `out` and returns the names of the clusters. */
+function readLabels(caller: string, out: Labels, column: Column): string[] {
+  const numbers = new LabelNumbers()
+  numbers.numberColumnInto(out, column)
+  if (numbers.names.length > 0) return numbers.names.map(String)
   throw new InputError(
     `${caller}: column ${quoted(column.name)} has no label in any row; leave it out with \`exclude\``,
   )
