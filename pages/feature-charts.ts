@@ -25,6 +25,7 @@ const FULL_EFFECT = 2
 const FULL_OPACITY = 0.55
 
 const ROW = 22
+/** Width of the names of features, for 20 letters. */
 const NAMES = 150
 
 /** Heatmap of the most telling features by cluster: how many standard deviations above or below the other samples. */
@@ -43,7 +44,7 @@ export function effectsChart({ effects }: Pick<Report, 'effects'>, theme: ChartT
 <rect x="${round(x)}" y="${y}" width="${round(width - 1)}" height="${ROW - 1}" fill="${effect < 0 ? theme.accent : theme.highlight}" fill-opacity="${opacity}"/>
 ${hasText && html`<text x="${round(x + width / 2)}" y="${y + 15}" font-size="11">${signed(effect)}</text>`}</g>`
     })
-    return html`<text x="${NAMES - 8}" y="${y + 15}" text-anchor="end">${shortText(name, 24)}</text>${cells}\n`
+    return html`<text x="${NAMES - 8}" y="${y + 15}" text-anchor="end">${shortText(name, 20)}</text>${cells}\n`
   })
   const heads = clusters.map(
     (cluster, column) => html`<text x="${round(NAMES + (column + 0.5) * width)}" y="13">${cluster}</text>`,

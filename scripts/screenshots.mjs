@@ -1,4 +1,4 @@
-// Takes the screenshots of the app for the docs, from the built app: node scripts/screenshots.mjs
+// Takes the screenshots of the app for the docs, from the built app: node scripts/screenshots.mjs [part of a name]
 // Run it after a visible change of the app. It needs Chromium, which also converts the files to WebP.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -36,7 +36,9 @@ const SHOTS = [
 const server = await serveApp()
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] })
+const only = process.argv[2]
 for (const { name, hash, width, height, scheme, open, act } of SHOTS) {
+  if (only !== undefined && !name.includes(only)) continue
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce' })
   await page.goto(`${server.address}${hash}`)
   if (open !== undefined) await page.setInputFiles('input[type=file]', fileURLToPath(new URL(open, import.meta.url)))
@@ -78,8 +80,14 @@ async function run(page) {
   const rows = Array.from({ length: n }, (_, i) => values.subarray(i * d, (i + 1) * d).join())
   const buffer = Buffer.from(['a,b,c,d,e,f', ...rows, ''].join('\n'))
   await page.setInputFiles('input[type=file]', { name: 'cells.csv', mimeType: 'text/csv', buffer })
+  await page.getByText('Ready:').waitFor()
+  await page.getByText('More settings', { exact: true }).click()
+  await page.getByLabel('How the base clusterings differ').selectOption('random-k')
+  await page.getByText('More settings', { exact: true }).click()
+  await page.evaluate(() => scrollTo(0, 0))
   await page.getByRole('button', { name: 'Find the clusters' }).first().click()
-  await page.getByText(/Base clusterings: [2-9]\d of/).waitFor()
+  await page.getByText(/Coloured by base clustering \d/).waitFor()
+  await page.waitForTimeout(500)
 }
 
 /** A file with missing values. */

@@ -109,10 +109,9 @@ describeInBrowser('the whole way through the app', browser => {
     for (const [name, content] of files) {
       await dropBytes(page, content, name)
       const isLabelings = name === 'one.csv'
+      await page.locator('.file').filter({ hasText: name }).waitFor()
       if (isLabelings) await page.getByRole('button', { name: 'Base clusterings' }).click()
-      const message = page.getByRole('alert').locator('.message')
-      await message.filter({ hasText: name }).waitFor()
-      const said = (await message.innerText()).trim()
+      const said = (await page.getByRole('alert').locator('.message').innerText()).trim()
       const { stderr, code } = await chorale([isLabelings ? 'consensus' : 'cluster', name, '-k', '2'], { cwd: folder })
       expect(code, name).toBe(2)
       expect(`chorale: ${said}`).toBe(
