@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { consensus } from '../../src/internal.js'
-import { chorale, folderWith, PLANTED } from './run.js'
+import { chorale, folderWith, listens, PLANTED } from './run.js'
 
 const EXPECTED = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]
 
@@ -309,10 +309,9 @@ describe('chorale', () => {
     const cwd = folderWith({ 'large.csv': `${[header, ...rows].join('\n')}\n` })
     const { code, stderr } = await chorale(['consensus', 'large.csv', '-k', '10', '-o', 'out.csv'], {
       cwd,
-      onStart(pid) {
-        setTimeout(() => {
-          process.kill(pid, 'SIGINT')
-        }, 1200)
+      async onStart(pid) {
+        await listens(pid)
+        setTimeout(() => process.kill(pid, 'SIGINT'), 1000)
       },
     })
     expect(code).toBe(130)

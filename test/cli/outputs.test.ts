@@ -12,11 +12,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { chorale, folderWith, PLANTED, type RunOptions } from './run.js'
+import { chorale, folderWith, listens, PLANTED, type RunOptions } from './run.js'
 
 const consensus = (folder: string, ...more: string[]) =>
   chorale(['consensus', join(folder, 'l.csv'), '-k', '3', '--threads', '1', ...more])
@@ -130,16 +129,6 @@ describe('standard output', () => {
     expect(readFileSync(join(folder, 'o.csv'), 'utf8').split('\n')).toHaveLength(14)
   })
 })
-
-/** Waits until a process handles signals: Node itself handles the others, but not SIGHUP. */
-async function listens(pid: number): Promise<void> {
-  const bit = 1n << BigInt(constants.signals.SIGHUP - 1)
-  for (;;) {
-    const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
-    if (BigInt(`0x${caught}`) & bit) return
-    await wait(20)
-  }
-}
 
 describe('a signal', () => {
   it.each([

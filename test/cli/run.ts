@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 export interface Outcome {
@@ -41,6 +42,16 @@ export function chorale(args: string[], options: RunOptions = {}) {
     child.stdin.end(options.input ?? '')
     if (child.pid !== undefined) options.onStart?.(child.pid)
   })
+}
+
+/** Waits until a process handles signals: Node itself handles the others, but not SIGHUP. */
+export async function listens(pid: number): Promise<void> {
+  const bit = 1n << BigInt(constants.signals.SIGHUP - 1)
+  for (;;) {
+    const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
+    if (BigInt(`0x${caught}`) & bit) return
+    await wait(20)
+  }
 }
 
 /** A folder that goes away with the test, with these files in it. */

@@ -25,11 +25,11 @@ describeWithRedis('a server with problems', () => {
       ['consensus', path('l.npy'), '-k', '6', '--anchors', '40', '--restarts', '1', '-o', path(output), ...more],
       options,
     )
-  const jobsThere = async () => {
-    while (!(await server.keys()).some(key => key.includes(':jobs:'))) await wait(20)
+  const jobsThere = async (at = server) => {
+    while (!(await at.keys()).some(key => key.includes(':jobs:'))) await wait(20)
   }
-  const config = async (name: string, value: string) => {
-    const client = server.client()
+  const config = async (at: RedisServer, name: string, value: string) => {
+    const client = at.client()
     await client.config('SET', name, value)
     client.disconnect()
   }
@@ -40,24 +40,35 @@ describeWithRedis('a server with problems', () => {
     return workers
   }
 
-  it.each([
-    ['out of memory', 'maxmemory', '1', '0', 'the server is out of memory (maxmemory)'],
-    ['without replicas', 'min-replicas-to-write', '1', '0', 'the server has too few replicas'],
-  ])('that is %s for a while delays a run, with one line on both sides', async (_what, name, bad, good, words) => {
-    const running = run('o.csv')
-    await jobsThere()
-    await config(name, bad)
-    const workers = await workersOf()
-    await wait(3500)
-    await config(name, good)
-    const { code, stderr } = await running
-    expect(stderr.split('\n').filter(line => line.includes(words))).toHaveLength(1)
-    expect(stderr).not.toContain('chorale:')
-    expect(code).toBe(0)
-    expect(workers.said).toContain(words)
-    expect(workers.said).toContain('answers again')
+  // Both at the same time: most of it is waiting.
+  it('that is out of memory or without replicas for a while delays a run, with one line on both sides', async () => {
     expect((await run('alone.csv', [])).code).toBe(0)
-    expect(readFileSync(path('o.csv'), 'utf8') === readFileSync(path('alone.csv'), 'utf8')).toBe(true)
+    const alone = readFileSync(path('alone.csv'), 'utf8')
+    const other = await RedisServer.start()
+    onTestFinished(() => other.stop())
+    const problems = [
+      { at: server, name: 'maxmemory', words: 'the server is out of memory (maxmemory)' },
+      { at: other, name: 'min-replicas-to-write', words: 'the server has too few replicas' },
+    ]
+    const outlast = async ({ at, name, words }: (typeof problems)[number]) => {
+      const output = `${name}.csv`
+      const running = run(output, ['--engine', at.url])
+      await jobsThere(at)
+      await config(at, name, '1')
+      const workers = new Workers(at.url, [folder])
+      onTestFinished(() => workers.stop())
+      await workers.add()
+      await wait(3500)
+      await config(at, name, '0')
+      const { code, stderr } = await running
+      expect(stderr.split('\n').filter(line => line.includes(words))).toHaveLength(1)
+      expect(stderr).not.toContain('chorale:')
+      expect(code).toBe(0)
+      expect(workers.said).toContain(words)
+      expect(workers.said).toContain('answers again')
+      expect(readFileSync(path(output), 'utf8') === alone).toBe(true)
+    }
+    await Promise.all(problems.map(outlast))
   })
 
   it('that wants another password ends driver and workers with exit code 1 and one line', async () => {
