@@ -2,12 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { BLOCK_SAMPLES } from '../../src/ensemble/label-store.js'
 import { chorale, folderWith, type Outcome } from '../cli/run.js'
 import { asNpy, plantedLabelings } from './planted.js'
 import { describeWithRedis, RedisServer } from './redis-server.js'
 import { type AddOptions, Workers } from './workers.js'
 
-const FILE = asNpy(plantedLabelings(65_536 + 500, 3))
+const FILE = asNpy(plantedLabelings(BLOCK_SAMPLES + 500, 3))
 
 /** Milliseconds within which a message must come: so many that only a run that hangs takes longer. */
 const SOON = 30_000
