@@ -4,6 +4,7 @@ import { checkedSource, fingerprint } from '../../node/engine/fingerprint.js'
 import { PieceJoiner, piecesOf, readPiece } from '../../node/engine/read-labels.js'
 import type { ReadOrder } from '../../node/engine/read-order.js'
 import { openSource } from '../../node/open-source.js'
+import { BLOCK_SAMPLES } from '../../src/ensemble/label-store.js'
 import { labelBlocks, packLabelings, sourceOfBytes, tableBlocks } from '../../src/internal.js'
 import { rowExtent, tableRows } from '../../src/load/table-rows.js'
 import { folderWith } from '../cli/run.js'
@@ -41,12 +42,12 @@ describe('rows of a file', () => {
 describe('pieces that are read apart and joined', () => {
   it.each([
     ['l.npy', asNpy],
-    ['l.parquet', (labelings: Int32Array[]) => asParquet(labelings, 70_000)],
+    ['l.parquet', (labelings: Int32Array[]) => asParquet(labelings, BLOCK_SAMPLES + 4_464)],
   ])('of %s are the packed labels of the whole', async (name, write) => {
     // Cluster 7 comes first in the last block, and labeling 2 has no label in the first.
-    const labelings = plantedLabelings(3 * 65_536 + 10, 3)
-    labelings[1].fill(-1, 0, 65_536)
-    labelings[2][3 * 65_536 + 5] = 70
+    const labelings = plantedLabelings(3 * BLOCK_SAMPLES + 10, 3)
+    labelings[1].fill(-1, 0, BLOCK_SAMPLES)
+    labelings[2][3 * BLOCK_SAMPLES + 5] = 70
     const path = `${folderWith({ [name]: write(labelings) })}/${name}`
     const source = await openSource(path)
     const { blocks, names, clusterNames } = await labelBlocks(tableBlocks(source), name)

@@ -1,10 +1,11 @@
 import { InputError } from '../../check.js'
+import { LabelNumbers } from '../../ensemble/label-numbers.js'
 import { manyInt32Arrays } from '../../numeric/many-arrays.js'
 import { Pauser } from '../../pause.js'
 import { type Column, cellText, distinctValues, holdsFractions, quoted, type Table } from '../table.js'
 import { WholeFileNeeded } from '../whole-file-needed.js'
-import { LabelNumbers } from './label-numbers.js'
 import { fractionWarnings, type LabelRoles, labelRoles } from './label-roles.js'
+import { numberColumnInto } from './number-column.js'
 import type { LabelingTable, ToLabelingsOptions } from './to-labelings.js'
 
 /** Labelings that are read block by block: their names and notes, and the blocks. */
@@ -187,7 +188,7 @@ class LabelColumn {
 
   /** Writes the labels of a block to `out`. */
   add(out: Int32Array, column: Column): void {
-    this.#numbers.numberColumnInto(out, column)
+    numberColumnInto(out, column, this.#numbers)
     const { names } = this.#numbers
     for (let c = this.names.length; c < names.length; c++) this.names.push(String(names[c]))
     this.hasFractions ||= holdsFractions(column)

@@ -1,10 +1,11 @@
 import { checkOptionNames, InputError } from '../../check.js'
+import { LabelNumbers } from '../../ensemble/label-numbers.js'
 import { manyInt32Arrays } from '../../numeric/many-arrays.js'
 import type { Labels } from '../../types.js'
 import type { RoleOptions } from '../columns/column-roles.js'
 import { type Column, holdsFractions, quoted, shortList, type Table } from '../table.js'
-import { LabelNumbers } from './label-numbers.js'
 import { fractionWarnings, labelRoles } from './label-roles.js'
+import { numberColumnInto } from './number-column.js'
 
 /** A table of labelings: one labeling per column, one sample per row. */
 export interface LabelingTable {
@@ -96,7 +97,7 @@ export function toLabelings(table: Table, options: ToLabelingsOptions = {}): Lab
 /** Writes the labels of a column to `out` and returns the names of the clusters. */
 function readLabels(caller: string, out: Labels, column: Column): string[] {
   const numbers = new LabelNumbers()
-  numbers.numberColumnInto(out, column)
+  numberColumnInto(out, column, numbers)
   if (numbers.names.length > 0) return numbers.names.map(String)
   throw new InputError(
     `${caller}: column ${quoted(column.name)} has no label in any row; leave it out with \`exclude\``,

@@ -1,5 +1,3 @@
-import { type Column, distinctValues } from '../table.js'
-
 /** Integers below this are looked up in an array, all other values in a map. */
 const SMALL = 4096
 /** The initial length of that array. There may be very many labelings, most of them with few clusters. */
@@ -32,17 +30,6 @@ export class LabelNumbers {
         labels[i] = small[value] - 1
       } else labels[i] = isMissingLabel(value) ? -1 : this.#other(value)
     }
-  }
-
-  /** The same for a column of a table, in which the string -1 means no label, like the number. */
-  numberColumnInto(labels: Int32Array, column: Column): void {
-    if (column.kind === 'number') {
-      this.numberInto(labels, column.numbers)
-      return
-    }
-    const { codes, texts } = distinctValues(column)
-    const numbers = this.number(texts.map(text => (text === '-1' ? null : text)))
-    for (let i = 0; i < codes.length; i++) labels[i] = codes[i] < 0 ? -1 : numbers[codes[i]]
   }
 
   /** Makes room for a small integer. */
