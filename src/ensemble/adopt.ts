@@ -1,10 +1,10 @@
 import { checkOptionNames, InputError } from '../check.js'
+import { LabelNumbers } from '../load/labelings/label-numbers.js'
 import type { Ensemble, Labels } from '../types.js'
 import { checkCoverage } from './coverage.js'
-import { LabelNumbers } from './label-numbers.js'
 import { storeOf } from './label-store.js'
 
-export { isMissingLabel } from './label-numbers.js'
+export { isMissingLabel } from '../load/labelings/label-numbers.js'
 
 /** A cluster name; null, undefined, NaN, -1 and '' mean that the sample has no label. */
 export type LabelValue = number | string | null | undefined

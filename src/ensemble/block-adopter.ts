@@ -1,7 +1,7 @@
 import { InputError } from '../check.js'
+import { LabelNumbers } from '../load/labelings/label-numbers.js'
 import { manyInt32Arrays } from '../numeric/many-arrays.js'
 import type { Labeling } from './adopt.js'
-import { LabelNumbers } from './label-numbers.js'
 import { type LabelStore, LabelStoreBuilder } from './label-store.js'
 
 /** Reads labelings block by block. Clusters are numbered by first appearance over all blocks. */

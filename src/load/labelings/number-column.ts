@@ -1,5 +1,5 @@
-import type { LabelNumbers } from '../../ensemble/label-numbers.js'
 import { type Column, distinctValues } from '../table.js'
+import type { LabelNumbers } from './label-numbers.js'
 
 /** Writes the clusters of a column of a table, in which the string -1 means no label, like the number. */
 export function numberColumnInto(labels: Int32Array, column: Column, numbers: LabelNumbers): void {

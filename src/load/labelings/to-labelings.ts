@@ -1,9 +1,9 @@
 import { checkOptionNames, InputError } from '../../check.js'
-import { LabelNumbers } from '../../ensemble/label-numbers.js'
 import { manyInt32Arrays } from '../../numeric/many-arrays.js'
 import type { Labels } from '../../types.js'
 import type { RoleOptions } from '../columns/column-roles.js'
 import { type Column, holdsFractions, quoted, shortList, type Table } from '../table.js'
+import { LabelNumbers } from './label-numbers.js'
 import { fractionWarnings, labelRoles } from './label-roles.js'
 import { numberColumnInto } from './number-column.js'
 
