@@ -1,7 +1,7 @@
 /**
  * The time of whole commands, start-up included, as a user waits for them.
  *
- *   npm run build && node bench/whole-command.mjs [--sizes 10000,50000,200000,1000000] [--rounds 3]
+ *   npm run build && node bench/whole-command.mjs [--sizes 10000,50000,200000,1000000] [--rounds 3] [--chart file.svg]
  *
  * 1. `chorale cluster` from a CSV file of n x 10 numbers in 8 groups to a file of labels, with default settings, against
  *    scikit-learn's k-means with ten starts. Both programs take turns.
@@ -12,11 +12,12 @@
  */
 
 import { spawn, spawnSync } from 'node:child_process'
-import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mulberry } from './random.mjs'
+import { wholeCommandChart } from './whole-command-chart.mjs'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
 const CLI = join(HERE, '..', 'dist', 'cli.js')
@@ -34,6 +35,7 @@ const optionOf = (name, standard) =>
   process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : standard
 const sizes = optionOf('--sizes', '10000,50000,200000,1000000').split(',').filter(Boolean).map(Number)
 const rounds = Number(optionOf('--rounds', '3'))
+const chart = optionOf('--chart', null)
 
 if (!existsSync(CLI)) {
   console.error(`${CLI} is not there: run npm run build first`)
@@ -56,6 +58,7 @@ async function tables() {
   console.log('| n | wall s | at most | CPU s | peak MB | scikit-learn s | ratio | at most | growth |')
   console.log('|--:|--:|--:|--:|--:|--:|--:|--:|--:|')
   let before = null
+  const shown = []
   for (const n of sizes) {
     const path = join(scratch, 'table.csv')
     await writeTable(path, n)
@@ -77,7 +80,10 @@ async function tables() {
       `| ${n.toLocaleString('en')} | ${found.wall.toFixed(2)} | ${bar?.seconds ?? ''} | ${found.cpu.toFixed(2)} | ${found.memory} | ${other?.wall.toFixed(2) ?? 'not run'} | ${ratio} | ${bar?.ratio ?? ''} | ${growth} |`,
     )
     before = { n, wall: found.wall }
+    shown.push({ n, program: 'Chorale', seconds: found.wall })
+    if (other !== null) shown.push({ n, program: 'scikit-learn', seconds: other.wall })
   }
+  if (chart !== null) writeFileSync(chart, await wholeCommandChart(shown))
 }
 
 async function labelings() {
