@@ -1,6 +1,6 @@
 import { MEMORY_LIMIT } from './memory-limit.js'
 
-/** An exact run is chosen if it is expected to take no longer than this, in seconds on one core. */
+/** An exact run is chosen if it is expected to take no longer than this, in seconds on one core, or than anchors. */
 export const EXACT_SECONDS = 5
 
 /** Bytes per link between two label rows. */
@@ -55,8 +55,9 @@ type AnchorReason = 'asked for' | 'too slow' | 'too much memory'
 
 /**
  * Decides whether K̃ is exact or approximated with anchors, and with how many. K̃ is exact unless the caller sets
- * `anchors`, an exact run is expected to take more than 5 s, or the links exceed the memory limit. The times come from
- * formulas, so nothing depends on the machine and the same call gives the same labels everywhere.
+ * `anchors`, an exact run is expected to take more than 5 s and longer than one with anchors, or the links exceed the
+ * memory limit. The times come from formulas, so nothing depends on the machine and the same call gives the same labels
+ * everywhere.
  */
 export function chooseRoute(question: RouteQuestion): Route {
   const { rowCount, anchors, exact = false, exactBytes } = question
@@ -72,9 +73,11 @@ export function chooseRoute(question: RouteQuestion): Route {
   if (anchors !== undefined) {
     return { kind: 'exact', reason: 'as many anchors as rows', cost: { bytes: exactBytes(Infinity), seconds } }
   }
-  if (seconds > EXACT_SECONDS || rowCount > exactRows) return through(standardAnchors(question), 'too slow')
+  const fewAnchors = standardAnchors(question)
+  const isSlow = seconds > Math.max(EXACT_SECONDS, anchoredSeconds(question, fewAnchors))
+  if (isSlow || rowCount > exactRows) return through(fewAnchors, 'too slow')
   const bytes = exactBytes(memoryLimit)
-  if (bytes > memoryLimit) return through(standardAnchors(question), 'too much memory')
+  if (bytes > memoryLimit) return through(fewAnchors, 'too much memory')
   return { kind: 'exact', reason: 'it fits', cost: { bytes, seconds } }
 }
 
@@ -92,21 +95,19 @@ function exactSeconds({ rowCount, ensembleSize: m, clusterTotal: P }: RouteQuest
   return rowCount * rowCount * (SECONDS_PER_PAIR + meetings * SECONDS_PER_MEETING)
 }
 
-/** Constant part of a run with anchors; per row and pair of labelings; per row and anchor; per row and pair of links. */
-const ANCHORED_SECONDS = 1
-const SECONDS_PER_LABELING_PAIR = 5e-9
-const SECONDS_PER_ANCHOR = 3e-8
-const SECONDS_PER_LINK_PAIR = 1.5e-9
+/** Constant part of a run with anchors; per entry of F'F; per row and pair of labelings; per row and anchor. */
+const ANCHORED_SECONDS = 2
+const SECONDS_PER_ENTRY = 3e-7
+const SECONDS_PER_LABELING_PAIR = 8e-9
+const SECONDS_PER_ANCHOR = 3.5e-8
 
 /**
- * Expected seconds of a run with p anchors: O(n (m² + p)). A row is linked to about one k-th of the anchors. The
- * constants are estimates, not fitted to measurements.
+ * Expected seconds of a run with p anchors: O((p + P)² + n (m² + p)). Fitted to CPU times with p = 500: 3.8 s for n =
+ * 50,000, m = 20, P = 1,100; 23.9 s for n = 1,000,000, m = 20, P = 1,100; 14.5 s for n = 50,000, m = 100, P = 4,400.
  */
-function anchoredSeconds({ rowCount, ensembleSize: m, clusterCount: k }: RouteQuestion, p: number): number {
-  const links = p / k
-  const perRow =
-    SECONDS_PER_LABELING_PAIR * m * m + SECONDS_PER_ANCHOR * p + (SECONDS_PER_LINK_PAIR * links * links) / 2
-  return ANCHORED_SECONDS + rowCount * perRow
+function anchoredSeconds({ rowCount, ensembleSize: m, clusterTotal: P }: RouteQuestion, p: number): number {
+  const perRow = SECONDS_PER_LABELING_PAIR * m * m + SECONDS_PER_ANCHOR * p
+  return ANCHORED_SECONDS + SECONDS_PER_ENTRY * (p + P) ** 2 + rowCount * perRow
 }
 
 /** The default number of anchors: 500, or 50 k if that is larger; never more than there are rows. */
