@@ -61,11 +61,13 @@ export async function tasksInThreads(
       until: () => Promise.all([takeHere(job, order, signal, hear), completed]),
       signal,
     })
+    team.closeSoon()
     return results
-  } finally {
+  } catch (error) {
     // This thread's own part may still be running.
     Atomics.store(order.taken, 0, sequence.length)
     await team.close()
+    throw error
   }
 }
 
