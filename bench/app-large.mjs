@@ -1,18 +1,18 @@
 // A large table in the browser app with default settings: seconds to the result, and for every step of a user the
 // longest task of the page. Needs the built app and Chromium: node bench/app-large.mjs [samples] [features]
 // The test browser draws in software: a graphics card is many times as fast.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { sampleShape } from '../dist/index.js'
 import { serveApp } from '../dist/node.js'
+import { blobsFile } from './blobs-file.mjs'
 import { traceTasks } from './trace-tasks.mjs'
 
 const sampleCount = Number(process.argv[2] ?? 50_000)
 const featureCount = Number(process.argv[3] ?? 10)
 const folder = mkdtempSync(join(tmpdir(), 'chorale-bench-'))
-const path = blobs(sampleCount, featureCount)
+const path = blobsFile(folder, sampleCount, featureCount)
 const server = await serveApp()
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] })
@@ -127,15 +127,4 @@ async function drawn() {
   await page.evaluate(
     () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 200)))),
   )
-}
-
-/** The path of a table with six clusters. */
-function blobs(n, d) {
-  const { values } = sampleShape('blobs', { sampleCount: n, featureCount: d, clusterCount: 6, spread: 0.6, seed: 3 })
-  const rows = Array.from({ length: n }, (_, i) =>
-    Array.from(values.subarray(i * d, (i + 1) * d), value => value.toFixed(4)).join(),
-  )
-  const file = join(folder, `blobs-${n}.csv`)
-  writeFileSync(file, [Array.from({ length: d }, (_, j) => `x${j}`).join(), ...rows, ''].join('\n'))
-  return file
 }

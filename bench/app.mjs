@@ -3,13 +3,13 @@
 // scatter plot and the heatmap are moved. A value that is meant to stay below a bound is printed with it.
 // Needs the built app and Chromium: node bench/app.mjs [samples] [features]
 // The test browser draws in software: a graphics card is many times as fast.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
-import { sampleShape } from '../dist/index.js'
 import { serveApp } from '../dist/node.js'
+import { blobsFile } from './blobs-file.mjs'
 import { traceTasks } from './trace-tasks.mjs'
 
 const sampleCount = Number(process.argv[2] ?? 50_000)
@@ -49,7 +49,7 @@ async function firstLoad() {
 
 async function changes() {
   const page = await openPage()
-  await page.setInputFiles('input[type=file]', blobs(5000, 5))
+  await page.setInputFiles('input[type=file]', blobsFile(folder, 5000, 5))
   const first = await timeOf(() => findClusters(page))
   // The matrix is computed after the result, in the same worker.
   await page.getByText('Comparing all pairs').waitFor({ state: 'detached' })
@@ -72,7 +72,7 @@ async function changes() {
 
 async function stop() {
   const page = await openPage()
-  await page.setInputFiles('input[type=file]', blobs(6000, 6))
+  await page.setInputFiles('input[type=file]', blobsFile(folder, 6000, 6))
   const times = []
   for (let round = 0; round < 5; round++) {
     await page.getByRole('button', { name: 'Find the clusters' }).first().click()
@@ -125,7 +125,7 @@ async function largeTable() {
   const page = await openPage()
   // A file on the disk: handing its bytes over would be work of the page that no user causes.
   const reading = await traceTasks(browser, page, async () => {
-    await page.setInputFiles('input[type=file]', blobs(sampleCount, featureCount))
+    await page.setInputFiles('input[type=file]', blobsFile(folder, sampleCount, featureCount))
     await page.getByText('Ready:').waitFor({ timeout: 120_000 })
   })
   await page.getByText('More settings', { exact: true }).click()
@@ -196,17 +196,6 @@ async function openPage() {
 async function findClusters(page) {
   await page.getByRole('button', { name: 'Find the clusters' }).first().click()
   await page.getByRole('status').filter({ hasText: /^Done/ }).waitFor({ state: 'attached', timeout: 600_000 })
-}
-
-/** The path of a table with six clusters. */
-function blobs(n, d) {
-  const { values } = sampleShape('blobs', { sampleCount: n, featureCount: d, clusterCount: 6, spread: 0.6, seed: 3 })
-  const rows = Array.from({ length: n }, (_, i) =>
-    Array.from(values.subarray(i * d, (i + 1) * d), value => value.toFixed(4)).join(),
-  )
-  const path = join(folder, `blobs-${n}.csv`)
-  writeFileSync(path, [Array.from({ length: d }, (_, j) => `x${j}`).join(), ...rows, ''].join('\n'))
-  return path
 }
 
 async function timeOf(action) {

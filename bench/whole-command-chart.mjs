@@ -22,7 +22,7 @@ export async function wholeCommandChart(rows) {
       label: 'seconds',
       domain: [0.5, 100],
       ticks: [0.5, 1, 2, 5, 10, 20, 50, 100],
-      tickFormat: String,
+      tickFormat: seconds => `${seconds}`,
       grid: true,
     },
     color: { domain: ['Chorale', 'scikit-learn'], range: ['#1f5fbf', '#555555'] },

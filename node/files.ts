@@ -60,7 +60,8 @@ async function allBytes(stream: Readable, name: string, signal?: AbortSignal): P
     for await (const piece of stream) {
       pieces.push(piece as Buffer)
       byteLength += (piece as Buffer).length
-      if (byteLength > MOST_BYTES) throw new InputError(`${name}: more than 2 GiB; save the table as a file`)
+      if (byteLength > MOST_BYTES)
+        throw new InputError(`${name}: more than ${MOST_BYTES / 2 ** 30} GiB; save the table as a file`)
     }
   } finally {
     signal?.removeEventListener('abort', stop)

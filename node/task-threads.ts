@@ -61,13 +61,11 @@ export async function tasksInThreads(
       until: () => Promise.all([takeHere(job, order, signal, hear), completed]),
       signal,
     })
-    team.closeSoon()
     return results
-  } catch (error) {
+  } finally {
     // This thread's own part may still be running.
     Atomics.store(order.taken, 0, sequence.length)
     await team.close()
-    throw error
   }
 }
 

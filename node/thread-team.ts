@@ -34,6 +34,8 @@ export class ThreadTeam<Calls extends CallTypes<Calls>> {
   /** Rejects when a thread fails or ends unexpectedly. */
   readonly #failure: Promise<never>
   #callCount = 0
+  /** Whether a call is running, or failed while threads may still be working on it. */
+  #isBusy = false
   #isClosed = false
 
   /** Starts one thread for each of `starts`, its `workerData`. */
@@ -83,8 +85,11 @@ export class ThreadTeam<Calls extends CallTypes<Calls>> {
     try {
       signal?.throwIfAborted()
       const message: CallMessage<Calls, Name> = { number, name, order }
+      this.#isBusy = true
       for (const worker of this.#workers) worker.postMessage(message)
-      return await Promise.race([until(), this.#failure, interruption])
+      const result = await Promise.race([until(), this.#failure, interruption])
+      this.#isBusy = false
+      return result
     } finally {
       for (const cleanUp of cleanUps) cleanUp()
     }
@@ -118,19 +123,18 @@ export class ThreadTeam<Calls extends CallTypes<Calls>> {
   }
 
   /**
-   * Ends threads that have nothing more to do, a little later. Node 20 aborts if a thread is ended while V8 still compiles
-   * its code in the background. The process does not wait for this.
+   * Ends the threads: busy ones at once, idle ones a little later, for which the process does not wait. Node 20 aborts if
+   * a thread is ended while V8 still compiles its code in the background.
    */
-  closeSoon(): void {
-    this.#isClosed = true
-    for (const worker of this.#workers) worker.unref()
-    setTimeout(() => void this.close(), COMPILING).unref()
-  }
-
-  /** Ends the threads at once, even if they are busy. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await Promise.all(this.#workers.map(worker => worker.terminate()))
+    const end = () => Promise.all(this.#workers.map(worker => worker.terminate()))
+    if (this.#isBusy) {
+      await end()
+      return
+    }
+    for (const worker of this.#workers) worker.unref()
+    setTimeout(end, COMPILING).unref()
   }
 }
 
