@@ -2,6 +2,7 @@
 // that does the same operations in the same order. Arguments are byte offsets into the module's memory.
 // SIMD lanes always run across independent outputs, never within one sum: that is what makes the twins equal to the bit.
 
+export * from './anchor-links'
 export * from './assign'
 export * from './cross-sums'
 export * from './dense'

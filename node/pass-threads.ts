@@ -1,5 +1,6 @@
 import {
   type LabelStore,
+  loadHotLoops,
   type OpenedPasses,
   type OpenPassesOptions,
   type PassBroadcast,
@@ -95,8 +96,9 @@ async function takeHere<Name extends PassName>(
   { store, spans, signal, hear }: OwnPart<Name>,
 ): Promise<void> {
   const pauser = new Pauser(signal)
+  const loops = await loadHotLoops()
   for (let s = Atomics.add(taken, 0, 1); s < spans.length; s = Atomics.add(taken, 0, 1)) {
-    const work = startPass(pass, store, broadcast, spans[s], labels)
+    const work = startPass(pass, store, broadcast, { span: spans[s], loops, labels })
     for (let b = spans[s].from; b < spans[s].to; b++) {
       work.add(store.blocks[b])
       await pauser.pause()

@@ -3,6 +3,7 @@ import {
   beginPass,
   createTaskRunner,
   type LabelBlock,
+  loadHotLoops,
   type Samples,
   type TaskRunner,
 } from '../../src/internal.js'
@@ -64,7 +65,8 @@ async function runPass(storage: Storage, order: PassOrder, task: number, load: L
   const { pass, extent, broadcast, spans, blocks, labels } = order
   const span = (await load(blocks[task])) as LabelBlock[]
   const spanLabels = labels === null ? undefined : ((await readPart(storage, labels[task])) as Int32Array)
-  const work = beginPass(pass, extent, broadcast, spans[task], spanLabels)
+  const place = { span: spans[task], loops: await loadHotLoops(), labels: spanLabels }
+  const work = beginPass(pass, extent, broadcast, place)
   for (const block of span) work.add(block)
   return packed(work.finish())
 }

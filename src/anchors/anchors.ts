@@ -1,8 +1,9 @@
 import { type LabelExtent, type LabelStore, LabelStoreBuilder, rowClustersInto } from '../ensemble/label-store.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { randomFor } from '../numeric/random.js'
 import { drawSpread } from '../numeric/subset.js'
 import type { PassRunner } from './pass-runner.js'
-import { createRowFeatures, type FeatureModel } from './row-features.js'
+import { type FeatureModel, rowFeaturesOf } from './row-features.js'
 
 /** The size of the probe, the samples used to choose anchors, centres and thresholds. At most one block. */
 const PROBE_SAMPLES = 20_000
@@ -44,12 +45,16 @@ export function labelColumns(clusters: Int32Array, clusterStarts: Int32Array): I
  * √a_l, where a_l is the number of samples whose nearest anchor is l. As quadrature weights they are far better than
  * equal weights (ARI to the exact labels on the LS pool with p = 500: 0.95 instead of 0.89).
  */
-export function anchorRoots(probe: LabelStore, model: Omit<FeatureModel, 'anchorRoots'>): Float64Array {
+export function anchorRoots(
+  probe: LabelStore,
+  model: Omit<FeatureModel, 'anchorRoots'>,
+  loops: HotLoops,
+): Float64Array {
   const [block] = probe.blocks
   const { ensembleSize: m } = probe
   const p = model.anchors.length / m
   const masses = new Float64Array(p)
-  const features = createRowFeatures({ ...model, anchorRoots: new Float64Array(p).fill(1) })
+  const features = rowFeaturesOf({ ...model, anchorRoots: new Float64Array(p).fill(1) }, loops)
   const clusters = new Int32Array(block.rowCount * m)
   rowClustersInto(clusters, block, probe, 0, block.rowCount)
   for (let r = 0; r < block.rowCount; r++) {

@@ -1,6 +1,6 @@
-import { BLOCK_SAMPLES, firstSample, type LabelExtent, type Span } from '../ensemble/label-store.js'
+import { BLOCK_SAMPLES, firstSample, type LabelExtent } from '../ensemble/label-store.js'
 import { relativeMargin } from '../similarity/relative-margin.js'
-import { forRows, type Pass, PIECE } from './pass.js'
+import { forRows, type Pass, type PassPlace, PIECE } from './pass.js'
 import { createRowLabeler, type LabelModel } from './row-labeler.js'
 
 /** The result of the pass `label` for a span. */
@@ -19,10 +19,10 @@ export interface LabelPartial {
 export function label(
   extent: LabelExtent,
   { model, withEmbedding }: { model: LabelModel; withEmbedding: boolean },
-  span: Span,
+  { span, loops }: PassPlace,
 ): Pass<LabelPartial> {
   const { ensembleSize: m, sampleCount, clusterStarts } = extent
-  const place = createRowLabeler(model)
+  const place = createRowLabeler(model, loops)
   const k = model.projection.columnCount
   const P = clusterStarts[m]
   const clusters = new Int32Array(PIECE * m)
@@ -71,8 +71,7 @@ export interface ConfidenceTable {
 export function confidence(
   extent: LabelExtent,
   { table }: { table: ConfidenceTable },
-  _span: Span,
-  labels?: Int32Array,
+  { labels }: PassPlace,
 ): Pass<Float64Array> {
   const { ensembleSize: m } = extent
   const clusters = new Int32Array(PIECE * m)

@@ -1,6 +1,7 @@
 import { firstSample, type LabelExtent, type LabelStore, type Span, spansOf } from '../ensemble/label-store.js'
+import { loadHotLoops } from '../hot-loops/hot-loops.js'
 import { Pauser } from '../pause.js'
-import type { Pass } from './pass.js'
+import type { Pass, PassPlace } from './pass.js'
 import { PASSES, type PassBroadcast, type PassName, type PassPartial } from './passes.js'
 
 /** Runs passes over the spans of an ensemble, in this thread or elsewhere. */
@@ -39,11 +40,12 @@ export interface PassExecutor {
 export async function passesInThisThread(store: LabelStore, { signal }: OpenPassesOptions): Promise<OpenedPasses> {
   const pauser = new Pauser(signal)
   const spans = spansOf(store.sampleCount)
+  const loops = await loadHotLoops()
   return {
     spans,
     async run(pass, broadcast, accept, labels) {
       for (const span of spans) {
-        const work = startPass(pass, store, broadcast, span, labels)
+        const work = startPass(pass, store, broadcast, { span, loops, labels })
         for (let b = span.from; b < span.to; b++) {
           work.add(store.blocks[b])
           await pauser.pause()
@@ -72,16 +74,18 @@ export function watchedPasses(passes: PassRunner, onSpan: () => void): PassRunne
   }
 }
 
-/** Starts a pass on a span: `add` takes its blocks in order, `finish` returns the partial result. */
+/**
+ * Starts a pass on a span, with the labels of all samples: `add` takes the blocks of the span in order, `finish` returns
+ * the partial result.
+ */
 export function startPass<Name extends PassName>(
   pass: Name,
   extent: LabelExtent,
   broadcast: PassBroadcast<Name>,
-  span: Span,
-  labels?: Int32Array,
+  { span, loops, labels }: PassPlace,
 ): Pass<PassPartial<Name>> {
   const { from, to } = samplesOf(span, extent.sampleCount)
-  return beginPass(pass, extent, broadcast, span, labels?.subarray(from, to))
+  return beginPass(pass, extent, broadcast, { span, loops, labels: labels?.subarray(from, to) })
 }
 
 /** Like {@link startPass}, with only the labels of the span. */
@@ -89,10 +93,9 @@ export function beginPass<Name extends PassName>(
   pass: Name,
   extent: LabelExtent,
   broadcast: PassBroadcast<Name>,
-  span: Span,
-  spanLabels?: Int32Array,
+  place: PassPlace,
 ): Pass<PassPartial<Name>> {
-  return PASSES[pass](extent, broadcast, span, spanLabels)
+  return PASSES[pass](extent, broadcast, place)
 }
 
 /** The samples of a span: [from, to). */

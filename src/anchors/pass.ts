@@ -1,9 +1,19 @@
-import { type LabelBlock, type LabelExtent, rowClustersInto } from '../ensemble/label-store.js'
+import { type LabelBlock, type LabelExtent, rowClustersInto, type Span } from '../ensemble/label-store.js'
+import { borrowCrossSums } from '../hot-loops/cross-sums.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 
 /** A running pass over the blocks of a span. */
 export interface Pass<Found> {
   add(block: LabelBlock): void
   finish(): Found
+}
+
+/** Where a pass runs. */
+export interface PassPlace {
+  readonly span: Span
+  readonly loops: HotLoops
+  /** The labels of the span, for a pass that needs them. */
+  readonly labels?: Int32Array
 }
 
 /** The number of rows whose cluster numbers are decoded at a time. */
@@ -31,10 +41,17 @@ export function clustersOf(block: LabelBlock, extent: LabelExtent): Int32Array {
   return clusters
 }
 
+/** sums[c] += mass[r] for every row r and each of its clusters c. */
+export function addSizes(sums: Float64Array, clusters: Int32Array, mass: Float64Array): void {
+  const m = clusters.length / mass.length
+  for (let r = 0, at = 0; r < mass.length; r++) {
+    for (const end = at + m; at < end; at++) if (clusters[at] >= 0) sums[clusters[at]] += mass[r]
+  }
+}
+
 /**
- * sums[lineStarts[c] + d] += mass[r] for every row r and every two of its clusters c and d, d in an earlier labeling.
- *
- * One labeling at a time, with its rows grouped by cluster: the line of a cluster stays in the fastest cache.
+ * sums[lineStarts[c] + d] += the sum of mass[r] over the rows of a block that are in both clusters, for every cluster c
+ * and every cluster d of an earlier labeling. `clusters` is rowCount x m.
  */
 export function addPairs(
   sums: Float64Array,
@@ -42,35 +59,32 @@ export function addPairs(
   clusters: Int32Array,
   mass: Float64Array,
   { ensembleSize: m, clusterStarts }: LabelExtent,
+  loops: HotLoops,
 ): void {
-  const order = new Int32Array(mass.length)
+  const rowCount = mass.length
+  const groups = transposed(clusters, rowCount, m)
+  const membership = { rowCount, layerCount: m, groupCount: clusterStarts[m], groups }
+  const pairs = borrowCrossSums(loops, membership, clusterStarts)
   for (let t = 1; t < m; t++) {
-    const covered = groupByCluster(order, clusters, m, t, clusterStarts)
-    for (let o = 0; o < covered; o++) {
-      const r = order[o]
-      const weight = mass[r]
-      const at = r * m
-      const start = lineStarts[clusters[at + t]]
-      for (let s = at; s < at + t; s++) if (clusters[s] >= 0) sums[start + clusters[s]] += weight
+    for (let s = 0; s < t; s++) {
+      const table = pairs.table(t, s, mass)
+      const width = clusterStarts[s + 1] - clusterStarts[s]
+      for (let c = clusterStarts[t], from = 0; c < clusterStarts[t + 1]; c++, from += width) {
+        const line = lineStarts[c] + clusterStarts[s]
+        for (let b = 0; b < width; b++) sums[line + b] += table[from + b]
+      }
     }
   }
 }
 
-/** Writes the rows by their cluster in labeling t, without those that have no label; returns their number. */
-function groupByCluster(
-  order: Int32Array,
-  clusters: Int32Array,
-  m: number,
-  t: number,
-  clusterStarts: Int32Array,
-): number {
-  const first = clusterStarts[t]
-  const next = new Int32Array(clusterStarts[t + 1] - first + 1)
-  for (let at = t; at < clusters.length; at += m) if (clusters[at] >= 0) next[clusters[at] - first + 1]++
-  for (let c = 1; c < next.length; c++) next[c] += next[c - 1]
-  const covered = next[next.length - 1]
-  for (let at = t, r = 0; at < clusters.length; at += m, r++) {
-    if (clusters[at] >= 0) order[next[clusters[at] - first]++] = r
+/** rowCount x m to m x rowCount, in pieces that stay in the cache. */
+function transposed(rows: Int32Array, rowCount: number, m: number): Int32Array {
+  const columns = new Int32Array(rows.length)
+  for (let from = 0; from < rowCount; from += PIECE) {
+    const to = Math.min(from + PIECE, rowCount)
+    for (let t = 0; t < m; t++) {
+      for (let r = from; r < to; r++) columns[t * rowCount + r] = rows[r * m + t]
+    }
   }
-  return covered
+  return columns
 }

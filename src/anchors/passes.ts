@@ -1,8 +1,8 @@
-import { firstSample, type LabelExtent, rowClustersInto, type Span } from '../ensemble/label-store.js'
+import { firstSample, type LabelExtent, rowClustersInto } from '../ensemble/label-store.js'
 import { type ConfidenceTable, confidence, type LabelPartial, label } from './label-passes.js'
 import { createLinkPiece } from './link-piece.js'
-import { addPairs, clustersOf, forRows, type Pass, PIECE } from './pass.js'
-import { createRowFeatures, type FeatureModel } from './row-features.js'
+import { addPairs, addSizes, clustersOf, forRows, type Pass, type PassPlace, PIECE } from './pass.js'
+import { type FeatureModel, rowFeaturesOf } from './row-features.js'
 import type { LabelModel } from './row-labeler.js'
 
 /**
@@ -38,12 +38,11 @@ export type PassBroadcast<Name extends PassName> = PassTypes[Name]['broadcast']
 /** The result of a pass for a span. */
 export type PassPartial<Name extends PassName> = PassTypes[Name]['partial']
 
-/** Starts a pass on a span; `labels` are the labels of the span, for a pass that needs them. */
+/** Starts a pass on a span. */
 type PassStart<Name extends PassName> = (
   extent: LabelExtent,
   broadcast: PassBroadcast<Name>,
-  span: Span,
-  labels?: Int32Array,
+  place: PassPlace,
 ) => Pass<PassPartial<Name>>
 
 /**
@@ -53,6 +52,7 @@ type PassStart<Name extends PassName> = (
 function survey(
   extent: LabelExtent,
   _broadcast: Record<string, never>,
+  { loops }: PassPlace,
 ): Pass<{ pairCounts: Float64Array; clusterSizes: Float64Array }> {
   const { clusterStarts } = extent
   const lines = pairLines(clusterStarts)
@@ -63,17 +63,9 @@ function survey(
       const clusters = clustersOf(block, extent)
       const mass = Float64Array.from(block.multiplicity)
       addSizes(clusterSizes, clusters, mass)
-      addPairs(pairCounts, lines, clusters, mass, extent)
+      addPairs(pairCounts, lines, clusters, mass, extent, loops)
     },
     finish: () => ({ pairCounts, clusterSizes }),
-  }
-}
-
-/** sums[c] += mass[r] for every row r and each of its clusters c. */
-function addSizes(sums: Float64Array, clusters: Int32Array, mass: Float64Array): void {
-  const m = clusters.length / mass.length
-  for (let r = 0, at = 0; r < mass.length; r++) {
-    for (const end = at + m; at < end; at++) if (clusters[at] >= 0) sums[clusters[at]] += mass[r]
   }
 }
 
@@ -88,7 +80,7 @@ export function pairLines(clusterStarts: Int32Array): Int32Array {
 }
 
 /** The clusters of the samples with the given indices, which are ascending: count x m. */
-function gather(extent: LabelExtent, { samples }: { samples: Float64Array }, span: Span): Pass<Int32Array> {
+function gather(extent: LabelExtent, { samples }: { samples: Float64Array }, { span }: PassPlace): Pass<Int32Array> {
   const { ensembleSize: m } = extent
   let first = firstSample(span)
   let next = 0
@@ -112,7 +104,7 @@ function gather(extent: LabelExtent, { samples }: { samples: Float64Array }, spa
 function largest(
   extent: LabelExtent,
   { clusterWeights }: { clusterWeights: Float64Array },
-  span: Span,
+  { span }: PassPlace,
 ): Pass<{ largest: number; weightless: number }> {
   const { ensembleSize: m, hasMissing } = extent
   const clusters = new Int32Array(PIECE * m)
@@ -139,8 +131,8 @@ function largest(
 }
 
 /** Σ_j φ_j over the samples, from which degrees are computed. */
-function degrees(extent: LabelExtent, { model }: { model: FeatureModel }): Pass<Float64Array> {
-  const features = createRowFeatures(model)
+function degrees(extent: LabelExtent, { model }: { model: FeatureModel }, { loops }: PassPlace): Pass<Float64Array> {
+  const features = rowFeaturesOf(model, loops)
   const clusters = new Int32Array(PIECE * extent.ensembleSize)
   const sums = new Float64Array(model.anchorRoots.length)
   const { indices, values } = features
@@ -164,9 +156,10 @@ function degrees(extent: LabelExtent, { model }: { model: FeatureModel }): Pass<
 function gram(
   extent: LabelExtent,
   { model }: { model: FeatureModel },
+  { loops }: PassPlace,
 ): Pass<{ gram: Float64Array; uncovered: number }> {
   const { ensembleSize: m } = extent
-  const features = createRowFeatures(model)
+  const features = rowFeaturesOf(model, loops)
   const p = model.anchorRoots.length
   const q = p + model.clusterWeights.length
   const links = createLinkPiece(PIECE, m, p)
@@ -196,7 +189,7 @@ function gram(
         for (let t = 0; t < m; t++) links.addProducts(sums, q, own, t, root.subarray(from, to), model.indicators)
       }
       addSizes(diagonal, clusters, mass)
-      addPairs(sums, lines, clusters, mass, extent)
+      addPairs(sums, lines, clusters, mass, extent, loops)
     },
     finish() {
       for (let c = 0; c < diagonal.length; c++) sums[lines[c] + c] = diagonal[c]

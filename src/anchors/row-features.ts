@@ -1,3 +1,6 @@
+import { createAnchorLinks } from '../hot-loops/anchor-links.js'
+import { type HotLoops, PLAIN_KERNELS } from '../hot-loops/hot-loops.js'
+
 /**
  * Maps a label row to its features f, with M = F C F' for the operator M of `gpec` or `balanced`. Plain data, which is
  * sent to threads and stored in models.
@@ -46,24 +49,31 @@ export interface RowFeatures {
   similarities(clusters: Int32Array, at: number): Float64Array
 }
 
-export function createRowFeatures(model: FeatureModel): RowFeatures {
+/** The features of the models that this thread uses, which share their memory between the spans of a pass. */
+const opened = new WeakMap<FeatureModel, RowFeatures>()
+
+/** The arrays of the result are valid until the next row of the same model. */
+export function rowFeaturesOf(model: FeatureModel, loops: HotLoops = PLAIN_KERNELS): RowFeatures {
+  const known = opened.get(model)
+  if (known !== undefined) return known
+  const features = createRowFeatures(model, loops)
+  opened.set(model, features)
+  return features
+}
+
+function createRowFeatures(model: FeatureModel, loops: HotLoops): RowFeatures {
   const { ensembleSize: m, hasMissing, clusterWeights, largest, alpha, anchors } = model
   const { anchorRoots, linkSums, ridge = 0, indicators, shares } = model
   const p = anchorRoots.length
-  const { starts, members } = anchorsOfClusters(anchors, m, clusterWeights.length)
-  const sums = new Float64Array(p)
-  const indices = new Int32Array(p + m)
-  const values = new Float64Array(p + m)
+  const { sums, indices, values, addUp, link } = createAnchorLinks(loops, {
+    ...anchorsOfClusters(anchors, m, clusterWeights.length),
+    labelingCount: m,
+    anchorCount: p,
+    weights: clusterWeights,
+    roots: anchorRoots,
+    alpha,
+  })
 
-  const addUp = (clusters: Int32Array, at: number) => {
-    sums.fill(0)
-    for (let t = at; t < at + m; t++) {
-      const c = clusters[t]
-      if (c < 0) continue
-      const weight = clusterWeights[c]
-      for (let o = starts[c]; o < starts[c + 1]; o++) sums[members[o]] += weight
-    }
-  }
   const similarities = (clusters: Int32Array, at: number) => {
     addUp(clusters, at)
     if (!hasMissing) for (let l = 0; l < p; l++) sums[l] /= largest
@@ -71,19 +81,10 @@ export function createRowFeatures(model: FeatureModel): RowFeatures {
     return sums
   }
   const fillLinks = (clusters: Int32Array, at: number) => {
-    similarities(clusters, at)
-    let count = 0
-    let square = 0
-    for (let l = 0; l < p; l++) {
-      if (sums[l] < alpha) continue
-      const value = anchorRoots[l] * sums[l]
-      indices[count] = l
-      values[count++] = value
-      square += value * value
-    }
-    const factor = square > 0 ? 1 / Math.sqrt(square) : 0
-    for (let a = 0; a < count; a++) values[a] *= factor
-    return count
+    addUp(clusters, at)
+    if (!hasMissing) return link(largest)
+    divideByCoverage(sums, clusters, at, anchors, m, largest)
+    return link(1)
   }
   const fillLinked = (clusters: Int32Array, at: number) => {
     const count = fillLinks(clusters, at)

@@ -1,6 +1,7 @@
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { nearestCentre } from '../numeric/nearest-centres.js'
 import type { Matrix } from '../types.js'
-import { createRowFeatures, type FeatureModel } from './row-features.js'
+import { type FeatureModel, rowFeaturesOf } from './row-features.js'
 
 /** Maps a label row to its position in the embedding and to its cluster. */
 export interface LabelModel {
@@ -12,8 +13,8 @@ export interface LabelModel {
 }
 
 /** Embeds and labels label rows, one row at a time. */
-export function createRowLabeler({ features: model, projection, centres }: LabelModel) {
-  const features = createRowFeatures(model)
+export function createRowLabeler({ features: model, projection, centres }: LabelModel, loops: HotLoops) {
+  const features = rowFeaturesOf(model, loops)
   const { indices, values } = features
   const k = projection.columnCount
   const embedding = new Float64Array(k)

@@ -30,7 +30,7 @@ export interface PlannedEnsemble {
 
 const CALLER = 'buildEnsemble'
 /** Sets of cells: this many for small tables, fewer for large ones, which need fewer for the same answer. */
-const SETS = { most: 16, least: 5, mostUpTo: 2000, power: 0.45 }
+const SETS = { most: 16, least: 5, mostUpTo: 2000, power: 0.6 }
 const CELL_FAMILY: readonly CellClustererName[] = ['spectral-cells', 'genie-cells']
 /** Base clusterings by k-means of the default, for features with very few values. */
 const K_MEANS_COUNT = 100

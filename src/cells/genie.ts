@@ -1,7 +1,9 @@
 import type { NearCells } from '../hot-loops/group-search.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { squaredDistance } from '../hot-loops/squared-distance.js'
 import type { Labels, Matrix } from '../types.js'
 import { rootOf, selfParents, setLabels } from './disjoint-sets.js'
+import { createCellFinder } from './nearest-cells.js'
 
 /** Pairs of cells: pair t joins a[t] and b[t]. */
 export interface CellPairs {
@@ -69,7 +71,12 @@ function distanceBetween({ columnCount: d, values }: Matrix, a: number, b: numbe
  * Minimum spanning trees of the cells for several lengths of the same links, shortest link first. Parts that no link
  * joins are joined last, in order of the distance of their nearest centres.
  */
-export function spanningTrees(pairs: CellPairs, lengths: readonly Float64Array[], centres: Matrix): CellLinks[] {
+export function spanningTrees(
+  pairs: CellPairs,
+  lengths: readonly Float64Array[],
+  centres: Matrix,
+  loops: HotLoops,
+): CellLinks[] {
   let between: CellLinks | null = null
   return lengths.map(own => {
     const parents = selfParents(centres.rowCount)
@@ -77,43 +84,49 @@ export function spanningTrees(pairs: CellPairs, lengths: readonly Float64Array[]
     if (tree.a.length === centres.rowCount - 1) return tree
 
     // The parts are the same for all lengths.
-    between ??= linksBetweenParts(parents, centres)
+    between ??= linksBetweenParts(parents, centres, loops)
     return joined(tree, kruskal(between, parents))
   })
 }
 
-/** The shortest links that join all parts, by the distance of centres: Prim's tree, in which a part has no extent. */
-function linksBetweenParts(parents: Int32Array, { rowCount: p, columnCount: d, values }: Matrix): CellLinks {
+/** The shortest links that join all parts, by the distance of centres: Prim's tree of the parts. */
+function linksBetweenParts(parents: Int32Array, centres: Matrix, loops: HotLoops): CellLinks {
+  const { rowCount: p } = centres
   const parts = Int32Array.from({ length: p }, (_, c) => rootOf(parents, c))
+  // The nearest joined cell of every cell that is not yet joined.
   const squares = new Float64Array(p).fill(Infinity)
   const from = new Int32Array(p)
-  const waiting = Int32Array.from({ length: p - 1 }, (_, c) => c + 1)
+  let outside = Int32Array.from({ length: p }, (_, c) => c)
   const a: number[] = []
   const b: number[] = []
   const lengths: number[] = []
-  let current = 0
-  for (let left = p - 1; left > 0; left--) {
-    let nextPlace = 0
-    for (let place = 0; place < left; place++) {
-      const c = waiting[place]
-      const isSamePart = parts[c] === parts[current]
-      const square = isSamePart ? 0 : squaredDistance(values, current * d, values, c * d, d, squares[c])
-      if (square < squares[c]) {
-        squares[c] = square
-        from[c] = current
-      }
-      if (squares[c] < squares[waiting[nextPlace]]) nextPlace = place
-    }
-    const next = waiting[nextPlace]
-    if (parts[next] !== parts[from[next]]) {
-      a.push(from[next])
-      b.push(next)
-      lengths.push(Math.sqrt(squares[next]))
-    }
-    waiting.copyWithin(nextPlace, nextPlace + 1, left)
-    current = next
+  const join = (part: number) => {
+    const joined = outside.filter(c => parts[c] === part)
+    outside = outside.filter(c => parts[c] !== part)
+    const findNearest = createCellFinder(rowsOf(centres, joined), loops)
+    const { cells, distances } = findNearest(rowsOf(centres, outside).values, outside.length, 1)
+    outside.forEach((c, at) => {
+      if (distances[at] >= squares[c]) return
+      squares[c] = distances[at]
+      from[c] = joined[cells[at]]
+    })
+  }
+  for (join(parts[0]); outside.length > 0; ) {
+    const next = outside.reduce((least, c) => (squares[c] < squares[least] ? c : least))
+    a.push(from[next])
+    b.push(next)
+    lengths.push(Math.sqrt(squares[next]))
+    join(parts[next])
   }
   return { a: Int32Array.from(a), b: Int32Array.from(b), lengths: Float64Array.from(lengths) }
+}
+
+function rowsOf({ columnCount: d, values }: Matrix, rows: Int32Array): Matrix {
+  const chosen = new Float64Array(rows.length * d)
+  rows.forEach((row, at) => {
+    chosen.set(values.subarray(row * d, (row + 1) * d), at * d)
+  })
+  return { rowCount: rows.length, columnCount: d, values: chosen }
 }
 
 /** The shortest links that join different parts. */

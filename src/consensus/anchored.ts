@@ -8,6 +8,7 @@ import { surveyClusters } from '../anchors/survey.js'
 import { InputError } from '../check.js'
 import type { Solver } from '../embedding/weight-objective.js'
 import { type LabelExtent, type LabelStore, rowClustersInto } from '../ensemble/label-store.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import { kMeans } from '../numeric/k-means.js'
 import { hash32 } from '../numeric/random.js'
@@ -51,7 +52,7 @@ export async function anchoredConsensus(
   options: AnchoredOptions,
   context: MethodContext,
 ): Promise<AnchoredResult> {
-  const { seed, report } = context
+  const { loops, seed, report } = context
   const { anchorCount, withEmbedding } = options
   const { passes, begin } = passProgress(runner, report)
   begin('similarity', 3)
@@ -63,10 +64,10 @@ export async function anchoredConsensus(
   const onProbe = async (samples: LabelStore, anchors: Anchors, alpha: number) => {
     const fit = await fitOn(await passesInThisThread(samples, {}), samples.sampleCount, anchors, alpha)
     const model = { ...centresOf(fit, samples, options, context), features: fit.model, projection: fit.projection }
-    return { fit, model, labels: labelProbe(samples, model), alpha }
+    return { fit, model, labels: labelProbe(samples, model, loops), alpha }
   }
 
-  const anchors = anchorsFrom(probe, survey, anchorCount, hash32(seed, 2))
+  const anchors = anchorsFrom(probe, survey, anchorCount, { loops, seed: hash32(seed, 2) })
   const { alpha, search } = await chooseThreshold(options.alpha, probe, report, value => onProbe(probe, anchors, value))
 
   begin('embedding', fitPasses(options))
@@ -74,10 +75,13 @@ export async function anchoredConsensus(
   if (fit.uncoveredShare > LEAST_COVERED) throw tooFewLinks(alpha, anchors.roots.length, fit.uncoveredShare)
   begin('labels', 3)
   const model = { features: fit.model, projection: fit.projection, ...centresOf(fit, probe, options, context) }
-  const labeled = await labelAll(passes, extent, model, withEmbedding)
   const checkSamples = drawCheck(probeSamples, hash32(seed, 4))
   const check = await gatherProbe(passes, extent, checkSamples)
-  const other = await onProbe(check, anchorsFrom(check, survey, anchorCount, hash32(seed, 3)), alpha)
+  // Other threads label while this one fits to the second set of anchors.
+  const [labeled, other] = await Promise.all([
+    labelAll(passes, extent, model, withEmbedding),
+    onProbe(check, anchorsFrom(check, survey, anchorCount, { loops, seed: hash32(seed, 3) }), alpha),
+  ])
   const agreement = adjustedRandIndex(
     Int32Array.from(checkSamples, i => labeled.labels[i]),
     other.labels,
@@ -92,7 +96,7 @@ export async function anchoredConsensus(
     anchored,
     alpha,
     alphaSearch: search,
-    modelParts: modelPartsOf(extent, labeled.model, labeled.confidenceTable),
+    modelParts: modelPartsOf(extent, labeled.model, labeled.confidenceTable, loops),
     weights: fit.weights,
     eigenvalues,
     eigengap: eigenvalues[eigenvalues.length - 1] - fit.next,
@@ -128,12 +132,17 @@ function fitPasses({ isNormalised, weights }: AnchoredOptions): number {
   return weights === 'uniform' ? 2 : 3
 }
 
-function anchorsFrom(probe: LabelStore, survey: ClusterSurvey, count: number, seed: number): Anchors {
+function anchorsFrom(
+  probe: LabelStore,
+  survey: ClusterSurvey,
+  count: number,
+  { loops, seed }: { loops: HotLoops; seed: number },
+): Anchors {
   const clusters = drawAnchors(probe, survey.clusterWeights, count, seed)
   const { ensembleSize, hasMissing, clusterWeights, largest } = survey
   const none = new Float64Array(0)
   const model = { ensembleSize, hasMissing, clusterWeights, largest, alpha: 0, anchors: clusters }
-  return { clusters, roots: anchorRoots(probe, { ...model, linkSums: null, indicators: none, shares: null }) }
+  return { clusters, roots: anchorRoots(probe, { ...model, linkSums: null, indicators: none, shares: null }, loops) }
 }
 
 /** The given threshold, or the one whose labels of the probe agree best with the base clusterings. */
@@ -176,11 +185,8 @@ function centresOf(
   const [block] = probe.blocks
   const m = probe.ensembleSize
   if (k === 1) return { centres: { rowCount: 1, columnCount: 1, values: new Float64Array(1) } }
-  const labeler = createRowLabeler({
-    features: model,
-    projection,
-    centres: { rowCount: 0, columnCount: k, values: new Float64Array(0) },
-  })
+  const none = { rowCount: 0, columnCount: k, values: new Float64Array(0) }
+  const labeler = createRowLabeler({ features: model, projection, centres: none }, loops)
   const clusters = new Int32Array(block.rowCount * m)
   rowClustersInto(clusters, block, probe, 0, block.rowCount)
   const points = new Float64Array(block.rowCount * k)
@@ -202,10 +208,10 @@ function centresOf(
   return { centres }
 }
 
-function labelProbe(probe: LabelStore, model: LabelModel): Labels {
+function labelProbe(probe: LabelStore, model: LabelModel, loops: HotLoops): Labels {
   const [block] = probe.blocks
   const m = probe.ensembleSize
-  const labeler = createRowLabeler(model)
+  const labeler = createRowLabeler(model, loops)
   const clusters = new Int32Array(block.rowCount * m)
   rowClustersInto(clusters, block, probe, 0, block.rowCount)
   const perRow = Int32Array.from(block.multiplicity, (_, r) => labeler.label(clusters, r * m))
@@ -257,14 +263,19 @@ async function labelAll(passes: PassRunner, extent: LabelExtent, model: LabelMod
 }
 
 /** The model for new samples: the anchors as reference rows, and a rule that embeds samples from them. */
-function modelPartsOf(extent: LabelExtent, model: LabelModel, { counts, sizes }: ConfidenceTable): ModelParts {
+function modelPartsOf(
+  extent: LabelExtent,
+  model: LabelModel,
+  { counts, sizes }: ConfidenceTable,
+  loops: HotLoops,
+): ModelParts {
   const { ensembleSize: m, clusterStarts } = extent
   const { features, projection, centres } = model
   const { anchors, anchorRoots: roots, clusterWeights, largest, alpha, linkSums, ridge, indicators, shares } = features
   const k = projection.columnCount
   const p = roots.length
   const P = clusterWeights.length
-  const labeler = createRowLabeler(model)
+  const labeler = createRowLabeler(model, loops)
   const covered = new Int32Array(sizes.length * m)
   for (let C = 0; C < sizes.length; C++) {
     for (let t = 0; t < m; t++) {

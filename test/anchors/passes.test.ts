@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { anchorRoots, drawProbe } from '../../src/anchors/anchors.js'
 import { drawAnchors } from '../../src/anchors/draw-anchors.js'
 import { fitAnchored } from '../../src/anchors/fit.js'
+import { addPairs } from '../../src/anchors/pass.js'
 import { passesInThisThread } from '../../src/anchors/pass-runner.js'
-import { createRowFeatures } from '../../src/anchors/row-features.js'
+import { rowFeaturesOf } from '../../src/anchors/row-features.js'
 import { surveyClusters } from '../../src/anchors/survey.js'
 import { solveByFixedPoint } from '../../src/embedding/fixed-point.js'
 import { adoptLabelings } from '../../src/ensemble/adopt.js'
 import { LabelStoreBuilder } from '../../src/ensemble/label-store.js'
 import { collapseRows } from '../../src/ensemble/label-table.js'
-import { PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
+import { loadHotLoops, PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import { Pauser } from '../../src/pause.js'
 import { coAssociation } from '../../src/similarity/co-association.js'
 import { unstructuredEnsemble } from '../ensembles.js'
@@ -30,14 +31,9 @@ async function setUp(missing: number) {
   const survey = await surveyClusters(passes, store, 0.5)
   const clusters = drawAnchors(store, survey.clusterWeights, 12, 7)
   const shape = { ensembleSize: 6, hasMissing: store.hasMissing, alpha: 0.2, anchors: clusters }
-  const roots = anchorRoots(store, {
-    ...shape,
-    clusterWeights: survey.clusterWeights,
-    largest: survey.largest,
-    linkSums: null,
-    indicators: new Float64Array(0),
-    shares: null,
-  })
+  const { clusterWeights, largest } = survey
+  const links = { ...shape, clusterWeights, largest, linkSums: null, indicators: new Float64Array(0), shares: null }
+  const roots = anchorRoots(store, links, PLAIN_KERNELS)
   return { ensemble, store, passes, survey, anchors: { clusters, roots } }
 }
 
@@ -75,6 +71,19 @@ describe('the survey', () => {
   })
 })
 
+describe('addPairs', () => {
+  it('adds up the mass of rows in every pair of clusters of two labelings', async () => {
+    // Clusters 0, 1 of the first labeling and 2, 3 of the second; the third row has no label in the second.
+    const clusters = Int32Array.of(0, 2, 0, 3, 1, -1, 1, 3, 0, 2)
+    const extent = { sampleCount: 5, ensembleSize: 2, clusterStarts: Int32Array.of(0, 2, 4), hasMissing: true }
+    for (const loops of [PLAIN_KERNELS, await loadHotLoops('simd')]) {
+      const sums = Float64Array.of(10, 0, 0, 0)
+      addPairs(sums, Int32Array.of(0, 0, 0, 2), clusters, Float64Array.of(1, 2, 4, 8, 16), extent, loops)
+      expect([...sums]).toEqual([27, 0, 2, 8])
+    }
+  })
+})
+
 describe('the features of a row', () => {
   it.each([0, 0.2])(
     'hold its similarities to the anchors, cut at alpha, with length 1 (missing: %d)',
@@ -82,7 +91,7 @@ describe('the features of a row', () => {
       const { ensemble, survey, anchors, store } = await setUp(missing)
       const table = collapseRows(ensemble)
       const similarity = coAssociation(table, { kind: 'nwca', lambda: 0.5 })
-      const features = createRowFeatures({
+      const features = rowFeaturesOf({
         ensembleSize: 6,
         hasMissing: store.hasMissing,
         alpha: 0.2,
@@ -131,7 +140,7 @@ describe('the fit', () => {
     async (method, weights, missing) => {
       const { ensemble, store, passes, survey, anchors } = await setUp(missing)
       const fit = await fitAnchored(passes, 60, survey, anchors, options(method, weights))
-      const features = createRowFeatures(fit.model)
+      const features = rowFeaturesOf(fit.model)
       const q = fit.projection.rowCount
       const rows = Array.from({ length: 60 }, (_, i) => {
         const dense = new Array<number>(q).fill(0)

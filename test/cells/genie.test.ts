@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cellGaps, genieLabels, spanningTrees } from '../../src/cells/genie.js'
+import { PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 
 const line = (...places: number[]) => ({ rowCount: places.length, columnCount: 1, values: Float64Array.from(places) })
 
@@ -26,7 +27,7 @@ describe('spanningTrees', () => {
   it('takes the shortest links, then joins separate parts by the distance of centres', () => {
     const pairs = { a: Int32Array.of(0, 1, 0, 3), b: Int32Array.of(1, 2, 2, 4) }
     const lengths = [Float64Array.of(2, 1, 3, 5), Float64Array.of(1, 4, 2, 3)]
-    const trees = spanningTrees(pairs, lengths, line(0, 1, 2, 7, 8))
+    const trees = spanningTrees(pairs, lengths, line(0, 1, 2, 7, 8), PLAIN_KERNELS)
     expect(trees.map(({ a, b, lengths }) => [[...a], [...b], [...lengths]])).toEqual([
       [
         [1, 0, 3, 2],
