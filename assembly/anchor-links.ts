@@ -28,8 +28,12 @@ export function anchorLinks(
 ): i32 {
   let count = 0
   let square: f64 = 0
+  // A sum below this, which allows for rounding, is no link: most anchors need no division.
+  const least = alpha * divisor * 0.999999
   for (let l = 0; l < p; l++) {
-    const similarity = load<f64>(sums + (<usize>l << 3)) / divisor
+    const sum = load<f64>(sums + (<usize>l << 3))
+    if (sum < least) continue
+    const similarity = sum / divisor
     if (similarity < alpha) continue
     const value = load<f64>(roots + (<usize>l << 3)) * similarity
     store<i32>(indices + (<usize>count << 2), l)

@@ -1,6 +1,7 @@
 import { firstSample, type LabelExtent, rowClustersInto } from '../ensemble/label-store.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { createLinkGram, type LinkGram } from '../hot-loops/link-gram.js'
 import { type ConfidenceTable, confidence, type LabelPartial, label } from './label-passes.js'
-import { createLinkPiece } from './link-piece.js'
 import { addPairs, addSizes, clustersOf, forRows, type Pass, type PassPlace, PIECE } from './pass.js'
 import { type FeatureModel, rowFeaturesOf } from './row-features.js'
 import type { LabelModel } from './row-labeler.js'
@@ -160,9 +161,11 @@ function gram(
 ): Pass<{ gram: Float64Array; uncovered: number }> {
   const { ensembleSize: m } = extent
   const features = rowFeaturesOf(model, loops)
+  const { indices, values } = features
   const p = model.anchorRoots.length
   const q = p + model.clusterWeights.length
-  const links = createLinkPiece(PIECE, m, p)
+  const links = linkGramOf(model, loops)
+  links.clear()
   const sums = new Float64Array(q * q)
   const diagonal = new Float64Array(q - p)
   const lines = Int32Array.from(diagonal, (_, c) => (p + c) * q + p)
@@ -172,31 +175,38 @@ function gram(
       const { rowCount, multiplicity } = block
       const clusters = clustersOf(block, extent)
       const mass = new Float64Array(rowCount)
-      const root = new Float64Array(rowCount)
-      for (let from = 0; from < rowCount; from += PIECE) {
-        const to = Math.min(from + PIECE, rowCount)
-        links.clear()
-        for (let r = from; r < to; r++) {
-          const found = features.fillLinked(clusters, r * m)
-          if (found === 0) uncovered += multiplicity[r]
-          links.add(features.indices, features.values, found)
-          const divisor = features.divisor(clusters, r * m)
-          root[r] = multiplicity[r] / divisor
-          mass[r] = root[r] / divisor
-          links.addOuterProduct(sums, q, r - from, multiplicity[r])
-        }
-        const own = clusters.subarray(from * m, to * m)
-        for (let t = 0; t < m; t++) links.addProducts(sums, q, own, t, root.subarray(from, to), model.indicators)
+      for (let r = 0; r < rowCount; r++) {
+        const at = r * m
+        const count = features.fillLinked(clusters, at)
+        if (count === 0) uncovered += multiplicity[r]
+        const divisor = features.divisor(clusters, at)
+        const root = multiplicity[r] / divisor
+        links.add({ indices, values, count, clusters, at }, multiplicity[r], root)
+        mass[r] = root / divisor
       }
       addSizes(diagonal, clusters, mass)
       addPairs(sums, lines, clusters, mass, extent, loops)
     },
     finish() {
+      const linked = links.finish()
+      for (let a = 0; a < q; a++) sums.set(linked.subarray(a * p, (a + 1) * p), a * q)
       for (let c = 0; c < diagonal.length; c++) sums[lines[c] + c] = diagonal[c]
       scaleClusters(sums, p, q, model.indicators)
       return { gram: sums, uncovered }
     },
   }
+}
+
+/** The sums of the models that this thread uses, which share their memory between the spans of a pass. */
+const opened = new WeakMap<FeatureModel, LinkGram>()
+
+function linkGramOf(model: FeatureModel, loops: HotLoops): LinkGram {
+  const { anchorRoots, ensembleSize, indicators } = model
+  const known = opened.get(model)
+  if (known !== undefined) return known
+  const links = createLinkGram(loops, { anchorCount: anchorRoots.length, labelingCount: ensembleSize, indicators })
+  opened.set(model, links)
+  return links
 }
 
 /** Multiplies the part of clusters with clusters by the indicators of both. */
