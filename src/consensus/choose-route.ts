@@ -82,13 +82,13 @@ export function chooseRoute(question: RouteQuestion): Route {
 }
 
 /** Seconds per pair of rows: to find and multiply links, and for each labeling in which both may share a cluster. */
-const SECONDS_PER_PAIR = 1.2e-8
-const SECONDS_PER_MEETING = 8e-9
+const SECONDS_PER_PAIR = 1.9e-8
+const SECONDS_PER_MEETING = 1.65e-8
 
 /**
  * Expected seconds of an exact run: O(r²), with m²/P labelings per pair in which two rows share a cluster if clusters are
- * of equal size. From one run each at r = 10,000 and 20,000 with
- * m = 100 on a busy machine, before links were found in WebAssembly: rather too long than too short.
+ * of equal size. Fitted to CPU times of seven ensembles with 10,000 to 20,000 rows: 2.1 to 4.1 s for r = 10,000, m = 20,
+ * P = 1,200; 3.9 to 6.8 s for r = 10,000, m = 100, P = 5,500. The more links labelings leave, the longer it takes.
  */
 function exactSeconds({ rowCount, ensembleSize: m, clusterTotal: P }: RouteQuestion): number {
   const meetings = P === 0 ? 0 : (m * m) / P
@@ -96,14 +96,14 @@ function exactSeconds({ rowCount, ensembleSize: m, clusterTotal: P }: RouteQuest
 }
 
 /** Constant part of a run with anchors; per entry of F'F; per row and pair of labelings; per row and anchor. */
-const ANCHORED_SECONDS = 2
-const SECONDS_PER_ENTRY = 3e-7
-const SECONDS_PER_LABELING_PAIR = 8e-9
-const SECONDS_PER_ANCHOR = 3.5e-8
+const ANCHORED_SECONDS = 1
+const SECONDS_PER_ENTRY = 8e-8
+const SECONDS_PER_LABELING_PAIR = 5.7e-9
+const SECONDS_PER_ANCHOR = 1.65e-8
 
 /**
- * Expected seconds of a run with p anchors: O((p + P)² + n (m² + p)). Fitted to CPU times with p = 500: 3.8 s for n =
- * 50,000, m = 20, P = 1,100; 23.9 s for n = 1,000,000, m = 20, P = 1,100; 14.5 s for n = 50,000, m = 100, P = 4,400.
+ * Expected seconds of a run with p anchors: O((p + P)² + n (m² + p)). Fitted to CPU times with p = 500: 1.8 s for n =
+ * 50,000, m = 20, P = 1,200; 11.8 s for n = 1,000,000, m = 20, P = 1,200; 7.3 s for n = 50,000, m = 100, P = 5,600.
  */
 function anchoredSeconds({ rowCount, ensembleSize: m, clusterTotal: P }: RouteQuestion, p: number): number {
   const perRow = SECONDS_PER_LABELING_PAIR * m * m + SECONDS_PER_ANCHOR * p
