@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import {
   checkInteger,
   checkOptionNames,
+  type EnsemblePlan,
   type Executor,
   spansOf,
   taskCountOf,
@@ -22,6 +23,11 @@ export interface ThreadsOptions {
 
 /** Multiplications below which a thread (70 ms to start) costs more than it saves: about 100 ms of k-means. */
 const SMALL_WORK = 1e9
+/**
+ * The same for cells on two cores: V8 compiles their code for each thread anew, on the same cores. Up to about 20,000
+ * samples with 10 features, two threads are no faster than one.
+ */
+const SMALL_CELLS = 1.1e10
 
 /** Label rows per thread below which starting threads takes longer than finding the links. */
 const SMALL_ROWS = 4096
@@ -48,13 +54,13 @@ const SMALL_ROWS = 4096
  */
 export function threads(options: ThreadsOptions = {}): Executor {
   checkOptionNames('threads', options, ['count', 'smallWork'] satisfies (keyof ThreadsOptions)[])
-  const { count, smallWork = SMALL_WORK } = options
+  const { count, smallWork } = options
   if (count !== undefined) checkInteger('threads', 'count', count, 1, 1024)
   const most = count ?? availableParallelism()
   return {
     async runTasks(job, options) {
       const { plan, samples } = job
-      const isSmall = workOf(plan, samples.featureCount) < smallWork
+      const isSmall = workOf(plan, samples.featureCount) < (smallWork ?? smallWorkOf(plan, most))
       const threadCount = isSmall ? 1 : Math.min(most, taskCountOf(plan))
       if (threadCount === 1) return thisThread.runTasks(job, options)
       return tasksInThreads(job, threadCount - 1, options)
@@ -71,4 +77,8 @@ export function threads(options: ThreadsOptions = {}): Executor {
       return linksInThreads(similarity, threadCount, options)
     },
   }
+}
+
+function smallWorkOf({ parts }: EnsemblePlan, threadCount: number): number {
+  return threadCount === 2 && parts.every(({ part }) => part === 'cells') ? SMALL_CELLS : SMALL_WORK
 }

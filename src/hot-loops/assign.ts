@@ -116,7 +116,8 @@ function simdAssign(loops: HotLoops, size: AssignSize): Assign {
   const pairs = tables.pairs.map(table => table.byteOffset)
   const totals = tables.totals.byteOffset
   const trials = tables.trials.map(table => table.byteOffset)
-  const share = (productsPerItem: number) => Math.max(1, Math.floor(PRODUCTS_PER_CALL / productsPerItem))
+  // Truncation by |: V8 would take a quotient that is whole at first for one that always is, and compile again and again.
+  const share = (productsPerItem: number) => Math.max(1, (PRODUCTS_PER_CALL / productsPerItem) | 0)
 
   return {
     tables,

@@ -3,7 +3,7 @@ import { createPanelStore, type PanelStore } from '../hot-loops/panels.js'
 import { orthonormalisePanel } from './orthonormal-panel.js'
 import type { Random } from './random.js'
 import type { BlockOperator } from './subspace.js'
-import { symmetricEigen } from './symmetric-eigen.js'
+import { symmetricEigen, symmetricEigenvalues } from './symmetric-eigen.js'
 import { firstColumns, startingBlock } from './top-eigenpairs.js'
 
 /** The degree of the polynomial of one round, and the most rounds. */
@@ -27,8 +27,8 @@ export interface FilteredEigenvectors {
  * The leading eigenvectors of a positive semi-definite operator with eigenvalues in [0, 1], as accurately as a
  * clustering of their rows needs: many of them, quickly. `topEigenpairs` gives few, to rounding.
  *
- * Subspace iteration with Chebyshev polynomials that damp everything below the smallest eigenvalue of the block, with a
- * Rayleigh-Ritz step after each. Repeated eigenvalues, which come from separate components, do no harm.
+ * Subspace iteration with Chebyshev polynomials that damp everything below the smallest eigenvalue of the block, with
+ * the eigenvalues within the block after each. Repeated eigenvalues, which come from separate components, do no harm.
  */
 export function* filteredEigenvectors(
   operator: BlockOperator,
@@ -44,12 +44,15 @@ export function* filteredEigenvectors(
   for (let round = 0; round < ROUNDS; round++) {
     filter(operator, store, Math.min(HIGHEST_BOUND, Math.max(LOWEST_BOUND, bound)))
     const rank = orthonormalisePanel(store, BASIS, SCRATCH)
-    const found = rotateToRitzVectors(operator, store, rank)
+    const projected = project(operator, store, rank)
+    const found = symmetricEigenvalues(projected, rank)
     const change = largestChange(values, found, Math.min(wanted, rank))
     values = found
     bound = found[rank - 1]
     yield 'round'
-    if (change < TOLERANCE || rank === size) break
+    if (change >= TOLERANCE && rank < size && round + 1 < ROUNDS) continue
+    rotateToRitzVectors(store, projected, rank)
+    break
   }
   const kept = Math.min(wanted, values.length)
   return { values: values.slice(0, kept), vectors: firstColumns(store.panel(BASIS), width, kept) }
@@ -86,8 +89,8 @@ function filter(operator: BlockOperator, store: PanelStore, a: number): void {
   if (now !== BASIS) basis.set(store.panel(now))
 }
 
-/** Rotates an orthonormal basis to the eigenvectors of the operator within it; returns their eigenvalues, descending. */
-function rotateToRitzVectors(operator: BlockOperator, store: PanelStore, rank: number): Float64Array {
+/** The operator within an orthonormal basis: rank x rank. */
+function project(operator: BlockOperator, store: PanelStore, rank: number): Float64Array {
   const { width } = store
   operator.applyInto(store.panel(IMAGES), store.panel(BASIS), width)
   const gram = new Float64Array(width * width)
@@ -99,7 +102,13 @@ function rotateToRitzVectors(operator: BlockOperator, store: PanelStore, rank: n
       projected[b * rank + a] = gram[a * width + b]
     }
   }
-  const { values, vectors } = symmetricEigen(projected, rank)
+  return projected
+}
+
+/** Rotates an orthonormal basis to the eigenvectors of the operator within it. */
+function rotateToRitzVectors(store: PanelStore, projected: Float64Array, rank: number): void {
+  const { width } = store
+  const { vectors } = symmetricEigen(projected, rank)
   const coefficients = new Float64Array(width * width)
   for (let b = 0; b < rank; b++) {
     for (let a = 0; a < rank; a++) coefficients[a * width + b] = vectors[b * rank + a]
@@ -107,7 +116,6 @@ function rotateToRitzVectors(operator: BlockOperator, store: PanelStore, rank: n
   store.panel(SCRATCH).fill(0)
   store.update(SCRATCH, BASIS, coefficients)
   store.panel(BASIS).set(store.panel(SCRATCH))
-  return values
 }
 
 function largestChange(before: Float64Array, now: Float64Array, count: number): number {
