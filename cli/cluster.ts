@@ -14,6 +14,7 @@ import {
   type GeneratorName,
   guessInputKind,
   InputError,
+  loadHotLoops,
   type Progress,
   readTable,
   Stopwatch,
@@ -107,6 +108,8 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
 async function clusterFile(path: string, flags: ClusterFlags, context: CommandContext): Promise<void> {
   const { narrator, watch, signal } = context
   watch.enter('load')
+  // Compiled in the background while the table is read.
+  void loadHotLoops()
   const name = path === '-' ? 'standard input' : basename(shownUrl(path))
   const table = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
   const dataset = toDataset(table, datasetOptions(flags))

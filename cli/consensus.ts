@@ -15,6 +15,7 @@ import {
   InputError,
   type LabelingTable,
   labelBlocks,
+  loadHotLoops,
   mergeLabelings,
   packLabelings,
   readTable,
@@ -62,6 +63,8 @@ async function clusterLabelings(paths: string[], flags: SharedFlags): Promise<vo
 
 async function consensusOfFiles(paths: string[], flags: SharedFlags, context: CommandContext): Promise<void> {
   context.watch.enter('load')
+  // Compiled in the background while the labelings are read.
+  void loadHotLoops()
   const isShared = context.engine !== null && paths.length === 1 && !flags.append
   const wantsBlocks = isShared || (!flags.append && (await isLarge(paths)))
   const inBlocks = wantsBlocks ? await readInBlocks(paths[0], flags, context) : null

@@ -16,19 +16,18 @@ export type LoopChoice = 'auto' | 'simd' | 'plain'
 
 export const PLAIN_KERNELS: HotLoops = { kind: 'plain' }
 
-let runsHere: boolean | undefined
 let compiled: Promise<WebAssembly.Module> | undefined
 
 /** Loads the hot loops: SIMD if the runtime supports it, otherwise TypeScript. */
 export async function loadHotLoops(choice: LoopChoice = 'auto'): Promise<HotLoops> {
   if (choice === 'plain' || typeof WebAssembly === 'undefined') return PLAIN_KERNELS
-  if (choice === 'auto') {
-    // Checked once, because the check takes milliseconds.
-    runsHere ??= WebAssembly.validate(decodeBase64(SIMD_MODULE))
-    if (!runsHere) return PLAIN_KERNELS
-  }
   compiled ??= WebAssembly.compile(decodeBase64(SIMD_MODULE))
-  return { kind: 'simd', module: await compiled }
+  try {
+    return { kind: 'simd', module: await compiled }
+  } catch (error) {
+    if (choice === 'simd') throw error
+    return PLAIN_KERNELS
+  }
 }
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -56,7 +56,10 @@ describeInBrowser('the app where less is to be had', browser => {
     await page.context().route(/\.worker-[\w-]+\.js$/, async route => {
       const response = await route.fetch()
       changed++
-      await route.fulfill({ response, body: `WebAssembly.validate = () => false\n${await response.text()}` })
+      await route.fulfill({
+        response,
+        body: `WebAssembly.compile = async () => { throw new WebAssembly.CompileError() }\n${await response.text()}`,
+      })
     })
     await page.reload()
     await dropFile(page, 'examples/rings.csv')
