@@ -1,5 +1,5 @@
 import type { NearCells } from '../hot-loops/group-search.js'
-import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { type HotLoops, PLAIN_KERNELS } from '../hot-loops/hot-loops.js'
 import { squaredDistance } from '../hot-loops/squared-distance.js'
 import type { Labels, Matrix } from '../types.js'
 import { rootOf, selfParents, setLabels } from './disjoint-sets.js'
@@ -89,6 +89,9 @@ export function spanningTrees(
   })
 }
 
+/** Below this many pairs of cells, calling WebAssembly takes longer than it saves. */
+const FEW_PAIRS = 1000
+
 /** The shortest links that join all parts, by the distance of centres: Prim's tree of the parts. */
 function linksBetweenParts(parents: Int32Array, centres: Matrix, loops: HotLoops): CellLinks {
   const { rowCount: p } = centres
@@ -103,7 +106,8 @@ function linksBetweenParts(parents: Int32Array, centres: Matrix, loops: HotLoops
   const join = (part: number) => {
     const joined = outside.filter(c => parts[c] === part)
     outside = outside.filter(c => parts[c] !== part)
-    const findNearest = createCellFinder(rowsOf(centres, joined), loops)
+    const loopsHere = joined.length * outside.length < FEW_PAIRS ? PLAIN_KERNELS : loops
+    const findNearest = createCellFinder(rowsOf(centres, joined), loopsHere)
     const { cells, distances } = findNearest(rowsOf(centres, outside).values, outside.length, 1)
     outside.forEach((c, at) => {
       if (distances[at] >= squares[c]) return
@@ -131,7 +135,9 @@ function rowsOf({ columnCount: d, values }: Matrix, rows: Int32Array): Matrix {
 
 /** The shortest links that join different parts. */
 function kruskal({ a, b, lengths }: CellLinks, parents: Int32Array): CellLinks {
-  const order = Int32Array.from(a.keys()).sort((x, y) => lengths[x] - lengths[y] || a[x] - a[y] || b[x] - b[y])
+  const order = new Int32Array(a.length)
+  for (let t = 0; t < order.length; t++) order[t] = t
+  order.sort((x, y) => lengths[x] - lengths[y] || a[x] - a[y] || b[x] - b[y])
   const kept = order.filter(t => {
     const rootA = rootOf(parents, a[t])
     const rootB = rootOf(parents, b[t])
@@ -143,10 +149,16 @@ function kruskal({ a, b, lengths }: CellLinks, parents: Int32Array): CellLinks {
 
 function joined(first: CellLinks, second: CellLinks): CellLinks {
   return {
-    a: Int32Array.of(...first.a, ...second.a),
-    b: Int32Array.of(...first.b, ...second.b),
-    lengths: Float64Array.of(...first.lengths, ...second.lengths),
+    a: appended(new Int32Array(first.a.length + second.a.length), first.a, second.a),
+    b: appended(new Int32Array(first.b.length + second.b.length), first.b, second.b),
+    lengths: appended(new Float64Array(first.a.length + second.a.length), first.lengths, second.lengths),
   }
+}
+
+function appended<Numbers extends Int32Array | Float64Array>(out: Numbers, first: Numbers, second: Numbers): Numbers {
+  out.set(first)
+  out.set(second, first.length)
+  return out
 }
 
 /**

@@ -7,7 +7,7 @@ import type { EnsemblePlan, PartPlan } from '../base/plan.js'
 import { type BaseChoice, planEnsemble } from '../base/plan-ensemble.js'
 import { gathered, taskCountOf } from '../base/tasks.js'
 import { checkOneOf, checkOptionNames, checkSeed, InputError } from '../check.js'
-import { countText } from '../count-text.js'
+import { countText, wholeText } from '../count-text.js'
 import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { toSamples } from '../load/to-samples.js'
 import type { Data } from '../load/to-table.js'
@@ -237,7 +237,7 @@ function partNotes(part: PartPlan, results: readonly BaseClustering[]): string[]
     part.part === 'mixtures'
       ? `Built ${countText(labelingCount, 'base clustering')} by mixtures of ${part.clusterCounts.from} to ${part.clusterCounts.to} normal distributions.`
       : `Built ${countText(labelingCount, 'base clustering')} of small cells of samples with 2 to ${part.maxClusterCount} clusters each (${part.clusterers.join(', ')}).`
-  const sketch = `They come from ${fitRows.length} of the ${n} samples; the other samples follow.`
+  const sketch = `They come from ${wholeText(fitRows.length)} of the ${countText(n, 'sample')}; the other samples follow.`
   return fitRows.length < n ? [built, sketch] : [built]
 }
 
