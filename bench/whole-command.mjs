@@ -99,12 +99,14 @@ async function labelings() {
   const data = process.env.CHORALE_DATA
   const pool = data === undefined ? null : join(data, 'data', 'pools', 'LS.csv.gz')
   if (pool === null || !existsSync(pool)) {
-    console.log('| LS c1..c20, gpec, exact | not run: CHORALE_DATA does not name a folder with the pools | 0.6 | | |')
+    console.log(
+      '| LS c1..c20, gpec, alpha 0.1, exact | not run: CHORALE_DATA does not name a folder with the pools | 0.6 | | |',
+    )
     return
   }
   const columns = Array.from({ length: 20 }, (_, t) => `c${t + 1}`).join(',')
-  const args = ['consensus', pool, '-k', 6, '--method', 'gpec', '--exact', '--columns', columns]
-  show('LS c1..c20, gpec, exact', 0.6, await repeated(args))
+  const args = ['consensus', pool, '-k', 6, '--method', 'gpec', '--alpha', 0.1, '--exact', '--columns', columns]
+  show('LS c1..c20, gpec, alpha 0.1, exact', 0.6, await repeated(args))
 }
 
 async function smallJobs() {
