@@ -9,7 +9,7 @@ export interface LinkGramExtent {
 }
 
 /** A row with links v to anchors. */
-export interface LinkedRow {
+interface LinkedRow {
   /** The linked anchors, ascending, and v: the first `count` entries. */
   readonly indices: Int32Array
   readonly values: Float64Array

@@ -240,10 +240,8 @@ function shortened(numbers: readonly Float64Array[], rowCount: number): Float64A
 
 export function lineCount(bytes: Uint8Array, start: number): number {
   let count = start < bytes.length ? 1 : 0
-  for (let i = start; i < bytes.length; i++) {
-    const byte = bytes[i]
-    if (byte === 10 || (byte === 13 && bytes[i + 1] !== 10)) count++
-  }
+  for (let at = bytes.indexOf(10, start); at >= 0; at = bytes.indexOf(10, at + 1)) count++
+  for (let at = bytes.indexOf(13, start); at >= 0; at = bytes.indexOf(13, at + 1)) if (bytes[at + 1] !== 10) count++
   return count
 }
 
