@@ -1,8 +1,8 @@
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
-import { createLeadingEigen, type LeadingEigen } from '../numeric/leading-eigen.js'
 import { randomFor } from '../numeric/random.js'
-import { type BlockOperator, KEPT_PANELS, Subspace } from '../numeric/subspace.js'
+import { type BlockOperator, Subspace } from '../numeric/subspace.js'
+import { symmetricEigen } from '../numeric/symmetric-eigen.js'
 import {
   allowedResidual,
   blockWidth,
@@ -59,7 +59,6 @@ export class ExactObjective implements WeightObjective {
   readonly #within: WithinRows
   readonly #options: ExactObjectiveOptions
   readonly #subspace: Subspace
-  readonly #leadingEigen: LeadingEigen
   readonly #indicators: ProjectedIndicators
   readonly #product: ClusterProduct
   readonly #roots: Float64Array
@@ -74,7 +73,6 @@ export class ExactObjective implements WeightObjective {
     this.#within = within
     this.#options = options
     this.#subspace = new Subspace(loops, fixed, width, panelCapacity(width))
-    this.#leadingEigen = createLeadingEigen(loops, panelCapacity(width) * width)
     this.#product = createClusterProduct(loops, table, width)
     this.#indicators = new ProjectedIndicators(loops, table, this.#product, this.#subspace)
     this.#roots = table.multiplicity.map(Math.sqrt)
@@ -89,8 +87,7 @@ export class ExactObjective implements WeightObjective {
       const q = subspace.dimension
       const matrix = subspace.projected()
       this.#indicators.addKernels(matrix, subspace, this.#coefficients(weights))
-      const kept = Math.min(q, KEPT_PANELS * width)
-      const { values, vectors } = this.#leadingEigen(matrix, q, kept)
+      const { values, vectors } = symmetricEigen(matrix, q)
       const top = topOfBoth(values, this.#within, this.#options.clusterCount)
 
       const pairs = Math.min(width, q)
@@ -104,7 +101,7 @@ export class ExactObjective implements WeightObjective {
       const precise = q >= this.#fixed.size || residual <= allowedResidual(values[0], gap, TOLERANCE)
       if (!precise && products < MAX_PRODUCTS) {
         if (subspace.full) {
-          subspace.compress(vectors, kept)
+          subspace.compress(vectors, q)
           this.#indicators.reset()
         }
         await this.#options.pauser.pause()

@@ -164,7 +164,7 @@ export class Subspace {
 }
 
 /** Panels that survive a restart. */
-export const KEPT_PANELS = 2
+const KEPT_PANELS = 2
 
 /** C P C' for coefficient rows C (count x q). */
 function projectOnto(P: Float64Array, q: number, rows: Float64Array, count: number): Float64Array {

@@ -1,8 +1,8 @@
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import type { Pauser } from '../pause.js'
-import { createLeadingEigen } from './leading-eigen.js'
 import { type Random, randomFor } from './random.js'
-import { type BlockOperator, KEPT_PANELS, Subspace } from './subspace.js'
+import { type BlockOperator, Subspace } from './subspace.js'
+import { symmetricEigen } from './symmetric-eigen.js'
 
 export interface TopEigenpairsOptions {
   /** Number of eigenpairs. */
@@ -50,14 +50,12 @@ export async function topEigenpairs(operator: BlockOperator, options: TopEigenpa
   const { count, loops, seed, start, tolerance, maxProducts, isLazy, pauser } = { ...DEFAULTS, ...options }
   const width = blockWidth(count)
   const subspace = new Subspace(loops, operator, width, panelCapacity(width))
-  const leadingEigen = createLeadingEigen(loops, panelCapacity(width) * width)
   subspace.expand(startingBlock(operator.size, width, randomFor(seed, 0), start))
 
   for (let products = 1; ; products++) {
     while (isLazy && !subspace.full && products < maxProducts && subspace.expand(subspace.lastImage()) > 0) products++
     const q = subspace.dimension
-    const kept = Math.min(q, KEPT_PANELS * width)
-    const { values, vectors } = leadingEigen(subspace.projected(), q, kept)
+    const { values, vectors } = symmetricEigen(subspace.projected(), q)
     const pairs = Math.min(width, q)
     const ritz = subspace.combine(vectors, pairs)
     const residuals = subspace.combineImages(vectors, pairs)
@@ -69,7 +67,7 @@ export async function topEigenpairs(operator: BlockOperator, options: TopEigenpa
     const converged = residual <= allowedResidual(values[0], values[found - 1] - next, tolerance)
     const exhausted = q >= operator.size
     if (!converged && !exhausted && products < maxProducts) {
-      if (subspace.full) subspace.compress(vectors, kept)
+      if (subspace.full) subspace.compress(vectors, q)
       await pauser?.pause()
       if (subspace.expand(residuals) > 0) continue
     }

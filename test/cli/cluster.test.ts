@@ -129,7 +129,7 @@ describe('chorale cluster', () => {
         import { appendFileSync } from 'node:fs'
         if (!isMainThread) appendFileSync(process.env.THREAD_LOG, 'thread\\n')`,
     })
-    const sample = ['sample', 'anisotropic', '-n', '3000', '-k', '5', '--features', '16', '--spread', '1.2']
+    const sample = ['sample', 'anisotropic', '-n', '14000', '-k', '5', '--features', '16', '--spread', '1.2']
     expect((await chorale([...sample, '-o', 'large.csv'], { cwd })).code).toBe(0)
     const run = async (threads: number) => {
       const log = join(cwd, `threads-${threads}.txt`)

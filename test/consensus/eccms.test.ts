@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { consensus } from '../../src/consensus/consensus.js'
-import { selfEnhancement } from '../../src/consensus/methods/eccms.js'
+import { selfEnhancement } from '../../src/consensus/self-enhancement.js'
 import { PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import type { GroupedMatrix } from '../../src/similarity/grouped-matrix.js'
 import { expectClose, expectSamePartition } from '../ensembles.js'
