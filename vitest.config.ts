@@ -22,8 +22,8 @@ const INTEGRATION = [
 
 /**
  * Three tiers. A file that no list above names is a unit test, which needs nothing but the sources. Tiers run one after
- * the other; unit tests run on all cores, the others one file at a time, because they start threads and programs of
- * their own.
+ * the other; unit tests run on all cores, the others two files at a time, because they start threads and programs of
+ * their own, and often wait for them.
  */
 export default defineConfig({
   test: {
@@ -43,9 +43,9 @@ export default defineConfig({
         include: INTEGRATION,
         exclude: BROWSER,
         globalSetup: ['test/setup.ts', 'test/build-workers.ts'],
-        maxWorkers: 1,
+        maxWorkers: 2,
       }),
-      tier(2, { name: 'browser', include: BROWSER, maxWorkers: 1 }),
+      tier(2, { name: 'browser', include: BROWSER, maxWorkers: 2 }),
     ],
   },
 })

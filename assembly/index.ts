@@ -13,6 +13,7 @@ export * from './membership'
 export * from './panel'
 export * from './similar-rows'
 export * from './sparse'
+export * from './symmetric-eigen'
 export * from './tridiagonal'
 
 /** First free byte of the memory. */

@@ -1,6 +1,6 @@
+import { symmetricEigen } from '../hot-loops/symmetric-eigen.js'
 import { drawGaussian } from '../numeric/gaussian.js'
 import type { Random } from '../numeric/random.js'
-import { symmetricEigen } from '../numeric/symmetric-eigen.js'
 import type { Samples } from '../types.js'
 
 /** Random data without clusters, similar to given data: one normal distribution, or a uniform box. */

@@ -9,9 +9,9 @@ import type {
   WeightStep,
 } from '../embedding/weight-objective.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { dot } from '../hot-loops/vector.js'
 import type { BlockOperator } from '../numeric/subspace.js'
 import { blockWidth, type TopEigenpairs, topEigenpairs } from '../numeric/top-eigenpairs.js'
-import { dot } from '../numeric/vector.js'
 import type { Pauser } from '../pause.js'
 import type { Matrix } from '../types.js'
 import { type SymmetricMatrix, symmetricMatrix } from './symmetric-matrix.js'
@@ -189,7 +189,7 @@ export class FactorSpace implements WeightObjective {
     const space = { dimension: k, rows: new Float64Array(0), fixed: productOf(0, p), kernels: kernelsOf }
     const ones = new Float64Array(this.ensembleSize).fill(1)
     const within = { values: new Float64Array(0), rows: new Int32Array(0) }
-    return projectedObjective(space, ones, within, clusterCount)
+    return projectedObjective(space, ones, within, { clusterCount, loops })
   }
 }
 

@@ -53,20 +53,20 @@ export function* studySamples(
   yield 'weights'
   const isWeighted = weights !== null
   const scaling = isWeighted ? weighted(standard, weights) : UNCHANGED
-  const start = coordinates(scaling, studied, isWeighted)
+  const start = coordinates(scaling, studied, isWeighted, loops)
   yield 'components'
   const points = through(start, studied)
   const whitened = composed(start, localWhitening(points, loops), points.columnCount)
   yield 'whitening'
 
-  const unitStart = isWeighted ? start : coordinates(standard, studied, false)
+  const unitStart = isWeighted ? start : coordinates(standard, studied, false, loops)
   const unit = through(unitStart, studied)
   const suggested = yield* chooseFamily(scaled(standardising(unit), unit), samples.sampleCount, { clusterCount, loops })
   const family = suggested === 'cells' && isMostlyDiscrete(studied) ? 'k-means' : suggested
   const spaces =
     family !== 'mixtures'
       ? []
-      : [mixtureSpace(unitStart, studied), mixtureSpace(whitenedUnit(unitStart, unit, loops), studied)]
+      : [mixtureSpace(unitStart, studied, loops), mixtureSpace(whitenedUnit(unitStart, unit, loops), studied, loops)]
   const weakFeatures = weights === null ? [] : [...weights.keys()].filter(f => weights[f] < WEAK)
   return { family, fitRows, whitened, spaces, weakFeatures }
 }
@@ -133,12 +133,12 @@ function scaled({ centre, scales }: FeatureScaling, { rowCount, columnCount: d, 
  * Scaled features as coordinates. Where there are too many of them, or where most of the variance lies in a few, the
  * coordinates are principal components.
  */
-function coordinates(scaling: FeatureScaling, points: Matrix, isConcentrated: boolean): FeatureMap {
+function coordinates(scaling: FeatureScaling, points: Matrix, isConcentrated: boolean, loops?: HotLoops): FeatureMap {
   const { rowCount, columnCount: d } = points
   const centre = scaling.centre ?? new Float64Array(d)
   const scales = scaling.scales ?? new Float64Array(d).fill(1)
   if (d <= MOST_DIMENSIONS && d < rowCount && !isConcentrated) return scalingMap(scales, centre)
-  const { axes, variances } = principalComponents(scaled(scaling, points), MOST_DIMENSIONS)
+  const { axes, variances } = principalComponents(scaled(scaling, points), MOST_DIMENSIONS, loops)
   const count = isConcentrated ? leading(variances) : variances.length
   const matrix = new Float64Array(d * count)
   for (let f = 0; f < d; f++) {
@@ -156,8 +156,8 @@ function leading(variances: Float64Array): number {
   return Math.max(1, count)
 }
 
-function mixtureSpace(map: FeatureMap, points: Matrix): MixtureSpace {
-  const { axes, variances } = principalComponents(through(map, points), MOST_MIXTURE_DIMENSIONS)
+function mixtureSpace(map: FeatureMap, points: Matrix, loops?: HotLoops): MixtureSpace {
+  const { axes, variances } = principalComponents(through(map, points), MOST_MIXTURE_DIMENSIONS, loops)
   return { map: composed(map, axes, variances.length), variances }
 }
 

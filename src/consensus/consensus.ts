@@ -9,7 +9,7 @@ import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { Pauser } from '../pause.js'
 import { buildConsensusModel, type ConsensusModel, modelOf } from '../predict/consensus-model.js'
 import type { Prediction } from '../predict/predict-labels.js'
-import type { Ensemble, LongWork } from '../types.js'
+import type { Ensemble, Labels, LongWork } from '../types.js'
 import { sampleConfidence } from './confidence.js'
 import { checkMemory } from './memory-limit.js'
 import type {
@@ -132,7 +132,32 @@ export async function consensusOfPrepared<Name extends string>(
 ): Promise<ConsensusResult<Name>> {
   const method = methodNamed(given.method, methods)
   const { report, kept, names, clusterNames } = preparation
-  const input: MethodInput = {
+  const found = await findingsOf(method, inputOf(preparation, withEmbedding), given, await methodContext(method, given))
+  const { labels } = found
+  const named = { names, clusterCounts: report.clusterCounts, clusterNames }
+  const model = found.modelParts
+    ? modelOf(named, found.modelParts)
+    : buildConsensusModel(named, preparation.table, labels, found.prediction ?? null)
+  const confidence = found.confidence ?? sampleConfidence(preparation.table, labels, model.counts)
+  return wholeResult({ ...found, confidence }, method.name, given.clusterCount, { report, kept, model })
+}
+
+/** Allowed error of the space of an embedding whose clusters are only compared with others. */
+const ROUGH = 1e-6
+
+/**
+ * Only the labels of {@link consensus}, with options that are already checked. The eigenvectors are less accurate, which
+ * is enough to compare ensembles and takes about half the time.
+ */
+export async function roughLabels(ensemble: Ensemble, options: ConsensusOptions): Promise<Labels> {
+  const given = definedOptions(options)
+  const method = methodNamed(given.method, METHODS)
+  const context = { ...(await methodContext(method, given)), tolerance: ROUGH }
+  return (await findingsOf(method, inputOf(preparationOf(ensemble), false), given, context)).labels
+}
+
+function inputOf(preparation: Preparation, withEmbedding: boolean): MethodInput {
+  return {
     preparation,
     withEmbedding,
     get table() {
@@ -142,15 +167,17 @@ export async function consensusOfPrepared<Name extends string>(
       return preparation.labelings
     },
   }
-  const run = await method.run(input, given, await methodContext(method, given))
-  const found = given.clusterCount > preparation.rowCount ? withRowsAsClusters(run, preparation.table) : run
-  const { labels } = found
-  const named = { names, clusterCounts: report.clusterCounts, clusterNames }
-  const model = found.modelParts
-    ? modelOf(named, found.modelParts)
-    : buildConsensusModel(named, preparation.table, labels, found.prediction ?? null)
-  const confidence = found.confidence ?? sampleConfidence(preparation.table, labels, model.counts)
-  return wholeResult({ ...found, confidence }, method.name, given.clusterCount, { report, kept, model })
+}
+
+async function findingsOf(
+  method: Method,
+  input: MethodInput,
+  given: MethodOptions,
+  context: MethodContext,
+): Promise<MethodFindings> {
+  const found = await method.run(input, given, context)
+  const { preparation } = input
+  return given.clusterCount > preparation.rowCount ? withRowsAsClusters(found, preparation.table) : found
 }
 
 /**

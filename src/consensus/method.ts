@@ -71,6 +71,8 @@ export interface MethodContext {
   readonly loops: HotLoops
   readonly seed: number
   readonly pauser: Pauser
+  /** Allowed error of the space that eigenvectors span; rounding by default. */
+  readonly tolerance?: number
   /** Reports progress: `done` of `total` parts of a phase. */
   readonly report: (phase: Phase, done: number, total: number) => void
   readonly onStep?: (step: WeightStep) => void

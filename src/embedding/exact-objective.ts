@@ -1,8 +1,8 @@
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { symmetricEigen } from '../hot-loops/symmetric-eigen.js'
 import { randomFor } from '../numeric/random.js'
 import { type BlockOperator, Subspace } from '../numeric/subspace.js'
-import { symmetricEigen } from '../numeric/symmetric-eigen.js'
 import {
   allowedResidual,
   blockWidth,
@@ -26,6 +26,8 @@ export interface ExactObjectiveOptions {
   loops: HotLoops
   seed: number
   pauser: Pauser
+  /** Allowed error of the space of the embedding. */
+  tolerance?: number
   /** Eigenvectors of a similar problem, rowCount x columns, to start from. */
   start?: { values: Float64Array; columns: number }
 }
@@ -37,9 +39,6 @@ export interface ExactEvaluation extends WeightEvaluation {
   /** Whether the error of the space they span is within the tolerance. */
   readonly precise: boolean
 }
-
-/** Allowed error of the space of the embedding. */
-const TOLERANCE = 1e-11
 
 /** Maximum number of products with a block per evaluation. */
 const MAX_PRODUCTS = 500
@@ -87,7 +86,7 @@ export class ExactObjective implements WeightObjective {
       const q = subspace.dimension
       const matrix = subspace.projected()
       this.#indicators.addKernels(matrix, subspace, this.#coefficients(weights))
-      const { values, vectors } = symmetricEigen(matrix, q)
+      const { values, vectors } = symmetricEigen(matrix, q, this.#options.loops)
       const top = topOfBoth(values, this.#within, this.#options.clusterCount)
 
       const pairs = Math.min(width, q)
@@ -98,7 +97,7 @@ export class ExactObjective implements WeightObjective {
       const wanted = Math.max(1, top.acrossCount)
       const gap = values[wanted - 1] - (values[wanted] ?? 0)
       const residual = largestNorm(residuals, width, wanted)
-      const precise = q >= this.#fixed.size || residual <= allowedResidual(values[0], gap, TOLERANCE)
+      const precise = q >= this.#fixed.size || residual <= allowedResidual(values[0], gap, this.#options.tolerance)
       if (!precise && products < MAX_PRODUCTS) {
         if (subspace.full) {
           subspace.compress(vectors, q)
@@ -125,7 +124,7 @@ export class ExactObjective implements WeightObjective {
    */
   near(weights: Float64Array): WeightObjective {
     const space = leadingSpace(this.#subspace, this.#indicators, this.#coefficients(weights))
-    return projectedObjective(space, this.#options.factors, this.#within, this.#options.clusterCount)
+    return projectedObjective(space, this.#options.factors, this.#within, this.#options)
   }
 
   /** wₜ² fₜ */

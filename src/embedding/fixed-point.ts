@@ -1,4 +1,4 @@
-import { symmetricEigen } from '../numeric/symmetric-eigen.js'
+import { symmetricEigen } from '../hot-loops/symmetric-eigen.js'
 import {
   type SolverOptions,
   uniformWeights,

@@ -1,9 +1,9 @@
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { createPanelStore, type PanelStore } from '../hot-loops/panels.js'
+import { type SymmetricEigen, symmetricEigen } from '../hot-loops/symmetric-eigen.js'
+import { addScaled, dot } from '../hot-loops/vector.js'
 import type { Subspace } from '../numeric/subspace.js'
-import { type SymmetricEigen, symmetricEigen } from '../numeric/symmetric-eigen.js'
-import { addScaled, dot } from '../numeric/vector.js'
 import type { ClusterProduct } from '../similarity/cluster-product.js'
 import { type TopOfBoth, topOfBoth, type WithinRows } from './spectrum.js'
 import type { WeightEvaluation, WeightObjective } from './weight-objective.js'
@@ -149,7 +149,7 @@ export function leadingSpace(
   const matrix = fixed.slice()
   indicators.addKernels(matrix, subspace, coefficients)
   const dimension = Math.min(LEADING_PANELS * subspace.width, q)
-  const rows = symmetricEigen(matrix, q).vectors.slice(0, dimension * q)
+  const rows = symmetricEigen(matrix, q, subspace.loops).vectors.slice(0, dimension * q)
   const half = timesRows(rows, dimension, fixed, q)
   const inside = new Float64Array(dimension * dimension)
   for (let a = 0; a < dimension; a++) {
@@ -179,7 +179,7 @@ export function projectedObjective(
   { dimension: q, fixed, kernels }: LeadingSpace,
   factors: Float64Array,
   within: WithinRows,
-  k: number,
+  { clusterCount: k, loops }: { clusterCount: number; loops: HotLoops },
 ): ProjectedObjective {
   const m = factors.length
   return {
@@ -192,7 +192,7 @@ export function projectedObjective(
         for (let i = 0, at = 0; i < q; at += q - i++) addScaled(matrix, i * q + i, kernel, at, q - i, coefficient)
       }
       for (let i = 0; i < q; i++) for (let j = 0; j < i; j++) matrix[i * q + j] = matrix[j * q + i]
-      const eigen = symmetricEigen(matrix, q)
+      const eigen = symmetricEigen(matrix, q, loops)
       const top = topOfBoth(eigen.values, within, k)
       const objective = top.values.reduce((sum, value) => sum + value, 0)
       const spans = new Float64Array(m)

@@ -6,6 +6,7 @@ import { orPlain, Workspace } from './workspace.js'
  * Bases of large eigenproblems are kept as panels, and all work on them is one of two products, or scales their rows.
  */
 export interface PanelStore {
+  readonly loops: HotLoops
   readonly rowCount: number
   readonly width: number
   readonly panelCount: number
@@ -35,7 +36,7 @@ export const createPanelStore = /* @__PURE__ */ orPlain(newPanelStore)
 
 function newPanelStore(loops: HotLoops, rowCount: number, width: number, panelCount: number): PanelStore {
   const size = rowCount * width
-  const shape = { rowCount, width, panelCount }
+  const shape = { loops, rowCount, width, panelCount }
   if (loops.kind === 'plain') {
     const panels = Array.from({ length: panelCount }, () => new Float64Array(size))
     const add = (q: number, p: number, factors: Float64Array) => addScaled(panels[p], factors, width, panels[q])

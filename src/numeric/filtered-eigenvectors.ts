@@ -1,9 +1,9 @@
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { createPanelStore, type PanelStore } from '../hot-loops/panels.js'
+import { symmetricEigen, symmetricEigenvalues } from '../hot-loops/symmetric-eigen.js'
 import { orthonormalisePanel } from './orthonormal-panel.js'
 import type { Random } from './random.js'
 import type { BlockOperator } from './subspace.js'
-import { symmetricEigen, symmetricEigenvalues } from './symmetric-eigen.js'
 import { firstColumns, startingBlock } from './top-eigenpairs.js'
 
 /** The degree of the polynomial of one round, and the most rounds. */
@@ -45,7 +45,7 @@ export function* filteredEigenvectors(
     filter(operator, store, Math.min(HIGHEST_BOUND, Math.max(LOWEST_BOUND, bound)))
     const rank = orthonormalisePanel(store, BASIS, SCRATCH)
     const projected = project(operator, store, rank)
-    const found = symmetricEigenvalues(projected, rank)
+    const found = symmetricEigenvalues(projected, rank, store.loops)
     const change = largestChange(values, found, Math.min(wanted, rank))
     values = found
     bound = found[rank - 1]
@@ -108,7 +108,7 @@ function project(operator: BlockOperator, store: PanelStore, rank: number): Floa
 /** Rotates an orthonormal basis to the eigenvectors of the operator within it. */
 function rotateToRitzVectors(store: PanelStore, projected: Float64Array, rank: number): void {
   const { width } = store
-  const { vectors } = symmetricEigen(projected, rank)
+  const { vectors } = symmetricEigen(projected, rank, store.loops)
   const coefficients = new Float64Array(width * width)
   for (let b = 0; b < rank; b++) {
     for (let a = 0; a < rank; a++) coefficients[a * width + b] = vectors[b * rank + a]

@@ -1,7 +1,7 @@
 import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { diagonaliseByQL, type SymmetricEigen, symmetricEigen } from '../hot-loops/symmetric-eigen.js'
 import { createTridiagonalise, type Tridiagonal } from '../hot-loops/tridiagonal.js'
-import { diagonaliseByQL, type SymmetricEigen, symmetricEigen } from './symmetric-eigen.js'
-import { addScaled, dot } from './vector.js'
+import { addScaled, dot } from '../hot-loops/vector.js'
 
 /** Rounds of inverse iteration. */
 const ROUNDS = 2

@@ -1,5 +1,5 @@
 import type { PanelStore } from '../hot-loops/panels.js'
-import { symmetricEigen } from './symmetric-eigen.js'
+import { symmetricEigen } from '../hot-loops/symmetric-eigen.js'
 
 /** A column shorter than 1e-100 counts as zero; blocks are otherwise free of scale. */
 const SMALLEST_SQUARE = 1e-200
@@ -43,7 +43,7 @@ function orthonormaliseColumns(store: PanelStore, p: number, scratch: number): n
   for (let a = 0; a < width; a++) {
     for (let b = 0; b < width; b++) gram[a * width + b] *= scales[a] * scales[b]
   }
-  const { values, vectors } = symmetricEigen(gram, width)
+  const { values, vectors } = symmetricEigen(gram, width, store.loops)
   let rank = 0
   const coefficients = new Float64Array(width * width)
   while (rank < width && values[rank] > DEPENDENT * values[0]) {

@@ -1,7 +1,7 @@
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { createPanelStore, type PanelStore } from '../hot-loops/panels.js'
+import { addScaled, dot } from '../hot-loops/vector.js'
 import { orthonormalisePanel } from './orthonormal-panel.js'
-import { addScaled, dot } from './vector.js'
 
 /** A symmetric matrix that is known only by its products with blocks of vectors. */
 export interface BlockOperator {
@@ -15,6 +15,7 @@ export interface BlockOperator {
  * eigenproblems are solved. Blocks of `width` vectors (a multiple of 8) are added, each costing one product with A.
  */
 export class Subspace {
+  readonly loops: HotLoops
   readonly size: number
   readonly width: number
   /** Panels there is room for. */
@@ -29,6 +30,7 @@ export class Subspace {
   readonly #blocks: Float64Array[][] = []
 
   constructor(loops: HotLoops, operator: BlockOperator, width: number, capacity: number) {
+    this.loops = loops
     this.#operator = operator
     this.size = operator.size
     this.width = width

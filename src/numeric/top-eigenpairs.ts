@@ -1,8 +1,8 @@
 import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { symmetricEigen } from '../hot-loops/symmetric-eigen.js'
 import type { Pauser } from '../pause.js'
 import { type Random, randomFor } from './random.js'
 import { type BlockOperator, Subspace } from './subspace.js'
-import { symmetricEigen } from './symmetric-eigen.js'
 
 export interface TopEigenpairsOptions {
   /** Number of eigenpairs. */
@@ -24,7 +24,10 @@ export interface TopEigenpairsOptions {
   pauser?: Pauser
 }
 
-const DEFAULTS = { tolerance: 1e-11, maxProducts: 500, isLazy: false }
+const DEFAULTS = { maxProducts: 500, isLazy: false }
+
+/** Allowed error of the spanned space, by default. */
+const TOLERANCE = 1e-11
 
 export interface TopEigenpairs {
   /** The largest eigenvalues, descending. */
@@ -55,7 +58,7 @@ export async function topEigenpairs(operator: BlockOperator, options: TopEigenpa
   for (let products = 1; ; products++) {
     while (isLazy && !subspace.full && products < maxProducts && subspace.expand(subspace.lastImage()) > 0) products++
     const q = subspace.dimension
-    const { values, vectors } = symmetricEigen(subspace.projected(), q)
+    const { values, vectors } = symmetricEigen(subspace.projected(), q, loops)
     const pairs = Math.min(width, q)
     const ritz = subspace.combine(vectors, pairs)
     const residuals = subspace.combineImages(vectors, pairs)
@@ -93,7 +96,7 @@ export function panelCapacity(width: number): number {
 }
 
 /** Below this the residual is rounding: some units in the last place of the largest eigenvalue. */
-export function allowedResidual(largest: number, gap: number, tolerance: number): number {
+export function allowedResidual(largest: number, gap: number, tolerance = TOLERANCE): number {
   return Math.max(tolerance * gap, 2e-14 * Math.abs(largest))
 }
 

@@ -1,7 +1,7 @@
 import { checkInteger, checkOptionNames } from '../check.js'
+import { symmetricEigen } from '../hot-loops/symmetric-eigen.js'
 import { randomFor } from '../numeric/random.js'
 import { drawSubset } from '../numeric/subset.js'
-import { symmetricEigen } from '../numeric/symmetric-eigen.js'
 import type { Labels, Matrix } from '../types.js'
 
 /** Options of {@link embeddingPoints}. */

@@ -1,5 +1,5 @@
+import { symmetricEigen } from '../hot-loops/symmetric-eigen.js'
 import type { Dataset } from '../load/features/to-dataset.js'
-import { symmetricEigen } from '../numeric/symmetric-eigen.js'
 import type { Labels } from '../types.js'
 import { centre, drawSamples, type EmbeddingPoints, leadingSign, scatterMatrix } from './embedding-points.js'
 

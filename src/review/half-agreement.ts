@@ -1,4 +1,4 @@
-import { type ConsensusResult, consensus } from '../consensus/consensus.js'
+import { type ConsensusResult, roughLabels } from '../consensus/consensus.js'
 import type { PackedLabelings } from '../consensus/consensus-of-blocks.js'
 import { numberLabelings } from '../ensemble/adopt.js'
 import { labelingsAt } from '../ensemble/label-store.js'
@@ -51,7 +51,7 @@ export async function halfAgreement(
     await pauser.pause()
     const numbered = numberLabelings('reviewResult', informative)
     await pauser.pause()
-    found.push((await consensus(numbered, options)).labels)
+    found.push(await roughLabels(numbered, options))
   }
   return adjustedRandIndex(found[0], found[1])
 }

@@ -1,4 +1,4 @@
-import { dot } from '../numeric/vector.js'
+import { dot } from '../hot-loops/vector.js'
 import type { Pauser } from '../pause.js'
 import type { Matrix } from '../types.js'
 

@@ -1,6 +1,6 @@
 import { createCellFinder } from '../cells/nearest-cells.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
-import { symmetricEigen } from '../numeric/symmetric-eigen.js'
+import { symmetricEigen } from '../hot-loops/symmetric-eigen.js'
 import type { Matrix } from '../types.js'
 
 const ROUNDS = 5

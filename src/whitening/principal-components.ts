@@ -1,5 +1,6 @@
-import { symmetricEigen } from '../numeric/symmetric-eigen.js'
-import { dot } from '../numeric/vector.js'
+import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { symmetricEigen } from '../hot-loops/symmetric-eigen.js'
+import { dot } from '../hot-loops/vector.js'
 import type { Matrix } from '../types.js'
 
 export interface PrincipalComponents {
@@ -13,13 +14,13 @@ export interface PrincipalComponents {
 const NEGLIGIBLE = 1e-10
 
 /** The principal components of points, at most `most`. Works on the smaller of samples x samples and features x features. */
-export function principalComponents(points: Matrix, most: number): PrincipalComponents {
+export function principalComponents(points: Matrix, most: number, loops?: HotLoops): PrincipalComponents {
   const { rowCount: n, columnCount: d } = points
   const { centre, values } = centred(points)
   const isWide = d > n
   const size = isWide ? n : d
   const gram = isWide ? rowProducts(values, n, d) : columnProducts(values, n, d)
-  const found = symmetricEigen(gram, size)
+  const found = symmetricEigen(gram, size, loops)
   let count = 0
   while (count < Math.min(most, size) && found.values[count] > NEGLIGIBLE * found.values[0]) count++
   count = Math.max(1, count)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type LoopChoice, loadHotLoops } from '../../src/hot-loops/hot-loops.js'
+import { symmetricEigen } from '../../src/hot-loops/symmetric-eigen.js'
 import { filteredEigenvectors } from '../../src/numeric/filtered-eigenvectors.js'
 import { randomFor } from '../../src/numeric/random.js'
-import { symmetricEigen } from '../../src/numeric/symmetric-eigen.js'
 
 /** A positive semi-definite matrix with eigenvalues in [0, 1], three of them 1. */
 function matrixOf(size: number): Float64Array {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
+import { symmetricEigen } from '../../src/hot-loops/symmetric-eigen.js'
 import { createLeadingEigen } from '../../src/numeric/leading-eigen.js'
 import { randomFor } from '../../src/numeric/random.js'
-import { symmetricEigen } from '../../src/numeric/symmetric-eigen.js'
 
 const leadingEigen = createLeadingEigen(PLAIN_KERNELS, 40)
 

@@ -129,7 +129,7 @@ async function balancedAt(
   ridge: number,
 ): Promise<BalancedRun> {
   const { clusterCount, restarts } = settings
-  const { loops, pauser, seed } = context
+  const { loops, pauser, seed, tolerance } = context
   const { table } = similarity
   const degrees = secondOrder.degrees().map(degree => degree + ridge)
 
@@ -144,6 +144,7 @@ async function balancedAt(
     loops,
     seed,
     pauser,
+    tolerance,
     start: previous === null ? undefined : startFrom(previous.found),
   })
   // The next eigenvalue exists only when there are more rows than requested clusters.
@@ -197,7 +198,7 @@ async function balancedWeights(
   normalised: BlockOperator,
   within: WithinRows,
   { clusterCount, solver, weights }: Settings,
-  { loops, seed, pauser, onStep }: MethodContext,
+  { loops, seed, pauser, tolerance, onStep }: MethodContext,
 ) {
   if (weights === 'uniform') {
     return { weights: uniformWeights(table.ensembleSize), objectiveTrace: null, iterations: 0, converged: true }
@@ -209,6 +210,7 @@ async function balancedWeights(
     loops,
     seed,
     pauser,
+    tolerance,
     onStep,
     solver,
     factors: coverageFactors(table).map(factor => factor * table.ensembleSize),

@@ -100,7 +100,7 @@ async function gpecAt(
   context: MethodContext,
 ): Promise<GpecRun> {
   const { clusterCount, solver, restarts, unitRows, diversity } = settings
-  const { loops, pauser, seed, onStep } = context
+  const { loops, pauser, seed, tolerance, onStep } = context
   const { learnedEmbedding } = await import('../learned-embedding.js')
   report('embedding')
   const inside = secondOrder.withinRows.map(value => 2 * value)
@@ -113,6 +113,7 @@ async function gpecAt(
         loops,
         seed,
         pauser,
+        tolerance,
         onStep,
         start,
         solver,

@@ -49,7 +49,7 @@ async function cutBipartiteGraph(
   { clusterCount: k, theta, restarts }: { clusterCount: number; theta: number; restarts: number },
   context: MethodContext,
 ): Promise<MethodFindings> {
-  const { loops, seed, pauser, report } = context
+  const { loops, seed, pauser, tolerance, report } = context
   report('similarity', 0, 1)
   const sums = clusterCrossSums(loops, table)
   const overlaps = await overlapsWithPauses(table, sums, pauser)
@@ -61,7 +61,7 @@ async function cutBipartiteGraph(
   const product = createClusterProduct(loops, table, blockWidth(count))
   const found = isClusterSide(table, count)
     ? await fromClusters(graph, product, { sums, neighbourCounts: overlaps.neighbourCounts }, count, context)
-    : await topEigenpairs(rowOperator(graph, product), { count, loops, seed, pauser })
+    : await topEigenpairs(rowOperator(graph, product), { count, loops, seed, pauser, tolerance })
 
   report('labels', 0, 1)
   const points = unitSpectralRows(table, found)
@@ -144,7 +144,7 @@ async function fromClusters(
   product: ClusterProduct,
   overlaps: Pick<ClusterGramInput, 'sums' | 'neighbourCounts'>,
   count: number,
-  { loops, seed, pauser }: MethodContext,
+  { loops, seed, pauser, tolerance }: MethodContext,
 ): Promise<SpectralRows> {
   const width = blockWidth(count)
   const clusterScale = factor.map(Math.sqrt)
@@ -156,6 +156,7 @@ async function fromClusters(
     loops,
     seed,
     pauser,
+    tolerance,
     isLazy: true,
   })
   const scaled = new Float64Array(matrix.rowCount * width)

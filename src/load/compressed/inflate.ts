@@ -3,6 +3,7 @@ import { InputError } from '../../check.js'
 import { Pauser } from '../../pause.js'
 import { SMALL_FILE } from '../table.js'
 import { adler32, crc32 } from './checksum.js'
+import { nativeGunzip } from './native-gunzip.js'
 
 /**
  * The limit of decompression: 128 MiB for a file of up to 10 MB, and 200 bytes for every further byte. A small file that
@@ -47,8 +48,10 @@ export async function inflate(
   bytes: Uint8Array,
   options: InflateOptions = {},
 ): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
   const limit = options.limit ?? decompressedLimitInMemory(bytes.length)
+  const whole = compression === 'gzip' ? nativeGunzip(bytes, limit) : null
+  if (whole !== null) return whole
+  const parts: Uint8Array[] = []
   const source = { pieces: [bytes], byteLength: bytes.length }
   for await (const part of inflatePieces(caller, compression, source, { ...options, limit })) parts.push(part)
   return joined(parts)

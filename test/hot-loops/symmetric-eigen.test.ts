@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { loadHotLoops, PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
+import { symmetricEigen, symmetricEigenvalues } from '../../src/hot-loops/symmetric-eigen.js'
 import { randomFor } from '../../src/numeric/random.js'
-import { symmetricEigen } from '../../src/numeric/symmetric-eigen.js'
 
 /** Largest deviations from A V = V Λ and V V' = I. */
 function defects(matrix: Float64Array, n: number) {
@@ -54,6 +55,11 @@ function withSpectrum(spectrum: number[], seed: number): Float64Array {
     }
   }
   return matrix
+}
+
+/** Half of the values are equal, one is zero. */
+function repeatedSpectrum(size: number): number[] {
+  return Array.from({ length: size }, (_, i) => (2 * i < size ? 1 : size - 1 - i))
 }
 
 describe('symmetricEigen', () => {
@@ -133,4 +139,19 @@ describe('symmetricEigen', () => {
     symmetricEigen(matrix, 10)
     expect(matrix).toEqual(copy)
   })
+
+  it.each([1, 2, 3, 5, 8, 17, 40, 81])(
+    'gives the same bits with SIMD and in plain TypeScript (%i rows)',
+    async size => {
+      const loops = await loadHotLoops('simd')
+      // A larger one first: what it leaves behind in the shared memory must not matter.
+      symmetricEigen(randomSymmetric(90, 3), 90, loops)
+      for (const matrix of [randomSymmetric(size, 4), withSpectrum(repeatedSpectrum(size), 5)]) {
+        const [simd, plain] = [symmetricEigen(matrix, size, loops), symmetricEigen(matrix, size)]
+        expect(simd.values).toEqual(plain.values)
+        expect(simd.vectors).toEqual(plain.vectors)
+        expect(symmetricEigenvalues(matrix, size, loops)).toEqual(symmetricEigenvalues(matrix, size, PLAIN_KERNELS))
+      }
+    },
+  )
 })

@@ -1,10 +1,25 @@
+import { type HotLoops, PLAIN_KERNELS } from './hot-loops.js'
 import { addScaled, dot, subtractTwoScaled } from './vector.js'
+import { orPlain, Workspace } from './workspace.js'
 
 /** Eigenpairs of a symmetric matrix, largest eigenvalue first. */
 export interface SymmetricEigen {
   readonly values: Float64Array
   /** Eigenvector j is row j: size x size, row by row. */
   readonly vectors: Float64Array
+}
+
+interface SymmetricEigenExports {
+  symmetricEigen(
+    A: number,
+    size: number,
+    reflectors: number,
+    betas: number,
+    diagonal: number,
+    beside: number,
+    p: number,
+    vectors: number,
+  ): number
 }
 
 /**
@@ -15,23 +30,60 @@ export interface SymmetricEigen {
  * Householder reflections to tridiagonal form, then implicit QL. O(n³); meant for n up to a few hundred.
  * Only + - * / and sqrt are used, in a fixed order: the result is the same on every JavaScript runtime.
  */
-export function symmetricEigen(matrix: Float64Array, size: number): SymmetricEigen {
-  const diagonal = new Float64Array(size)
-  const offDiagonal = new Float64Array(size)
-  const reflections = tridiagonalise(matrix.slice(), size, diagonal, offDiagonal)
-  const vectors = productOf(reflections, size)
-  diagonaliseByQL(diagonal, offDiagonal, vectors, size)
-  return sortDescending(diagonal, vectors, size)
+export function symmetricEigen(matrix: Float64Array, size: number, loops: HotLoops = PLAIN_KERNELS): SymmetricEigen {
+  const { values, vectors } = eigenOf(loops, matrix, size, true)
+  return sortDescending(values, vectors!, size)
 }
 
 /** The eigenvalues alone, largest first; several times faster. */
-export function symmetricEigenvalues(matrix: Float64Array, size: number): Float64Array {
-  const diagonal = new Float64Array(size)
-  const offDiagonal = new Float64Array(size)
-  tridiagonalise(matrix.slice(), size, diagonal, offDiagonal)
-  diagonaliseByQL(diagonal, offDiagonal, null, size)
-  return diagonal.sort().reverse()
+export function symmetricEigenvalues(matrix: Float64Array, size: number, loops: HotLoops): Float64Array {
+  return eigenOf(loops, matrix, size, false).values.slice().sort().reverse()
 }
+
+/** In any order; valid until the next call. */
+interface UnsortedEigen {
+  readonly values: Float64Array
+  /** Null if only the eigenvalues are wanted. */
+  readonly vectors: Float64Array | null
+}
+
+const eigenOf = /* @__PURE__ */ orPlain(
+  (loops, matrix: Float64Array, size: number, withVectors: boolean): UnsortedEigen => {
+    if (loops.kind === 'plain') return plainEigen(matrix, size, withVectors)
+    const square = size * size
+    const workspace = Workspace.borrow<SymmetricEigenExports>(loops, 8 * (3 * square + 4 * size))
+    const A = workspace.float64(square)
+    const reflectors = workspace.float64(square)
+    const vectors = withVectors ? workspace.float64(square) : null
+    const [betas, values, beside, p] = [0, 1, 2, 3].map(() => workspace.float64(size))
+    A.set(matrix.subarray(0, square))
+    beside.fill(0)
+    const converged = workspace.exports.symmetricEigen(
+      A.byteOffset,
+      size,
+      reflectors.byteOffset,
+      betas.byteOffset,
+      values.byteOffset,
+      beside.byteOffset,
+      p.byteOffset,
+      vectors?.byteOffset ?? 0,
+    )
+    if (!converged) throw new Error(NOT_CONVERGED)
+    return { values, vectors }
+  },
+)
+
+/** The TypeScript version of assembly/symmetric-eigen.ts. */
+function plainEigen(matrix: Float64Array, size: number, withVectors: boolean): UnsortedEigen {
+  const values = new Float64Array(size)
+  const beside = new Float64Array(size)
+  const reflections = tridiagonalise(matrix.slice(), size, values, beside)
+  const vectors = withVectors ? productOf(reflections, size) : null
+  diagonaliseByQL(values, beside, vectors, size)
+  return { values, vectors }
+}
+
+const NOT_CONVERGED = 'symmetricEigen: QL did not converge; is there a NaN in the matrix?'
 
 /** Reflections I - β v v'; v of reflection k is row k. */
 interface Reflections {
@@ -114,7 +166,7 @@ export function diagonaliseByQL(d: Float64Array, e: Float64Array, vectors: Float
       while (m + 1 < n && Math.abs(e[m]) > Math.max(rounding, Number.EPSILON * (Math.abs(d[m]) + Math.abs(d[m + 1]))))
         m++
       if (m === l) break
-      if (round === 100) throw new Error('symmetricEigen: QL did not converge; is there a NaN in the matrix?')
+      if (round === 100) throw new Error(NOT_CONVERGED)
 
       const shift = (d[l + 1] - d[l]) / (2 * e[l])
       const root = Math.sqrt(shift * shift + 1)
