@@ -14,7 +14,6 @@ export * from './panel'
 export * from './similar-rows'
 export * from './sparse'
 export * from './symmetric-eigen'
-export * from './tridiagonal'
 
 /** First free byte of the memory. */
 export function heapBase(): usize {

@@ -1,6 +1,6 @@
 import type { LabelTable } from '../ensemble/label-table.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
-import { createLeadingEigen, type LeadingEigen } from '../numeric/leading-eigen.js'
+import { symmetricEigen } from '../hot-loops/symmetric-eigen.js'
 import { randomFor } from '../numeric/random.js'
 import type { Pauser } from '../pause.js'
 import { BLOCK, gramProduct } from './kernel-gram-product.js'
@@ -58,17 +58,18 @@ const MAX_ROUNDS = 300
  * are asked for, the vectors to 1e-11.
  */
 export class KernelSpectrum {
+  readonly #loops: HotLoops
   readonly #table: LabelTable
   readonly #k: number
   readonly #shape: ShapeFactor
   readonly #line: KernelLine
-  readonly #eigen: LeadingEigen
   /** Ritz pairs of the current line and basis, if known. */
   #latest: Ritz | null = null
   /** The point of the last call. */
   #current: KernelPlace | null = null
 
   constructor(loops: HotLoops, table: LabelTable, clusterCount: number, shape: KernelShape = {}) {
+    this.#loops = loops
     this.#table = table
     this.#k = clusterCount
     this.#shape = shapeFactor(table, shape)
@@ -77,7 +78,6 @@ export class KernelSpectrum {
     const tracked = Math.ceil(trackedCount(clusterCount) / BLOCK)
     const residualBlocks = Math.ceil(clusterCount / BLOCK)
     this.#line = new KernelLine(loops, gram, tracked + ROOM * residualBlocks, residualBlocks)
-    this.#eigen = createLeadingEigen(loops, this.#line.capacity * BLOCK)
     const random = randomFor(0, 0)
     for (let p = 0; p < tracked; p++)
       this.#line.expand(Float64Array.from({ length: gram.size * BLOCK }, () => random() - 0.5))
@@ -190,7 +190,7 @@ export class KernelSpectrum {
   #compress(s: number): void {
     const q = this.#line.dimension
     const count = Math.min(trackedCount(this.#k), q)
-    this.#line.compress(this.#eigen(this.#line.projected(s), q, count).vectors, count)
+    this.#line.compress(symmetricEigen(this.#line.projected(s), q, this.#loops).vectors, count)
   }
 
   #ritz(s: number): Ritz {
@@ -198,7 +198,7 @@ export class KernelSpectrum {
     const line = this.#line
     const q = line.dimension
     const wholeBlocks = BLOCK * Math.ceil(this.#k / BLOCK)
-    const { values, vectors } = this.#eigen(line.projected(s), q, wholeBlocks)
+    const { values, vectors } = symmetricEigen(line.projected(s), q, this.#loops)
     const largest = values[0]
     let found = 0
     while (found < Math.min(wholeBlocks, q) && values[found] > ZERO * largest) found++

@@ -155,7 +155,7 @@ function subtractRankTwo(A: Float64Array, n: number, first: number, v: Float64Ar
 }
 
 /** Implicit QL with Wilkinson shifts; every rotation is applied to two neighbouring rows of `vectors`, if there are any. */
-export function diagonaliseByQL(d: Float64Array, e: Float64Array, vectors: Float64Array | null, n: number): void {
+function diagonaliseByQL(d: Float64Array, e: Float64Array, vectors: Float64Array | null, n: number): void {
   // Entries below the rounding of the largest one are zero: rotations would only bring them back.
   let largest = 0
   for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(d[i]) + Math.abs(e[i]))
