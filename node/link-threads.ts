@@ -20,6 +20,7 @@ export interface LinkStart extends SharedProduct {
   readonly table: LabelTable
   readonly weighting: ClusterWeighting
   readonly range: RowRange
+  readonly least: number
   readonly loops: HotLoops
 }
 
@@ -47,7 +48,7 @@ const PATIENCE = 300_000
 export async function linksInThreads(
   similarity: CoAssociation,
   threadCount: number,
-  { width, loops, pauser }: OpenLinksOptions,
+  { width, least, loops, pauser }: OpenLinksOptions,
 ): Promise<LinkHolder> {
   const { table, weighting } = similarity
   const { rowCount } = table
@@ -59,11 +60,11 @@ export async function linksInThreads(
     control: new Int32Array(new SharedArrayBuffer(4 * CONTROL.size)),
   }
   const starts = bounds.slice(1, -1).map((from, part): LinkStart => {
-    return { ...product, kind: 'links', table, weighting, loops, range: { from, to: bounds[part + 2] } }
+    return { ...product, kind: 'links', table, weighting, least, loops, range: { from, to: bounds[part + 2] } }
   })
   const team = new ThreadTeam<LinkCalls>('thread-worker', starts)
   try {
-    const own = await linkPart(similarity, { from: 0, to: bounds[1] }, { width, loops, pauser })
+    const own = await linkPart(similarity, { from: 0, to: bounds[1] }, { width, least, loops, pauser })
     return holderOver(team, own, bounds[1] * width, product, pauser)
   } catch (error) {
     await team.close()

@@ -10,9 +10,9 @@ type LinkHandlers = {
 }
 
 /** Holds the confident links of a range of rows. */
-export function serveLinks({ table, weighting, range, width, loops, input, output, control }: LinkStart): void {
+export function serveLinks({ table, weighting, range, least, width, loops, input, output, control }: LinkStart): void {
   const pauser = new Pauser()
-  const opened = linkPart(coAssociation(table, weighting), range, { width, loops, pauser })
+  const opened = linkPart(coAssociation(table, weighting), range, { width, least, loops, pauser })
   // A call reports the error.
   opened.catch(() => {})
   const ownOutput = output.subarray(range.from * width, range.to * width)

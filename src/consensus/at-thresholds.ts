@@ -67,8 +67,9 @@ export async function atThresholds<Run extends RunAtThreshold, Settings extends 
   await findEntropies(preparation.table, pauser)
   const similarity = preparation.similarity(lambda)
   const width = widthOf(preparation, clusterCount)
-  const rows = () => preparation.rows(similarity, { loops, pauser })
-  const holder = await context.executor.openLinks(similarity, { width, loops, pauser, rows })
+  const least = alpha === 'auto' ? Math.min(...ALPHA_GRID) : alpha
+  const rows = () => preparation.rows(similarity, { loops, pauser, least })
+  const holder = await context.executor.openLinks(similarity, { width, least, loops, pauser, rows })
   const run = async (value: number, previous: Run | null, done: number, total: number) => {
     context.report('similarity', done, total)
     const links = await confidentLinks(similarity, { holder, alpha: value, width, loops, pauser })

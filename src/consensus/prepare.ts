@@ -71,9 +71,15 @@ export class Preparation {
     return similarity
   }
 
-  /** The rows of a similarity, cached if there are few. */
-  async rows(similarity: CoAssociation, work: { loops: HotLoops; pauser: Pauser }): Promise<SimilarityRows> {
-    const rows = this.#rows.get(similarity) ?? (await similarityRows(similarity, work))
+  /** The rows of a similarity without entries below `least`, cached if there are few. */
+  async rows(
+    similarity: CoAssociation,
+    work: { loops: HotLoops; pauser: Pauser; least: number },
+  ): Promise<SimilarityRows> {
+    const known = this.#rows.get(similarity)
+    if (known !== undefined && known.least <= work.least) return known
+    // A second, smaller threshold: others may follow.
+    const rows = await similarityRows(similarity, known === undefined ? work : { ...work, least: 0 })
     this.#rows.set(similarity, rows)
     return rows
   }

@@ -14,15 +14,17 @@ export interface WeightedMembers {
   readonly divisor: number
 }
 
-/** The nonzero similarities of a row to other rows, columns ascending. */
+/** The similarities of a row to other rows, columns ascending. */
 export interface SimilarRows {
   readonly columns: Int32Array
   readonly values: Float64Array
+  /** How many similarities of the last row are not zero. */
+  readonly total: () => number
   /**
-   * Fills both with Σ over the clusters that the two rows share of their weights, divided by the divisor. Returns how
-   * many there are.
+   * Fills both with Σ over the clusters that the two rows share of their weights, divided by the divisor, where this is
+   * not zero and at least `least`. Returns how many there are.
    */
-  find(row: number): number
+  find(row: number, least: number): number
 }
 
 interface SimilarRowsExports {
@@ -35,9 +37,11 @@ interface SimilarRowsExports {
     row: number,
     rowCount: number,
     divisor: number,
+    least: number,
     out: number,
     columns: number,
     values: number,
+    total: number,
   ): number
 }
 
@@ -48,7 +52,7 @@ function newSimilarRows(loops: HotLoops, given: WeightedMembers): SimilarRows {
   if (loops.kind === 'plain') return plainRows(given)
   // One more block of four: an entry is always written, and kept only if it is not zero.
   const room = 4 * Math.ceil(rowCount / 4) + 4
-  const bytes = 4 * (m + memberStarts.length + memberRows.length + room) + 8 * (given.weights.length + 2 * room)
+  const bytes = 4 * (1 + m + memberStarts.length + memberRows.length + room) + 8 * (given.weights.length + 2 * room)
   const workspace = new Workspace<SimilarRowsExports>(loops, bytes)
   const weights = workspace.float64(given.weights.length)
   const out = workspace.float64(room)
@@ -57,13 +61,15 @@ function newSimilarRows(loops: HotLoops, given: WeightedMembers): SimilarRows {
   const starts = workspace.int32(memberStarts.length)
   const members = workspace.int32(memberRows.length)
   const columns = workspace.int32(room)
+  const total = workspace.int32(1)
   weights.set(given.weights)
   starts.set(memberStarts)
   members.set(memberRows)
   return {
     columns,
     values,
-    find(row) {
+    total: () => total[0],
+    find(row, least) {
       for (let t = 0; t < m; t++) clusters[t] = given.clusters[t * rowCount + row]
       return workspace.exports.similarRows(
         clusters.byteOffset,
@@ -74,9 +80,11 @@ function newSimilarRows(loops: HotLoops, given: WeightedMembers): SimilarRows {
         row,
         rowCount,
         divisor,
+        least,
         out.byteOffset,
         columns.byteOffset,
         values.byteOffset,
+        total.byteOffset,
       )
     },
   }
@@ -88,10 +96,12 @@ function plainRows(given: WeightedMembers): SimilarRows {
   const out = new Float64Array(rowCount)
   const columns = new Int32Array(rowCount + 1)
   const values = new Float64Array(rowCount + 1)
+  let total = 0
   return {
     columns,
     values,
-    find(row) {
+    total: () => total,
+    find(row, least) {
       // Labelings in ascending order: the similarity of two rows is the same sum from both sides.
       for (let t = 0; t < m; t++) {
         const c = clusters[t * rowCount + row]
@@ -101,14 +111,16 @@ function plainRows(given: WeightedMembers): SimilarRows {
       }
       out[row] = 0
       let count = 0
+      total = 0
       for (let q = 0; q < rowCount; q++) {
-        // Always written, but kept only if not zero, to avoid a branch.
+        if (out[q] === 0) continue
         columns[count] = q
-        values[count] = out[q]
-        count += out[q] !== 0 ? 1 : 0
+        values[count] = out[q] / divisor
+        total++
+        // Always written, but kept only if large enough, to avoid a branch.
+        count += values[count] >= least ? 1 : 0
       }
       out.fill(0)
-      for (let at = 0; at < count; at++) values[at] /= divisor
       return count
     },
   }

@@ -24,7 +24,7 @@ export interface CoAssociation {
   readonly within: Float64Array
   /** Similarities of row r to every row. */
   rowInto(out: Float64Array, r: number): void
-  /** A function from a row to its nonzero similarities to other rows: the same numbers as `rowInto`. */
+  /** A function from a row to its similarities to other rows: the same numbers as `rowInto`. */
   entries(loops: HotLoops): SimilarRows
   /** Similarity of rows r and q. */
   entry(r: number, q: number): number
@@ -79,13 +79,19 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
       const members = { rowCount, labelingCount: m, clusters, memberStarts, memberRows, weights }
       if (covers === null) return createSimilarRows(loops, { ...members, divisor })
       const sums = createSimilarRows(loops, { ...members, divisor: 1 })
-      const { columns, values } = sums
+      const { columns, values, total } = sums
       return {
         columns,
         values,
-        find(r) {
-          const count = sums.find(r)
-          for (let at = 0; at < count; at++) values[at] = similarity(values[at], r, columns[at])
+        total,
+        find(r, least) {
+          const nonzero = sums.find(r, 0)
+          let count = 0
+          for (let at = 0; at < nonzero; at++) {
+            columns[count] = columns[at]
+            values[count] = similarity(values[at], r, columns[at])
+            count += values[count] >= least ? 1 : 0
+          }
           return count
         },
       }

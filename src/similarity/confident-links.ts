@@ -36,7 +36,7 @@ export async function confidentLinks(
 ): Promise<ConfidentLinks> {
   const { alpha, width, loops } = options
   const { rowCount, multiplicity, hasMissing, sampleCount } = similarity.table
-  const holder = options.holder ?? (await linksInThisThread(similarity, options))
+  const holder = options.holder ?? (await linksInThisThread(similarity, { ...options, least: alpha }))
   const { kept, dropped, linked, lengths } = await holder.count(alpha)
   const form = !hasMissing && dropped < kept ? 'complement' : 'rows'
   const entryCount = await holder.fill(alpha, form)

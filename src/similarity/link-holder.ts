@@ -20,6 +20,8 @@ export interface LinkHolder {
 export interface OpenLinksOptions {
   /** Vectors per block. */
   readonly width: number
+  /** The smallest threshold that the holder will be asked for. */
+  readonly least: number
   readonly loops: HotLoops
   readonly pauser: Pauser
   /** The similarities, cached by a caller that needs them more than once. */

@@ -34,11 +34,14 @@ export interface LinkPart {
   multiplyInto(y: Float64Array, x: Float64Array): void
 }
 
-/** A part of the links, for blocks of `width` vectors; `rows` if the similarities of the range are already computed. */
+/**
+ * A part of the links, for blocks of `width` vectors and thresholds from `least` on; `rows` if the similarities of the range
+ * are already computed.
+ */
 export async function linkPart(
   similarity: CoAssociation,
   range: RowRange,
-  options: { width: number; loops: HotLoops; pauser: Pauser; rows?: SimilarityRows },
+  options: { width: number; least: number; loops: HotLoops; pauser: Pauser; rows?: SimilarityRows },
 ): Promise<LinkPart> {
   const { width, loops } = options
   const { rowCount, multiplicity } = similarity.table
@@ -51,6 +54,7 @@ export async function linkPart(
 
   return {
     async count(alpha, pauser) {
+      if (alpha < rows.least) throw new Error(`LinkPart: opened for thresholds from ${rows.least} on; got ${alpha}`)
       const total = { kept: 0, dropped: 0, linked: 0 }
       const lengths = new Float64Array(own)
       for (let r = range.from; r < range.to; r++) {
@@ -72,10 +76,11 @@ export async function linkPart(
       matrix = createSparseMatrix(loops, own, entryCount, width, rowCount)
       const lower = form === 'rows' ? alpha : 0
       const upper = form === 'rows' ? Number.POSITIVE_INFINITY : alpha
+      const entriesOf = form === 'rows' ? rows.row : rows.wholeRow
       for (let r = range.from; r < range.to; r++) {
         const diagonal = 1 + (multiplicity[r] - 1) * withinAt(alpha, r)
         const value = form === 'rows' ? diagonal : multiplicity[r] * similarity.within[r] - diagonal
-        fillRow(matrix, r - range.from, rows.row(r), { r, lower, upper, diagonal: value }, roots)
+        fillRow(matrix, r - range.from, entriesOf(r), { r, lower, upper, diagonal: value }, roots)
         await pauser.pause()
       }
       return entryCount
@@ -89,7 +94,7 @@ export async function linkPart(
 }
 
 /** The links of one row to other rows. (A plain function: inside an async one these loops would be slow.) */
-function countLinks({ columns, values, from, to }: RowEntries, alpha: number, multiplicity: Float64Array) {
+function countLinks({ columns, values, from, to, total }: RowEntries, alpha: number, multiplicity: Float64Array) {
   let kept = 0
   let linked = 0
   let square = 0
@@ -101,7 +106,7 @@ function countLinks({ columns, values, from, to }: RowEntries, alpha: number, mu
     linked += count
     square += count * value * value
   }
-  return { kept, dropped: to - from - kept, linked, square }
+  return { kept, dropped: total - kept, linked, square }
 }
 
 /**

@@ -33,9 +33,12 @@ describe('createSimilarRows', () => {
       weights: Float64Array.of(1, 1, 0.5, 1),
       divisor: 2,
     })
-    expect(rows.find(0)).toBe(2)
+    expect(rows.find(0, 0)).toBe(2)
     expect([...rows.columns.subarray(0, 2)]).toEqual([1, 2])
     expect([...rows.values.subarray(0, 2)]).toEqual([0.5, 0.25])
+    expect(rows.find(0, 0.3)).toBe(1)
+    expect(rows.columns[0]).toBe(1)
+    expect(rows.total()).toBe(2)
   })
 
   it.each([1, 5, 203])('gives the same bits with SIMD and in plain TypeScript (%i rows)', async rowCount => {
@@ -43,8 +46,10 @@ describe('createSimilarRows', () => {
     const plain = createSimilarRows(PLAIN_KERNELS, members)
     const simd = createSimilarRows(await loadHotLoops('simd'), members)
     for (let r = 0; r < rowCount; r++) {
-      const count = plain.find(r)
-      expect(simd.find(r)).toBe(count)
+      const least = r % 2 === 0 ? 0 : 0.2
+      const count = plain.find(r, least)
+      expect(simd.find(r, least)).toBe(count)
+      expect(simd.total()).toBe(plain.total())
       expect(simd.columns.slice(0, count)).toEqual(plain.columns.slice(0, count))
       expect(simd.values.slice(0, count)).toEqual(plain.values.slice(0, count))
     }
