@@ -65,30 +65,30 @@ const BLOCK_VALUES = 1 << 15
 
 function simdSearch(loops: HotLoops, groups: CentreGroups): GroupSearch {
   const { dimension: d, groupCount } = groups
-  const paired = inPairs(groups)
-  const pairedGroups = Math.ceil(groupCount / 2) * 2
+  const fours = inFours(groups)
+  const groupPlaces = fourfold(groupCount)
   const blockRows = Math.max(1, Math.floor(BLOCK_VALUES / d))
 
   return (rows, rowCount, count) => {
     const block = Math.min(blockRows, rowCount)
-    const floats = block * (d + count) + pairedGroups * (d + 2) + paired.values.length
-    const ints = block * count + 2 * pairedGroups + paired.starts.length + paired.members.length
+    const floats = block * (d + count) + groupPlaces * (d + 2) + fours.values.length
+    const ints = block * count + 2 * groupPlaces + fours.starts.length + fours.members.length
     const workspace = Workspace.borrow<GroupSearchExports>(loops, 8 * floats + 4 * ints)
     const rowsHere = workspace.float64(block * d)
     const distancesHere = workspace.float64(block * count)
-    const centres = workspace.float64(pairedGroups * d)
-    const radii = workspace.float64(pairedGroups)
-    const bounds = workspace.float64(pairedGroups)
-    const values = workspace.float64(paired.values.length)
+    const centres = workspace.float64(groupPlaces * d)
+    const radii = workspace.float64(groupPlaces)
+    const bounds = workspace.float64(groupPlaces)
+    const values = workspace.float64(fours.values.length)
     const cellsHere = workspace.int32(block * count)
-    const order = workspace.int32(pairedGroups)
-    const starts = workspace.int32(paired.starts.length)
-    const members = workspace.int32(paired.members.length)
-    centres.set(paired.centres)
+    const order = workspace.int32(groupPlaces)
+    const starts = workspace.int32(fours.starts.length)
+    const members = workspace.int32(fours.members.length)
+    centres.set(fours.centres)
     radii.set(groups.radii)
-    values.set(paired.values)
-    starts.set(paired.starts)
-    members.set(paired.members)
+    values.set(fours.values)
+    starts.set(fours.starts)
+    members.set(fours.members)
 
     const cells = new Int32Array(rowCount * count)
     const distances = new Float64Array(rowCount * count)
@@ -118,30 +118,33 @@ function simdSearch(loops: HotLoops, groups: CentreGroups): GroupSearch {
   }
 }
 
-/** Group centres and members in pairs, feature by feature. The second place of an incomplete pair is infinitely far. */
-function inPairs({ dimension: d, groupCount, centres, starts, members, values }: CentreGroups) {
-  const pairedStarts = new Int32Array(groupCount + 1)
-  for (let g = 0; g < groupCount; g++) {
-    pairedStarts[g + 1] = pairedStarts[g] + 2 * Math.ceil((starts[g + 1] - starts[g]) / 2)
-  }
-  const places = pairedStarts[groupCount]
-  const pairedMembers = new Int32Array(places)
-  const pairedValues = new Float64Array(places * d).fill(Infinity)
+/** Group centres and members in fours, feature by feature. Places that nothing fills are infinitely far. */
+function inFours({ dimension: d, groupCount, centres, starts, members, values }: CentreGroups) {
+  const placeStarts = new Int32Array(groupCount + 1)
+  for (let g = 0; g < groupCount; g++) placeStarts[g + 1] = placeStarts[g] + fourfold(starts[g + 1] - starts[g])
+  const places = placeStarts[groupCount]
+  const placeMembers = new Int32Array(places)
+  const placeValues = new Float64Array(places * d).fill(Infinity)
   for (let g = 0; g < groupCount; g++) {
     for (let e = starts[g]; e < starts[g + 1]; e++) {
-      const place = pairedStarts[g] + e - starts[g]
-      pairedMembers[place] = members[e]
-      copyToPair(pairedValues, place, values, e, d)
+      const place = placeStarts[g] + e - starts[g]
+      placeMembers[place] = members[e]
+      copyToFour(placeValues, place, values, e, d)
     }
   }
-  const pairedCentres = new Float64Array(2 * Math.ceil(groupCount / 2) * d).fill(Infinity)
-  for (let g = 0; g < groupCount; g++) copyToPair(pairedCentres, g, centres, g, d)
-  return { centres: pairedCentres, starts: pairedStarts, members: pairedMembers, values: pairedValues }
+  const placeCentres = new Float64Array(fourfold(groupCount) * d).fill(Infinity)
+  for (let g = 0; g < groupCount; g++) copyToFour(placeCentres, g, centres, g, d)
+  return { centres: placeCentres, starts: placeStarts, members: placeMembers, values: placeValues }
 }
 
-function copyToPair(pairs: Float64Array, place: number, rows: Float64Array, row: number, d: number): void {
-  const from = (place - (place % 2)) * d + (place % 2)
-  for (let f = 0; f < d; f++) pairs[from + 2 * f] = rows[row * d + f]
+/** The next multiple of four. */
+function fourfold(count: number): number {
+  return 4 * Math.ceil(count / 4)
+}
+
+function copyToFour(fours: Float64Array, place: number, rows: Float64Array, row: number, d: number): void {
+  const from = (place - (place % 4)) * d + (place % 4)
+  for (let f = 0; f < d; f++) fours[from + 4 * f] = rows[row * d + f]
 }
 
 /** The TypeScript version of assembly/group-search.ts. */
