@@ -6,6 +6,10 @@
  * the smallest |c|² - 2 x·c, ties to the lowest index, in the same loop as the products.
  * A label is written as it is when the runner-up is farther by more than the rounding error, else as ~label.
  * Points whose label differs from `labels` are listed in `touched`; returns how many the list holds now.
+ * `margins` gets, for every point, at most the distance to the runner-up minus the distance to the nearest.
+ *
+ * If `list` is not 0, the points are the first `listCount` that it names, eight per block; `scratch` has room for a block
+ * and for 24 numbers.
  */
 export function nearest(
   points: usize,
@@ -17,16 +21,31 @@ export function nearest(
   squares: usize,
   groupCount: i32,
   relative: f32,
+  squarePerSlack: f32,
   labels: usize,
   next: usize,
+  margins: usize,
   touched: usize,
   touchedCount: i32,
+  list: usize,
+  listCount: i32,
+  scratch: usize,
 ): i32 {
   const factor = f32x4.splat(relative)
+  const toSquare = f32x4.splat(squarePerSlack)
   const bytes = <usize>d << 5
   let count = touchedCount
+  const found = scratch + bytes
   for (let b = from; b < to; b++) {
-    const block = points + <usize>b * bytes
+    const lanes = list == 0 ? 8 : min(8, listCount - (b << 3))
+    const named = list + (<usize>b << 5)
+    let block = points + <usize>b * bytes
+    let room = slack + (<usize>b << 5)
+    if (list != 0) {
+      block = scratch
+      room = found
+      gather(points, slack, named, lanes, bytes, scratch, found)
+    }
     let best0 = f32x4.splat(Infinity)
     let best1 = best0
     let second0 = best0
@@ -92,14 +111,37 @@ export function nearest(
       best1 = f32x4.pmin(best1, a31)
     }
 
-    const at = <usize>b << 5
-    const room0 = f32x4.add(v128.load(slack + at), f32x4.mul(factor, best0))
-    const room1 = f32x4.add(v128.load(slack + at, 16), f32x4.mul(factor, best1))
+    const slack0 = v128.load(room)
+    const slack1 = v128.load(room, 16)
+    const room0 = f32x4.add(slack0, f32x4.mul(factor, best0))
+    const room1 = f32x4.add(slack1, f32x4.mul(factor, best1))
     // A comparison gives all ones where it holds, and exclusive-or with all ones is ~label.
     const label0 = v128.xor(index0, f32x4.le(f32x4.sub(second0, best0), room0))
     const label1 = v128.xor(index1, f32x4.le(f32x4.sub(second1, best1), room1))
+    const margin0 = marginOf(f32x4.mul(toSquare, slack0), best0, second0, room0)
+    const margin1 = marginOf(f32x4.mul(toSquare, slack1), best1, second1, room1)
+    if (list != 0) {
+      v128.store(found, label0)
+      v128.store(found, label1, 16)
+      v128.store(found, margin0, 32)
+      v128.store(found, margin1, 48)
+      for (let lane: usize = 0; lane < <usize>lanes << 2; lane += 4) {
+        const i = <usize>load<i32>(named + lane) << 2
+        const label = load<i32>(found + lane)
+        store<i32>(next + i, label)
+        store<f32>(margins + i, load<f32>(found + lane, 32))
+        if (label != load<i32>(labels + i)) {
+          store<i32>(touched + (<usize>count << 2), <i32>(i >> 2))
+          count++
+        }
+      }
+      continue
+    }
+    const at = <usize>b << 5
     v128.store(next + at, label0)
     v128.store(next + at, label1, 16)
+    v128.store(margins + at, margin0)
+    v128.store(margins + at, margin1, 16)
     const change0 = i32x4.ne(label0, v128.load(labels + at))
     const change1 = i32x4.ne(label1, v128.load(labels + at, 16))
     if (v128.any_true(v128.or(change0, change1))) {
@@ -111,6 +153,50 @@ export function nearest(
         }
       }
     }
+  }
+  return count
+}
+
+/** Copies points, with their slack, into one block. */
+function gather(points: usize, slack: usize, named: usize, lanes: i32, bytes: usize, block: usize, out: usize): void {
+  for (let lane: usize = 0; lane < <usize>lanes << 2; lane += 4) {
+    const i = load<i32>(named + lane)
+    store<f32>(out + lane, load<f32>(slack + (<usize>i << 2)))
+    let x = points + <usize>(i >> 3) * bytes + (<usize>(i & 7) << 2)
+    const end = block + bytes
+    for (let y = block + lane; y < end; y += 32) {
+      store<f32>(y, load<f32>(x))
+      x += 32
+    }
+  }
+}
+
+/** At most √(|x|² + second) - √(|x|² + best), whatever the rounding. */
+// @ts-ignore: decorator
+@inline
+function marginOf(square: v128, best: v128, second: v128, room: v128): v128 {
+  const zero = f32x4.splat(0)
+  const near = f32x4.sqrt(f32x4.pmax(zero, f32x4.add(f32x4.add(square, best), room)))
+  const far = f32x4.sqrt(f32x4.pmax(zero, f32x4.sub(f32x4.add(square, second), room)))
+  return f32x4.sub(f32x4.mul(far, f32x4.splat(BELOW)), f32x4.mul(near, f32x4.splat(ABOVE)))
+}
+
+/** Factors that outweigh a few roundings. */
+const BELOW: f32 = 1 - 1e-6
+const ABOVE: f32 = 1 + 1e-6
+
+/**
+ * Takes steps[label] off the margin of each of the first n points and lists those that may have another nearest centre
+ * now. Returns how many there are.
+ */
+export function restless(labels: usize, margins: usize, steps: usize, n: i32, list: usize): i32 {
+  let count = 0
+  for (let i = 0; i < n; i++) {
+    const at = <usize>i << 2
+    const left = load<f32>(margins + at) - load<f32>(steps + (<usize>load<i32>(labels + at) << 2))
+    store<f32>(margins + at, left * BELOW)
+    store<i32>(list + (<usize>count << 2), i)
+    count += i32(!(left > 0))
   }
   return count
 }

@@ -55,8 +55,6 @@ function orderGroups(groupCount: i32, nearest: i32, bounds: usize, farthest: usi
 }
 
 /** Takes a cell into those of a row, if it is nearer than the farthest. */
-// @ts-ignore: decorator
-@inline
 function offerCell(distance: f64, member: usize, cells: usize, distances: usize, last: usize): void {
   if (!(distance < load<f64>(distances + (last << 3)))) return
   let place = last

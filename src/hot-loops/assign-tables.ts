@@ -2,6 +2,9 @@
 export const BLOCK = 8
 export const GROUP = 4
 
+/** `slack` relative to the rounding of a distance and to |x|². */
+export const SLACK_PER_SQUARE = 10
+
 /** The tables that the hot loops read and write. */
 export interface AssignTables {
   readonly pointCount: number
@@ -27,6 +30,12 @@ export interface AssignTables {
   readonly next: Int32Array
   /** The points whose `next` differs from `labels`, in order. */
   readonly touched: Int32Array
+  /** At most how much farther the second nearest centre of each point is; how much of this the last move may have used up. */
+  readonly margins: Float32Array
+  readonly steps: Float32Array
+  /** Points that must be assigned again, and room for a block of them. */
+  readonly list: Int32Array
+  readonly scratch: Float32Array
   /** Two candidates each, [coordinate][2]. */
   readonly pairs: readonly Float32Array[]
   /** Squared distances to the nearest centre so far, one table per candidate and one for the state. */
@@ -74,6 +83,10 @@ export function allocate(
     labels: from.int32(padded),
     next: from.int32(padded),
     touched: from.int32(padded),
+    margins: from.float32(padded),
+    steps: from.float32(centreCount),
+    list: from.int32(padded),
+    scratch: from.float32(BLOCK * dimension + 24),
   }
 }
 
@@ -81,6 +94,7 @@ export function allocate(
 export function byteCount({ pointCount, dimension, centreCount, trialCount }: AssignSize): number {
   const padded = Math.ceil(pointCount / BLOCK) * BLOCK
   const centres = Math.ceil(centreCount / GROUP) * GROUP
-  const perPoint = 12 * dimension + 4 * trialCount + 24
-  return padded * perPoint + centres * (20 * dimension + 4) + 4 * trialCount * dimension + 16
+  const perPoint = 12 * dimension + 4 * trialCount + 32
+  const scratch = 4 * (BLOCK * dimension + 24)
+  return padded * perPoint + centres * (20 * dimension + 8) + 4 * trialCount * dimension + scratch + 16
 }

@@ -7,6 +7,7 @@ import {
   BLOCK,
   byteCount,
   GROUP,
+  SLACK_PER_SQUARE,
 } from './assign-tables.js'
 import type { HotLoops } from './hot-loops.js'
 import { orPlain, Workspace } from './workspace.js'
@@ -26,8 +27,12 @@ import { orPlain, Workspace } from './workspace.js'
 
 export interface Assign {
   readonly tables: AssignTables
-  /** Fills `next` and `touched` from the first `groupCount` groups of centres; returns the length of `touched`. */
-  nearest(groupCount: number, relative: number): number
+  /**
+   * Fills `next` and `touched` from the first `groupCount` groups of centres; returns the length of `touched`. If
+   * `steps` tells how far each centre, and any other, can have moved since the last call together, points whose nearest
+   * centre cannot have changed may be left out.
+   */
+  nearest(groupCount: number, relative: number, hasSteps?: boolean): number
   /** Fills trials[first] and trials[second] from trials[closest] and a pair for blocks from..to-1, and `totals`. */
   tryPair(pair: number, from: number, to: number, closest: number, first: number, second: number): void
   /** Moves the first `count` points of `touched` from their cluster in `labels` to that in `next`, in `sums` and `labels`. */
@@ -54,11 +59,17 @@ interface AssignExports {
     squares: number,
     groupCount: number,
     relative: number,
+    squarePerSlack: number,
     labels: number,
     next: number,
+    margins: number,
     touched: number,
     touchedCount: number,
+    list: number,
+    listCount: number,
+    scratch: number,
   ): number
+  restless(labels: number, margins: number, steps: number, n: number, list: number): number
   tryPair(
     points: number,
     from: number,
@@ -94,6 +105,9 @@ interface AssignExports {
   ): number
 }
 
+/** With more than this share of all points, copying them into blocks costs more than it saves. */
+const MOST_LISTED = 0.7
+
 /** Products per call of the module: about a millisecond, so that a first call does not stay in the slow tier. */
 const PRODUCTS_PER_CALL = 8_000_000
 
@@ -101,7 +115,7 @@ function simdAssign(loops: HotLoops, size: AssignSize): Assign {
   const workspace = new Workspace<AssignExports>(loops, byteCount(size))
   const tables = allocate(workspace, size)
   const { pointCount, blockCount, dimension } = tables
-  const { nearest, tryPair, move, inertia } = workspace.exports
+  const { nearest, restless, tryPair, move, inertia } = workspace.exports
   const points = tables.points.byteOffset
   const slack = tables.slack.byteOffset
   const rows = tables.rows.byteOffset
@@ -113,6 +127,10 @@ function simdAssign(loops: HotLoops, size: AssignSize): Assign {
   const labels = tables.labels.byteOffset
   const next = tables.next.byteOffset
   const touched = tables.touched.byteOffset
+  const margins = tables.margins.byteOffset
+  const steps = tables.steps.byteOffset
+  const list = tables.list.byteOffset
+  const scratch = tables.scratch.byteOffset
   const pairs = tables.pairs.map(table => table.byteOffset)
   const totals = tables.totals.byteOffset
   const trials = tables.trials.map(table => table.byteOffset)
@@ -121,11 +139,14 @@ function simdAssign(loops: HotLoops, size: AssignSize): Assign {
 
   return {
     tables,
-    nearest(groupCount, relative) {
+    nearest(groupCount, relative, hasSteps = false) {
+      const listCount = hasSteps ? restless(labels, margins, steps, pointCount, list) : pointCount
+      const isListed = listCount < MOST_LISTED * pointCount
+      const blocks = isListed ? Math.ceil(listCount / BLOCK) : blockCount
       const step = share(BLOCK * GROUP * groupCount * dimension)
       let count = 0
-      for (let from = 0; from < blockCount; from += step) {
-        const to = Math.min(from + step, blockCount)
+      for (let from = 0; from < blocks; from += step) {
+        const to = Math.min(from + step, blocks)
         count = nearest(
           points,
           slack,
@@ -136,10 +157,15 @@ function simdAssign(loops: HotLoops, size: AssignSize): Assign {
           squares,
           groupCount,
           relative,
+          2 / (SLACK_PER_SQUARE * relative),
           labels,
           next,
+          margins,
           touched,
           count,
+          isListed ? list : 0,
+          listCount,
+          scratch,
         )
       }
       return count

@@ -91,6 +91,7 @@ export function* kMeansSteps(
     mass: new Float64Array(k),
     members: new Int32Array(k),
     stale: new Uint8Array(k),
+    moves: null,
   }
   yield* seedCentres(set, k, random, seeding)
   for (let c = 0; c < k; c++) packCentre(set, c)
@@ -141,13 +142,16 @@ interface Clusters {
   readonly members: Int32Array
   /** 1 if a member was added or removed since the centre was last computed. */
   readonly stale: Uint8Array
+  /** How far each centre moved in the last iteration; null before the first. */
+  moves: Float64Array | null
 }
 
 /** Assigns every point to its nearest centre; returns how many labels changed. */
 function reassign(set: PointSet, clusters: Clusters): number {
   const { clusterCount, groupCount, mass, members, stale } = clusters
   const { labels, next, touched, weights, rows, exactCentres } = set.assign.tables
-  const touchedCount = set.assign.nearest(groupCount, 2 * set.rounding)
+  if (clusters.moves !== null) setSteps(set, clusters.moves)
+  const touchedCount = set.assign.nearest(groupCount, 2 * set.rounding, clusters.moves !== null)
   let moved = 0
   for (let t = 0; t < touchedCount; t++) {
     const i = touched[t]
@@ -171,9 +175,21 @@ function reassign(set: PointSet, clusters: Clusters): number {
   return moved
 }
 
-function moveCentres(set: PointSet, { clusterCount, mass, members, stale }: Clusters): void {
+/** What the last move can have taken off the margin of a point of each cluster: its own centre and any other moved. */
+function setSteps({ assign }: PointSet, moves: Float64Array): void {
+  const { steps } = assign.tables
+  const largest = moves.reduce((most, move) => Math.max(most, move), 0)
+  // More than rounding to f32 can take off.
+  moves.forEach((move, c) => {
+    steps[c] = (move + largest) * (1 + 1e-6)
+  })
+}
+
+function moveCentres(set: PointSet, clusters: Clusters): void {
+  const { clusterCount, mass, members, stale } = clusters
   const { dimension: d } = set
   const { exactCentres, sums, rows } = set.assign.tables
+  const before = exactCentres.slice(0, clusterCount * d)
   const empty: number[] = []
   for (let c = 0; c < clusterCount; c++) if (members[c] === 0) empty.push(c)
   const places = empty.length > 0 ? farthestPoints(set, empty.length) : []
@@ -193,6 +209,9 @@ function moveCentres(set: PointSet, { clusterCount, mass, members, stale }: Clus
     exactCentres.set(rows.subarray(i * d, (i + 1) * d), empty[at] * d)
     packCentre(set, empty[at])
   })
+  clusters.moves = Float64Array.from(mass, (_, c) =>
+    Math.sqrt(squaredDistance(before, c * d, exactCentres, c * d, d, Infinity)),
+  )
 }
 
 /**

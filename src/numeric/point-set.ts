@@ -1,5 +1,5 @@
 import { type Assign, createAssign } from '../hot-loops/assign.js'
-import { BLOCK, byteCount, GROUP } from '../hot-loops/assign-tables.js'
+import { BLOCK, byteCount, GROUP, SLACK_PER_SQUARE } from '../hot-loops/assign-tables.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 
 /**
@@ -165,6 +165,6 @@ function pack(set: PointSet, values: Float64Array): void {
       at += BLOCK
     }
     // The nearest centre is at most |x| + D away from 0, so (|x| + |c|)² <= 8 |x|² + 2 D², and D² = |x|² + best.
-    slack[i] = 10 * set.rounding * square
+    slack[i] = SLACK_PER_SQUARE * set.rounding * square
   }
 }

@@ -290,6 +290,18 @@ describe('kMeans: invariants', () => {
     )
   })
 
+  it.each([
+    [3000, 8, 40],
+    [2001, 3, 17],
+    [1500, 30, 6],
+  ])('leaves out only points that keep their centre (%i x %i, k = %i)', (rowCount, columnCount, clusterCount) => {
+    const points = scatter(rowCount, columnCount, 5)
+    const found = cluster(points, { clusterCount })
+    expect(found.iterations).toBeGreaterThan(10)
+    // The plain version compares all points with all centres in every iteration.
+    expect(found).toEqual(cluster(points, { clusterCount, loops: PLAIN_KERNELS }))
+  })
+
   it('keeps the best of its restarts and leaves its input as it was', () => {
     const points = scatter(300, 2, 11)
     const before = points.values.slice()
