@@ -1,6 +1,7 @@
 // The hot loops, compiled to WebAssembly SIMD. Each file has a plain-TypeScript twin in src/hot-loops/
 // that does the same operations in the same order. Arguments are byte offsets into the module's memory.
-// SIMD lanes always run across independent outputs, never within one sum: that is what makes the twins equal to the bit.
+// SIMD lanes run across independent outputs, or across interleaved sums that the twin has, too: that is what makes the
+// twins equal to the bit.
 
 export * from './anchor-links'
 export * from './assign'

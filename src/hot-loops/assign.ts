@@ -23,6 +23,10 @@ import { orPlain, Workspace } from './workspace.js'
  *
  * |c|² - 2 x·c costs two operations per coordinate where |x - c|² costs three, but it cancels. So the runner-up is kept
  * too, and a label whose lead is within the rounding error is written as ~label; the caller decides those in f64.
+ *
+ * The module also keeps how much farther the second nearest centre of each point is. Until centres have moved as far as
+ * that together, the point keeps its label and is left out (Hamerly's bound). The plain version compares all points; the
+ * labels are the same.
  */
 
 export interface Assign {
