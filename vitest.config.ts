@@ -22,8 +22,8 @@ const INTEGRATION = [
 
 /**
  * Three tiers. A file that no list above names is a unit test, which needs nothing but the sources. Tiers run one after
- * the other; unit tests run on all cores, the others two files at a time, because they start threads and programs of
- * their own, and often wait for them.
+ * the other; unit tests run on all cores, integration tests two files at a time, because they start threads and programs
+ * and often wait for them, browser tests one file at a time.
  */
 export default defineConfig({
   test: {
@@ -45,7 +45,7 @@ export default defineConfig({
         globalSetup: ['test/setup.ts', 'test/build-workers.ts'],
         maxWorkers: 2,
       }),
-      tier(2, { name: 'browser', include: BROWSER, maxWorkers: 2 }),
+      tier(2, { name: 'browser', include: BROWSER, maxWorkers: 1 }),
     ],
   },
 })

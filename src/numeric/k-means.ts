@@ -91,7 +91,8 @@ export function* kMeansSteps(
     mass: new Float64Array(k),
     members: new Int32Array(k),
     stale: new Uint8Array(k),
-    moves: null,
+    moves: new Float64Array(k),
+    hasMoved: false,
   }
   yield* seedCentres(set, k, random, seeding)
   for (let c = 0; c < k; c++) packCentre(set, c)
@@ -142,16 +143,17 @@ interface Clusters {
   readonly members: Int32Array
   /** 1 if a member was added or removed since the centre was last computed. */
   readonly stale: Uint8Array
-  /** How far each centre moved in the last iteration; null before the first. */
-  moves: Float64Array | null
+  /** How far each centre moved in the last iteration, if there was one. */
+  readonly moves: Float64Array
+  hasMoved: boolean
 }
 
 /** Assigns every point to its nearest centre; returns how many labels changed. */
 function reassign(set: PointSet, clusters: Clusters): number {
   const { clusterCount, groupCount, mass, members, stale } = clusters
   const { labels, next, touched, weights, rows, exactCentres } = set.assign.tables
-  if (clusters.moves !== null) setSteps(set, clusters.moves)
-  const touchedCount = set.assign.nearest(groupCount, 2 * set.rounding, clusters.moves !== null)
+  if (clusters.hasMoved) setSteps(set, clusters)
+  const touchedCount = set.assign.nearest(groupCount, 2 * set.rounding, clusters.hasMoved)
   let moved = 0
   for (let t = 0; t < touchedCount; t++) {
     const i = touched[t]
@@ -176,20 +178,18 @@ function reassign(set: PointSet, clusters: Clusters): number {
 }
 
 /** What the last move can have taken off the margin of a point of each cluster: its own centre and any other moved. */
-function setSteps({ assign }: PointSet, moves: Float64Array): void {
+function setSteps({ assign }: PointSet, { clusterCount, moves }: Clusters): void {
   const { steps } = assign.tables
-  const largest = moves.reduce((most, move) => Math.max(most, move), 0)
-  // More than rounding to f32 can take off.
-  moves.forEach((move, c) => {
-    steps[c] = (move + largest) * (1 + 1e-6)
-  })
+  let largest = 0
+  for (let c = 0; c < clusterCount; c++) largest = Math.max(largest, moves[c])
+  // The factor outweighs the rounding to f32.
+  for (let c = 0; c < clusterCount; c++) steps[c] = (moves[c] + largest) * (1 + 1e-6)
 }
 
 function moveCentres(set: PointSet, clusters: Clusters): void {
-  const { clusterCount, mass, members, stale } = clusters
+  const { clusterCount, mass, members, stale, moves } = clusters
   const { dimension: d } = set
   const { exactCentres, sums, rows } = set.assign.tables
-  const before = exactCentres.slice(0, clusterCount * d)
   const empty: number[] = []
   for (let c = 0; c < clusterCount; c++) if (members[c] === 0) empty.push(c)
   const places = empty.length > 0 ? farthestPoints(set, empty.length) : []
@@ -199,19 +199,27 @@ function moveCentres(set: PointSet, clusters: Clusters): void {
     mass[c] = 0
     stale[c] = 0
   }
+  moves.fill(0)
   for (let c = 0; c < clusterCount; c++) {
     if (stale[c] === 0) continue
-    for (let j = c * d; j < (c + 1) * d; j++) exactCentres[j] = sums[j] / mass[c]
+    let square = 0
+    for (let j = c * d; j < (c + 1) * d; j++) {
+      const mean = sums[j] / mass[c]
+      const change = mean - exactCentres[j]
+      square += change * change
+      exactCentres[j] = mean
+    }
+    moves[c] = Math.sqrt(square)
     packCentre(set, c)
     stale[c] = 0
   }
   places.forEach((i, at) => {
-    exactCentres.set(rows.subarray(i * d, (i + 1) * d), empty[at] * d)
-    packCentre(set, empty[at])
+    const c = empty[at]
+    moves[c] = Math.sqrt(squaredDistance(rows, i * d, exactCentres, c * d, d, Infinity))
+    exactCentres.set(rows.subarray(i * d, (i + 1) * d), c * d)
+    packCentre(set, c)
   })
-  clusters.moves = Float64Array.from(mass, (_, c) =>
-    Math.sqrt(squaredDistance(before, c * d, exactCentres, c * d, d, Infinity)),
-  )
+  clusters.hasMoved = true
 }
 
 /**
