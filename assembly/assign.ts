@@ -118,8 +118,10 @@ export function nearest(
     // A comparison gives all ones where it holds, and exclusive-or with all ones is ~label.
     const label0 = v128.xor(index0, f32x4.le(f32x4.sub(second0, best0), room0))
     const label1 = v128.xor(index1, f32x4.le(f32x4.sub(second1, best1), room1))
-    const margin0 = marginOf(f32x4.mul(toSquare, slack0), best0, second0, room0)
-    const margin1 = marginOf(f32x4.mul(toSquare, slack1), best1, second1, room1)
+    const far0 = f32x4.sub(second0, f32x4.add(slack0, f32x4.mul(factor, second0)))
+    const far1 = f32x4.sub(second1, f32x4.add(slack1, f32x4.mul(factor, second1)))
+    const margin0 = marginOf(f32x4.mul(toSquare, slack0), f32x4.add(best0, room0), far0)
+    const margin1 = marginOf(f32x4.mul(toSquare, slack1), f32x4.add(best1, room1), far1)
     if (list != 0) {
       v128.store(found, label0)
       v128.store(found, label1, 16)
@@ -171,13 +173,13 @@ function gather(points: usize, slack: usize, named: usize, lanes: i32, bytes: us
   }
 }
 
-/** At most √(|x|² + second) - √(|x|² + best), whatever the rounding. */
+/** At most √(|x|² + second) - √(|x|² + best), where these include their rounding errors. */
 // @ts-ignore: decorator
 @inline
-function marginOf(square: v128, best: v128, second: v128, room: v128): v128 {
+function marginOf(square: v128, best: v128, second: v128): v128 {
   const zero = f32x4.splat(0)
-  const near = f32x4.sqrt(f32x4.pmax(zero, f32x4.add(f32x4.add(square, best), room)))
-  const far = f32x4.sqrt(f32x4.pmax(zero, f32x4.sub(f32x4.add(square, second), room)))
+  const near = f32x4.sqrt(f32x4.pmax(zero, f32x4.add(square, best)))
+  const far = f32x4.sqrt(f32x4.pmax(zero, f32x4.add(square, second)))
   return f32x4.sub(f32x4.mul(far, f32x4.splat(BELOW)), f32x4.mul(near, f32x4.splat(ABOVE)))
 }
 
