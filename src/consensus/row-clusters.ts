@@ -2,14 +2,14 @@ import { renumberLabels } from '../ensemble/adopt.js'
 import type { LabelTable } from '../ensemble/label-table.js'
 import { kMeans } from '../numeric/k-means.js'
 import { nearestCentre } from '../numeric/nearest-centres.js'
-import { randomFor } from '../numeric/random.js'
+import { type Random, randomFor } from '../numeric/random.js'
 import { drawSpread } from '../numeric/subset.js'
 import type { Labels, Matrix } from '../types.js'
 import type { MethodContext } from './method.js'
 
-/** With more distinct rows than this, the centres come from a sample of the rows of the second number. */
+/** With more distinct rows than this, the centres come from as many samples as the second number. */
 const MANY_ROWS = 50_000
-const SAMPLE_ROWS = 20_000
+const DRAWN_SAMPLES = 20_000
 
 /** The label of every sample by k-means on the distinct label rows, each weighted by its multiplicity. */
 export function clusterRows(points: Matrix, table: LabelTable, options: RowOptions, context: RowContext): Labels {
@@ -46,8 +46,8 @@ interface RowOptions {
 type RowContext = Pick<MethodContext, 'loops' | 'seed' | 'pauser'>
 
 /**
- * k-means on the distinct label rows. If there are very many rows, the centres come from a sample, one row from each of
- * equal stretches, and one pass assigns all rows.
+ * k-means on the distinct label rows, each weighted by its multiplicity. If there are very many rows, the centres come
+ * from some samples, and one pass assigns all rows.
  */
 function kMeansOfRows(
   points: Matrix,
@@ -55,18 +55,49 @@ function kMeansOfRows(
   options: RowOptions,
   { loops, seed, pauser }: RowContext,
 ): { rowLabels: Labels; centres: Matrix } {
-  const { rowCount } = points
-  const sample = rowCount > MANY_ROWS ? drawSpread(rowCount, SAMPLE_ROWS, randomFor(seed, SAMPLE_STREAM)) : null
-  const chosen = sample === null ? points : pickRows(points, sample)
+  const isSampled = points.rowCount > MANY_ROWS
+  const { rows, weights } = isSampled ? drawRows(table.multiplicity, randomFor(seed, SAMPLE_STREAM)) : allRows(table)
+  const chosen = rows === null ? points : pickRows(points, rows)
   const { labels, centres } = kMeans(chosen, {
     ...options,
     clusterCount: Math.min(options.clusterCount, chosen.rowCount),
-    weights: sample === null ? table.multiplicity : Float64Array.from(sample, r => table.multiplicity[r]),
+    weights,
     seed,
     loops,
     onIteration: () => pauser.check(),
   })
-  return { rowLabels: sample === null ? labels : nearestOf(points, centres), centres }
+  return { rowLabels: rows === null ? labels : nearestOf(points, centres), centres }
+}
+
+interface WeightedRows {
+  /** null = all rows. */
+  readonly rows: Int32Array | null
+  readonly weights: Float64Array
+}
+
+function allRows({ multiplicity }: LabelTable): WeightedRows {
+  return { rows: null, weights: multiplicity }
+}
+
+/**
+ * The rows of randomly drawn samples, weighted by the number of samples drawn from each. A row with many samples, such as
+ * the core of a cluster, is thus always there. One sample comes from each of equal stretches of the samples, row by row.
+ */
+function drawRows(multiplicity: Float64Array, random: Random): WeightedRows {
+  const sampleCount = multiplicity.reduce((sum, count) => sum + count, 0)
+  const rows: number[] = []
+  const weights: number[] = []
+  let row = 0
+  let end = multiplicity[0]
+  for (const sample of drawSpread(sampleCount, Math.min(sampleCount, DRAWN_SAMPLES), random)) {
+    while (sample >= end) end += multiplicity[++row]
+    if (rows.at(-1) === row) weights[weights.length - 1]++
+    else {
+      rows.push(row)
+      weights.push(1)
+    }
+  }
+  return { rows: Int32Array.from(rows), weights: Float64Array.from(weights) }
 }
 
 /** The random stream of the sample; k-means uses the first ones. */

@@ -28,4 +28,28 @@ describe('clusterRows', () => {
     )
     expect(adjustedRandIndex(labels, truth)).toBe(1)
   })
+
+  it('keeps the clusters whose samples share a few of very many rows', async () => {
+    // Samples of one cluster all differ; those of the two others, 5 and 7, are one row each.
+    const single = 60_000
+    const [many, more] = [40_000, 50_000]
+    const rowOf = (i: number) => (i < single ? i : i < single + many ? single : single + 1)
+    const table = collapseRows({
+      sampleCount: single + many + more,
+      labelings: [Int32Array.from({ length: single + many + more }, (_, i) => rowOf(i))],
+      clusterCounts: [single + 2],
+      names: ['a'],
+    })
+    const random = randomFor(4, 0)
+    const values = Float64Array.from({ length: single + 2 }, (_, r) => (r < single ? random() : r === single ? 5 : 7))
+    const points = { rowCount: single + 2, columnCount: 1, values }
+    const loops = await loadHotLoops()
+    const options = { clusterCount: 3, restarts: 3 }
+    for (const seed of [1, 2, 3, 4]) {
+      const labels = clusterRows(points, table, options, { loops, seed, pauser: new Pauser() })
+      const [first, second, third] = [labels[0], labels[single], labels[single + many]]
+      expect(new Set([first, second, third]).size).toBe(3)
+      expect(labels.subarray(0, single).every(label => label === first)).toBe(true)
+    }
+  })
 })
