@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
@@ -13,8 +14,6 @@ import {
   readRecords,
 } from './results.js'
 
-let writerCount = 0
-
 /**
  * Adds results to a folder of result files. Interruptions and other processes that write to the same folder lose no
  * results: while it runs, a writer appends to a file of its own, its part. When it closes, it merges the part into the
@@ -26,8 +25,8 @@ export class ResultWriter {
 
   constructor(folder: string) {
     this.#folder = folder
-    writerCount++
-    this.#part = join(folder, `${hostname()}-${process.pid}-${writerCount}.part`)
+    // The number is random, because two containers can have the same name and process ids.
+    this.#part = join(folder, `${hostname()}-${process.pid}-${randomInt(2 ** 47)}.part`)
   }
 
   append(run: string, provenance: Provenance, results: readonly Result[]): void {

@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, rmSync, type Stats } from 'node:fs'
+import { createReadStream, rmSync, type Stats } from 'node:fs'
 import {
   access,
-  chmod,
-  chown,
   constants,
+  type FileHandle,
+  lstat,
   mkdir,
   open,
+  readdir,
   readFile,
   readlink,
   realpath,
@@ -77,9 +79,11 @@ export async function checkWritable(path: string): Promise<void> {
   try {
     if (entry !== null) await access(place, constants.W_OK)
     if (entry !== null && !entry.isFile()) return
-    const beside = besideOf(place)
-    await (await open(beside, 'wx')).close()
-    await rm(beside)
+    await removeStale(dirname(place))
+    const beside = await createBeside(place)
+    await beside.file.close()
+    await rm(beside.path)
+    unfinished.delete(beside.path)
   } catch (error) {
     throw readableFileError(error, entry === null ? dirname(place) : path)
   }
@@ -131,18 +135,17 @@ export type Sink = (piece: string | Uint8Array) => Promise<void>
 export async function writeWhole(path: string, write: (sink: Sink) => Promise<void>): Promise<void> {
   try {
     const { place, entry } = await targetOf(path)
-    if (entry !== null && !entry.isFile()) return await writeStream(place, write)
-    const beside = besideOf(place)
-    unfinished.add(beside)
+    if (entry !== null && !entry.isFile()) return await writeStream(await open(place, 'w'), write)
+    const beside = await createBeside(place)
     try {
-      await writeStream(beside, write)
-      if (entry !== null) await keepAccess(beside, entry)
-      await rename(beside, place)
+      if (entry !== null) await keepAccess(beside.file, entry)
+      await writeStream(beside.file, write)
+      await rename(beside.path, place)
     } catch (error) {
-      await rm(beside, { force: true })
+      await rm(beside.path, { force: true })
       throw error
     } finally {
-      unfinished.delete(beside)
+      unfinished.delete(beside.path)
     }
   } catch (error) {
     throw readableFileError(error, path)
@@ -167,16 +170,40 @@ process.on('exit', () => {
   for (const path of unfinished) rmSync(path, { force: true })
 })
 
-let begun = 0
+/** What a temporary file is called. The name is short, because the name of the file may be as long as a name can be. */
+const TEMPORARY = /^\.chorale-[-0-9a-z]+\.part$/
 
-/** A temporary name in the same folder. It is short, because the name of the file may be as long as a name can be. */
-function besideOf(place: string): string {
-  return join(dirname(place), `.chorale-${process.pid}-${begun++}.part`)
+/** A temporary file that nobody has written to for so long was left by a process that was killed. */
+const STALE_MS = 24 * 3600 * 1000
+
+/** A random name that no other process chooses. Process ids would not do: two containers can have the same. */
+export function temporaryName(): string {
+  return `.chorale-${randomBytes(10).toString('hex')}.part`
 }
 
-async function writeStream(path: string, write: (sink: Sink) => Promise<void>): Promise<void> {
-  const stream = createWriteStream(path)
-  await once(stream, 'open')
+/** Creates a temporary file in the folder of `place`. The file is new: links and files that are there are never opened. */
+async function createBeside(place: string): Promise<{ path: string; file: FileHandle }> {
+  const path = join(dirname(place), temporaryName())
+  const file = await open(path, 'wx')
+  unfinished.add(path)
+  return { path, file }
+}
+
+/** Removes temporary files that killed processes left in a folder, as far as they are ours. */
+async function removeStale(folder: string): Promise<void> {
+  const oldest = Date.now() - STALE_MS
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter(each => TEMPORARY.test(each))) {
+    const path = join(folder, name)
+    const entry = await lstat(path).catch(() => null)
+    if (entry?.isFile() && entry.uid === process.getuid?.() && entry.mtimeMs < oldest) {
+      await rm(path, { force: true }).catch(() => {})
+    }
+  }
+}
+
+async function writeStream(file: FileHandle, write: (sink: Sink) => Promise<void>): Promise<void> {
+  const stream = file.createWriteStream()
   const failed = new Promise<never>((_, reject) => stream.once('error', reject))
   failed.catch(() => {})
   try {
@@ -189,9 +216,9 @@ async function writeStream(path: string, write: (sink: Sink) => Promise<void>): 
 }
 
 /** Gives a file the permissions and, where the system allows it, the owner of the file that it replaces. */
-async function keepAccess(path: string, { mode, uid, gid }: Stats): Promise<void> {
-  await chown(path, uid, gid).catch(() => {})
-  await chmod(path, mode & 0o7777)
+async function keepAccess(file: FileHandle, { mode, uid, gid }: Stats): Promise<void> {
+  await file.chown(uid, gid).catch(() => {})
+  await file.chmod(mode & 0o7777)
 }
 
 /** A stream as a sink. */

@@ -1,7 +1,7 @@
 import { type FileHandle, open, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { InputError } from '../../src/internal.js'
-import { makeFolder, readableFileError } from '../files.js'
+import { makeFolder, readableFileError, temporaryName } from '../files.js'
 
 /** A place that all machines of a run can read and write: a shared folder, or a bucket. */
 export interface Storage {
@@ -18,7 +18,6 @@ export interface Storage {
 
 /** A folder as storage. Files are written under a temporary name and then renamed. */
 export function folderStorage(address: string): Storage {
-  let written = 0
   return {
     address,
     async read(name) {
@@ -33,11 +32,11 @@ export function folderStorage(address: string): Storage {
     },
     async write(name, pieces) {
       const path = join(address, checkPartName(name))
-      const beside = `${path}.${process.pid}-${uniqueThread}-${written++}.part`
+      const beside = join(dirname(path), temporaryName())
       try {
         await makeFolder(dirname(path))
         await checkInside(address, dirname(path))
-        const file = await open(beside, 'w')
+        const file = await open(beside, 'wx')
         try {
           await writeAll(file, pieces)
         } finally {
@@ -98,6 +97,3 @@ async function writeGroup(file: FileHandle, pieces: Uint8Array[]): Promise<void>
     if (left.length > 0) left = [left[0].subarray(bytesWritten), ...left.slice(1)]
   }
 }
-
-/** Distinguishes the threads of all machines. */
-const uniqueThread = crypto.randomUUID().slice(0, 8)
