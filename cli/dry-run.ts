@@ -9,9 +9,9 @@ import {
   FIT_SIZE,
   LINK_BYTES,
   largestClusterCount,
+  largestInCells,
   METHODS,
   methodNamed,
-  mostClusters,
   type PackedLabelings,
   planRoute,
   type Route,
@@ -73,7 +73,7 @@ function basePlan({ sampleCount: n, featureCount: d }: Dataset, flags: ClusterFl
   const { base = flags.generator === undefined ? 'auto' : 'k-means' } = flags
   if (base !== 'k-means') {
     const m = flags.ensembleSize ?? standardCellLabelings(n)
-    const most = mostClusters(n, { maxClusterCount: flags.maxClusters, clusterCount: k })
+    const most = largestInCells(n, { maxClusterCount: flags.maxClusters, clusterCount: k })
     // Most often cells; eight labelings of a set of cells are computed together.
     const seconds = ((m / 8) * cellSetWork(n, d)) / CELL_RATE / concurrency
     return { m, meanClusters: (2 + most) / 2, sizes: `2 to ${most}`, seconds, kind: String(base) }

@@ -16,6 +16,13 @@ export class Pauser {
     this.signal?.throwIfAborted()
   }
 
+  /** Runs steps to their end, with pauses between them. */
+  async run<Result>(steps: Generator<unknown, Result>): Promise<Result> {
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) await this.pause()
+    return step.value
+  }
+
   async pause(): Promise<void> {
     this.check()
     const now = performance.now()

@@ -3,11 +3,15 @@ import { type Halves, halvesOf, heldOutLikelihood } from '../mixture/held-out.js
 import { randomFor } from '../numeric/random.js'
 import type { Matrix } from '../types.js'
 import { principalComponents } from '../whitening/principal-components.js'
+import type { FamilyName } from './base-decision.js'
 import { mapRows } from './feature-map.js'
 import { affordableDimension } from './mixture-cost.js'
 
-/** The families of base clusterings that the default chooses from. */
-export type Family = 'cells' | 'mixtures' | 'k-means'
+/** A family of base clusterings, and why it was chosen. */
+export interface FamilyChoice {
+  readonly family: FamilyName
+  readonly reason: string
+}
 
 /** Random halvings of the samples. */
 const SPLITS = 4
@@ -41,12 +45,14 @@ export function* chooseFamily(
   given: Matrix,
   sampleCount: number,
   { clusterCount, loops }: { clusterCount: number; loops: HotLoops },
-): Generator<unknown, Family> {
+): Generator<unknown, FamilyChoice> {
   const { rowCount: n, columnCount: d } = given
-  if (n < 4 * clusterCount || n < 20) return 'cells'
-  if (expectedLoss(sampleCount, d, clusterCount) < SAFE_LOSS) return 'cells'
+  if (n < 4 * clusterCount || n < 20) return cells('there are too few samples to compare it with mixtures')
+  if (expectedLoss(sampleCount, d, clusterCount) < SAFE_LOSS) {
+    return cells('there are enough samples to learn the shape of every cluster')
+  }
   // A covariance needs more samples than dimensions.
-  if (d >= n / (2 * clusterCount)) return 'mixtures'
+  if (d >= n / (2 * clusterCount)) return mixtures('there are too few samples for so many features')
   const points = leadingComponents(given, affordableDimension(n, clusterCount))
   const differences: number[] = []
   const random = randomFor(STREAM.shape, 0)
@@ -58,9 +64,19 @@ export function* chooseFamily(
   // What covariances lose by few samples, they lose the less the more samples there are.
   const found = median(differences)
   const gain = found < 0 ? (found * n) / sampleCount : found
-  if (gain < -CLEAR_LOSS) return 'mixtures'
-  if (gain > -SMALL_LOSS) return 'cells'
-  return (yield* gainsByMore(points, clusterCount, loops)) ? 'cells' : 'mixtures'
+  if (gain < -CLEAR_LOSS) return mixtures('there are too few samples to learn the shape of every cluster')
+  if (gain > -SMALL_LOSS) return cells('the shape of clusters can be learned from the samples')
+  return (yield* gainsByMore(points, clusterCount, loops))
+    ? cells('clusters seem to have shapes that a normal distribution does not describe')
+    : mixtures(`${clusterCount} normal distributions describe the samples as well as many more`)
+}
+
+function cells(reason: string): FamilyChoice {
+  return { family: 'cells', reason: `Cells of samples, because ${reason}.` }
+}
+
+function mixtures(reason: string): FamilyChoice {
+  return { family: 'mixtures', reason: `Mixtures of normal distributions, because ${reason}.` }
 }
 
 /** The points in their leading principal components, if they have more features than `most`. */

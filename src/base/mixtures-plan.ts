@@ -19,3 +19,12 @@ export interface MixtureSpace {
   readonly map: FeatureMap
   readonly variances: Float64Array
 }
+
+/** Samples that a mixture is fitted to. */
+const MIXTURE_SAMPLES = 3000
+
+/** Some of the samples that base clusterings come from: those that mixtures are fitted to. */
+export function mixtureRows(fitRows: Int32Array): Int32Array {
+  const step = Math.max(1, fitRows.length / MIXTURE_SAMPLES)
+  return Int32Array.from({ length: Math.floor(fitRows.length / step) }, (_, at) => fitRows[Math.floor(at * step)])
+}

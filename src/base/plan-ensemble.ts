@@ -3,15 +3,15 @@ import { countText } from '../count-text.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
 import { hash32 } from '../numeric/random.js'
 import type { Samples } from '../types.js'
-import { type CellsPlan, LABELINGS_PER_SET } from './cells-plan.js'
+import type { BaseDecision, FamilyName, FamilySizes } from './base-decision.js'
+import { CALLER, largestInCells, standardCellLabelings } from './base-sizes.js'
 import { standardEnsembleSize } from './ensemble-size.js'
-import type { FeatureMap } from './feature-map.js'
+import { cellsPart, familyNamed, kMeansSizes, mixtureCounts, mixturesPart } from './families.js'
 import { BASE_CLUSTERER_NAMES, type BaseClustererName, type CellClustererName, isCellClusterer } from './index.js'
 import { type KMeansVariation, planKMeans } from './k-means-options.js'
-import type { MixtureSpace, MixturesPlan } from './mixtures-plan.js'
 import type { OwnClusterer, OwnLabelingOptions } from './own-clusterer.js'
 import type { EnsemblePlan, PartPlan } from './plan.js'
-import { fitRowsOf, standardSpace, studySamples } from './study.js'
+import { fitRowsOf, type Study, standardSpace, studySamples } from './study.js'
 
 /** The base clusterers of an ensemble: 'auto', a name, or a list of names and own clusterers that take turns. */
 export type BaseChoice = 'auto' | BaseClustererName | readonly (BaseClustererName | OwnClusterer)[]
@@ -21,6 +21,15 @@ export interface PlanOptions extends KMeansVariation {
   ensembleSize?: number
 }
 
+/** The decisions, and what was computed and given on the way to them. */
+export interface DecidedBase {
+  readonly decision: BaseDecision
+  /** The study of the samples, if the family was chosen by it. */
+  readonly study: Study | null
+  /** The caller's own base clusterers, in the order of their names in the decision. */
+  readonly own: readonly OwnClusterer[]
+}
+
 /** A plan, the labelings that run in the calling thread, and remarks on both. */
 export interface PlannedEnsemble {
   readonly plan: EnsemblePlan
@@ -28,152 +37,135 @@ export interface PlannedEnsemble {
   readonly notes: readonly string[]
 }
 
-const CALLER = 'buildEnsemble'
-/** Sets of cells: this many for small tables, fewer for large ones, which need fewer for the same answer. */
-const SETS = { most: 16, least: 5, mostUpTo: 2000, power: 0.6 }
-const CELL_FAMILY: readonly CellClustererName[] = ['spectral-cells', 'genie-cells']
-/** Base clusterings by k-means of the default, for features with very few values. */
-const K_MEANS_COUNT = 100
-/** Mixtures of the default, half of them in each of two spaces. */
-const MIXTURE_COUNT = 40
-/** Samples that a mixture is fitted to. */
-const MIXTURE_SAMPLES = 3000
-/** The largest number of clusters of a labeling of cells: at least this, where there are enough samples. */
-const CLUSTERS = 50
-
-/** Checks the options, studies the samples for 'auto', and plans the base clusterings. */
-export function* planEnsemble(
-  samples: Samples,
-  options: PlanOptions,
-  seed: number,
-  loops: HotLoops,
-): Generator<unknown, PlannedEnsemble> {
+/** Checks the options, studies the samples for 'auto', and decides everything about the base clusterings. */
+export function* decideBase(samples: Samples, options: PlanOptions, loops: HotLoops): Generator<unknown, DecidedBase> {
   const { base = 'k-means' } = options
-  const { sampleCount: n } = samples
   if (options.ensembleSize !== undefined) checkInteger(CALLER, 'ensembleSize', options.ensembleSize, 2, 10_000)
-  if (base === 'auto') return yield* planAuto(samples, options, seed, loops)
-
-  const list = checkedList(base)
-  const isOnlyKMeans = list.every(item => item === 'k-means')
-  const size = options.ensembleSize ?? (isOnlyKMeans ? standardEnsembleSize(n) : standardCellLabelings(n))
-  const hasKMeans = list.includes('k-means')
-  if (!hasKMeans) checkNoVariation(options)
-  const counts = list.map((_, at) => Math.ceil((size - at) / list.length))
-  const parts: PartPlan[] = []
-  if (hasKMeans) {
-    const { clusterCount, ...others } = options
-    const variation = isOnlyKMeans || options.generator === 'fixed-k' ? { ...others, clusterCount } : others
-    const ensembleSize = countOf(list, counts, item => item === 'k-means')
-    parts.push(planKMeans(CALLER, samples, variation, { ensembleSize, seed }))
-    if (isOnlyKMeans) return { plan: { parts }, own: [], notes: [] }
-  }
-
-  const fitRows = fitRowsOf(samples)
-  yield 'order'
-  const maxClusterCount = mostClusters(n, options)
-  const cellNames = list.filter((item): item is CellClustererName => typeof item === 'string' && isCellClusterer(item))
-  if (cellNames.length > 0) {
-    const labelingCount = countOf(list, counts, item => cellNames.includes(item as CellClustererName))
-    parts.push(cellsPart(samples, { clusterers: cellNames, labelingCount, fitRows, map: null, seed, maxClusterCount }))
-  }
-  if (list.includes('gaussian-mixture')) {
-    const labelingCount = countOf(list, counts, item => item === 'gaussian-mixture')
-    const spaces = [standardSpace(samples, fitRows)]
-    parts.push(mixturesPart(samples, options, { labelingCount, fitRows, spaces, seed }))
-  }
-  const owners = list.flatMap((item, at) => (typeof item === 'string' ? [] : [{ clusterer: item, count: counts[at] }]))
-  const own = owners.flatMap(({ clusterer, count }, at) =>
-    Array.from({ length: count }, (_, t) => {
-      const number = hash32(at, t)
-      return { clusterer, options: { number, seed, maxClusterCount, fitRows } }
-    }),
-  )
-  return { plan: { parts }, own, notes: [] }
+  return base === 'auto' ? yield* chooseBase(samples, options, loops) : decideListed(samples, base, options)
 }
 
 /** The default: cells in whitened coordinates, mixtures where these describe the samples better, or k-means. */
-function* planAuto(
-  samples: Samples,
-  options: PlanOptions,
-  seed: number,
-  loops: HotLoops,
-): Generator<unknown, PlannedEnsemble> {
-  const { clusterCount, ensembleSize } = options
+function* chooseBase(samples: Samples, options: PlanOptions, loops: HotLoops): Generator<unknown, DecidedBase> {
+  const { clusterCount, ensembleSize, maxClusterCount } = options
   if (clusterCount === undefined) {
     throw new InputError(`${CALLER}: clusterCount must be the number of clusters for base 'auto'; got undefined`)
   }
   checkInteger(CALLER, 'clusterCount', clusterCount, 1, samples.sampleCount)
   checkNoVariation(options)
-  const maxClusterCount = mostClusters(samples.sampleCount, options)
-  const { family, fitRows, whitened, spaces, weakFeatures } = yield* studySamples(samples, { clusterCount, loops })
-  if (family === 'k-means') {
-    const size = ensembleSize ?? K_MEANS_COUNT
-    const part = planKMeans(CALLER, samples, { maxClusterCount: options.maxClusterCount }, { ensembleSize: size, seed })
-    return { plan: { parts: [part] }, own: [], notes: [] }
+  largestInCells(samples.sampleCount, { maxClusterCount, clusterCount })
+  const study = yield* studySamples(samples, { clusterCount, loops })
+  const { family, reason, weakFeatures } = study
+  const sizes = familyNamed(family).sizes({ samples, clusterCount, ensembleSize, maxClusterCount })
+  const weakFeatureCount = family === 'k-means' ? 0 : weakFeatures.length
+  return { decision: { family, reason, ...sizes, clusterCount, weakFeatureCount }, study, own: [] }
+}
+
+/** The base clusterers that the caller named. */
+function decideListed(
+  samples: Samples,
+  base: BaseClustererName | readonly (BaseClustererName | OwnClusterer)[],
+  options: PlanOptions,
+): DecidedBase {
+  const list = checkedList(base)
+  const clusterers = list.map(item => (typeof item === 'string' ? item : item.name))
+  const isOnlyKMeans = list.every(item => item === 'k-means')
+  const ensembleSize =
+    options.ensembleSize ??
+    (isOnlyKMeans ? standardEnsembleSize(samples.sampleCount) : standardCellLabelings(samples.sampleCount))
+  const runs = list.includes('k-means') ? kMeansRuns(samples, clusterers, { ...options, ensembleSize }) : null
+  if (runs === null) checkNoVariation(options)
+  const to = isOnlyKMeans ? 0 : largestInCells(samples.sampleCount, options)
+  const clusterCounts = isOnlyKMeans && runs !== null ? runs.clusterCounts : { from: 2, to }
+  const decision = {
+    family: 'listed' as const,
+    reason: 'You chose the base clusterers.',
+    clusterers,
+    ensembleSize,
+    clusterCounts,
+    clusterCount: clusterers.includes('gaussian-mixture') ? (options.clusterCount ?? null) : null,
+    kMeans: runs?.kMeans ?? null,
+    weakFeatureCount: 0,
   }
-  const part =
-    family === 'mixtures'
-      ? mixturesPart(samples, options, { labelingCount: ensembleSize ?? MIXTURE_COUNT, fitRows, spaces, seed })
-      : cellsPart(samples, {
-          clusterers: CELL_FAMILY,
-          labelingCount: ensembleSize ?? standardCellLabelings(samples.sampleCount),
-          fitRows,
-          map: whitened,
-          seed,
-          maxClusterCount,
-        })
-  const weak = countText(weakFeatures.length, 'feature')
-  const weighted = `Gave ${weak} of ${samples.featureCount} little weight, because they have little to do with the clusters.`
-  return { plan: { parts: [part] }, own: [], notes: weakFeatures.length > 0 ? [weighted] : [] }
+  return { decision, study: null, own: list.filter(item => typeof item !== 'string') }
 }
 
-/** The default number of labelings of cells: 128 up to 2,000 samples, then fewer, down to 40. */
-export function standardCellLabelings(n: number): number {
-  const { most, least, mostUpTo, power } = SETS
-  const sets = Math.round(most * Math.min(1, mostUpTo / n) ** power)
-  return LABELINGS_PER_SET * CELL_FAMILY.length * Math.max(least, sets)
+/** Checks the options of k-means and fills in the defaults. */
+function kMeansRuns(
+  samples: Samples,
+  clusterers: readonly string[],
+  { clusterCount, ...others }: PlanOptions & { ensembleSize: number },
+): FamilySizes {
+  const isOnlyKMeans = clusterers.every(name => name === 'k-means')
+  const variation = isOnlyKMeans || others.generator === 'fixed-k' ? { ...others, clusterCount } : others
+  const ensembleSize = turnsOf(clusterers, others.ensembleSize, name => name === 'k-means')
+  return kMeansSizes(planKMeans(CALLER, samples, variation, { ensembleSize, seed: 0 }), others)
 }
 
-export function mostClusters(n: number, { maxClusterCount, clusterCount = 0 }: PlanOptions): number {
-  if (maxClusterCount === undefined) {
-    return Math.max(2, Math.min(Math.floor(Math.sqrt(n)), Math.max(CLUSTERS, 2 * clusterCount)))
+/** Plans the base clusterings of a decision. `study` is that of {@link decideBase}; without it, it is repeated. */
+export function* ensembleOf(
+  samples: Samples,
+  { decision, study, own }: DecidedBase,
+  seed: number,
+  loops: HotLoops,
+): Generator<unknown, PlannedEnsemble> {
+  const { family } = decision
+  if (family === 'listed') return yield* listedEnsemble(samples, decision, own, seed)
+  const known = { family, reason: decision.reason }
+  const found = study ?? (yield* studySamples(samples, { clusterCount: decision.clusterCount ?? 1, loops, known }))
+  const parts = familyNamed(family as FamilyName).parts(samples, decision, found, seed)
+  return { plan: { parts }, own: [], notes: weakNotes(decision, samples) }
+}
+
+function weakNotes({ weakFeatureCount }: BaseDecision, { featureCount }: Samples): string[] {
+  if (weakFeatureCount === 0) return []
+  const weak = countText(weakFeatureCount, 'feature')
+  return [`Gave ${weak} of ${featureCount} little weight, because they have little to do with the clusters.`]
+}
+
+function* listedEnsemble(
+  samples: Samples,
+  { clusterers, ensembleSize, kMeans, clusterCounts, clusterCount }: BaseDecision,
+  owners: readonly OwnClusterer[],
+  seed: number,
+): Generator<unknown, PlannedEnsemble> {
+  const parts: PartPlan[] = []
+  if (kMeans !== null) {
+    const runs = turnsOf(clusterers, ensembleSize, name => name === 'k-means')
+    parts.push(planKMeans(CALLER, samples, kMeans, { ensembleSize: runs, seed }))
+    if (clusterers.every(name => name === 'k-means')) return { plan: { parts }, own: [], notes: [] }
   }
-  checkInteger(CALLER, 'maxClusterCount', maxClusterCount, 2, n)
-  return maxClusterCount
-}
 
-function cellsPart(
-  { sampleCount }: Samples,
-  given: {
-    clusterers: readonly CellClustererName[]
-    labelingCount: number
-    fitRows: Int32Array
-    map: FeatureMap | null
-    seed: number
-    maxClusterCount: number
-  },
-): CellsPlan {
-  return { part: 'cells', sampleCount, ...given }
-}
-
-function mixturesPart(
-  { sampleCount }: Samples,
-  { clusterCount = 2 }: PlanOptions,
-  given: { labelingCount: number; fitRows: Int32Array; spaces: readonly MixtureSpace[]; seed: number },
-): MixturesPlan {
-  const { fitRows, labelingCount, spaces, seed } = given
-  const step = Math.max(1, fitRows.length / MIXTURE_SAMPLES)
-  const rows = Int32Array.from({ length: Math.floor(fitRows.length / step) }, (_, at) => fitRows[Math.floor(at * step)])
-  const from = Math.max(2, clusterCount)
-  return {
-    part: 'mixtures',
-    sampleCount,
-    labelingCount,
-    seed,
-    spaces,
-    fitRows: rows,
-    clusterCounts: { from, to: 2 * from },
+  const fitRows = fitRowsOf(samples)
+  yield 'order'
+  const maxClusterCount = clusterCounts.to
+  const cellNames = clusterers.filter((name): name is CellClustererName => isCellClusterer(name))
+  if (cellNames.length > 0) {
+    const labelingCount = turnsOf(clusterers, ensembleSize, name => isCellClusterer(name))
+    parts.push(cellsPart(samples, { clusterers: cellNames, labelingCount, fitRows, map: null, seed, maxClusterCount }))
   }
+  if (clusterers.includes('gaussian-mixture')) {
+    const labelingCount = turnsOf(clusterers, ensembleSize, name => name === 'gaussian-mixture')
+    const spaces = [standardSpace(samples, fitRows)]
+    parts.push(
+      mixturesPart(samples, { labelingCount, clusterCounts: mixtureCounts(clusterCount ?? 2), fitRows, spaces, seed }),
+    )
+  }
+  const own = owners.flatMap((clusterer, at) => {
+    const count = turnsOf(clusterers, ensembleSize, name => name === clusterer.name)
+    return Array.from({ length: count }, (_, t) => {
+      const number = hash32(at, t)
+      return { clusterer, options: { number, seed, maxClusterCount, fitRows } }
+    })
+  })
+  return { plan: { parts }, own, notes: [] }
+}
+
+/** The number of base clusterings of some of the clusterers, which take turns. */
+function turnsOf(clusterers: readonly string[], ensembleSize: number, isWanted: (name: string) => boolean): number {
+  return clusterers.reduce(
+    (sum, name, at) => sum + (isWanted(name) ? Math.ceil((ensembleSize - at) / clusterers.length) : 0),
+    0,
+  )
 }
 
 function checkedList(base: BaseClustererName | readonly (BaseClustererName | OwnClusterer)[]) {
@@ -182,10 +174,17 @@ function checkedList(base: BaseClustererName | readonly (BaseClustererName | Own
     typeof item === 'object' && item !== null && typeof (item as OwnClusterer).cluster === 'function'
   const isKnown = (item: unknown) => BASE_CLUSTERER_NAMES.includes(item as BaseClustererName)
   const wrong = Array.isArray(list) ? list.find(item => !isOwn(item) && !isKnown(item)) : list
-  if (Array.isArray(list) && list.length > 0 && wrong === undefined) return [...new Set(list)]
+  if (Array.isArray(list) && list.length > 0 && wrong === undefined) return withDifferentNames([...new Set(list)])
   throw new InputError(
     `${CALLER}: base must be auto, one or more of ${BASE_CLUSTERER_NAMES.join(', ')}, or your own; got ${String(wrong)}`,
   )
+}
+
+function withDifferentNames(list: (BaseClustererName | OwnClusterer)[]): (BaseClustererName | OwnClusterer)[] {
+  const names = list.map(item => (typeof item === 'string' ? item : item.name))
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice === undefined) return list
+  throw new InputError(`${CALLER}: base must have clusterers with different names; got ${twice} twice`)
 }
 
 /** Options that only k-means takes. */
@@ -196,8 +195,4 @@ function checkNoVariation(options: PlanOptions): void {
       `${CALLER}: ${name} must be left out for base ${String(options.base)}, which does not use it; got ${options[name]}`,
     )
   }
-}
-
-function countOf<Item>(list: readonly Item[], counts: readonly number[], isWanted: (item: Item) => boolean): number {
-  return list.reduce((sum, item, at) => sum + (isWanted(item) ? counts[at] : 0), 0)
 }

@@ -6,7 +6,7 @@ import { noiseWeights } from '../whitening/feature-weights.js'
 import { localWhitening } from '../whitening/local-whitening.js'
 import { principalComponents } from '../whitening/principal-components.js'
 import { canonicalOrder } from './canonical-order.js'
-import { chooseFamily, type Family } from './choose-family.js'
+import { chooseFamily, type FamilyChoice } from './choose-family.js'
 import { isMostlyDiscrete } from './discrete.js'
 import { composed, type FeatureMap, mappedSamples, mapRows, scalingMap } from './feature-map.js'
 import type { MixtureSpace } from './mixtures-plan.js'
@@ -27,8 +27,7 @@ const KEPT_SHARE = 0.95
 const STREAM = 3
 
 /** The results of the study that comes before the base clusterings. */
-export interface Study {
-  readonly family: Family
+export interface Study extends FamilyChoice {
   /** Samples to fit to, in an order that does not depend on the order of rows and columns. */
   readonly fitRows: Int32Array
   /** The coordinates in which neighbouring samples differ about equally in all directions. */
@@ -39,10 +38,13 @@ export interface Study {
   readonly weakFeatures: readonly number[]
 }
 
-/** Studies a part of the samples: which features matter, the shape of clusters, and which family finds them. */
+/**
+ * Studies a part of the samples: which features matter, the shape of clusters, and which family finds them. `known` is
+ * the family if it is already decided; everything else is the same as when it was.
+ */
 export function* studySamples(
   samples: Samples,
-  { clusterCount, loops }: { clusterCount: number; loops: HotLoops },
+  { clusterCount, loops, known }: { clusterCount: number; loops: HotLoops; known?: FamilyChoice },
 ): Generator<unknown, Study> {
   const fitRows = fitRowsOf(samples)
   yield 'order'
@@ -61,14 +63,20 @@ export function* studySamples(
 
   const unitStart = isWeighted ? start : coordinates(standard, studied, false, loops)
   const unit = through(unitStart, studied)
-  const suggested = yield* chooseFamily(scaled(standardising(unit), unit), samples.sampleCount, { clusterCount, loops })
-  const family = suggested === 'cells' && isMostlyDiscrete(studied) ? 'k-means' : suggested
+  const chosen =
+    known ?? (yield* chooseFamily(scaled(standardising(unit), unit), samples.sampleCount, { clusterCount, loops }))
+  const { family, reason } = chosen.family === 'cells' && isMostlyDiscrete(studied) ? DISCRETE : chosen
   const spaces =
     family !== 'mixtures'
       ? []
       : [mixtureSpace(unitStart, studied, loops), mixtureSpace(whitenedUnit(unitStart, unit, loops), studied, loops)]
   const weakFeatures = weights === null ? [] : [...weights.keys()].filter(f => weights[f] < WEAK)
-  return { family, fitRows, whitened, spaces, weakFeatures }
+  return { family, reason, fitRows, whitened, spaces, weakFeatures }
+}
+
+const DISCRETE: FamilyChoice = {
+  family: 'k-means',
+  reason: 'Runs of k-means, because at least half of the features have very few values.',
 }
 
 /** A weight below this is that of noise: the clusters explain less than 6 % of the variance. */

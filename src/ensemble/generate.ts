@@ -4,7 +4,7 @@ import { coveredBy, type GeneratorName, type KMeansVariation } from '../base/k-m
 import type { KMeansPlan } from '../base/k-means-plan.js'
 import { ownLabeling } from '../base/own-clusterer.js'
 import type { EnsemblePlan, PartPlan } from '../base/plan.js'
-import { type BaseChoice, planEnsemble } from '../base/plan-ensemble.js'
+import { type BaseChoice, type DecidedBase, decideBase, ensembleOf } from '../base/plan-ensemble.js'
 import { gathered, taskCountOf } from '../base/tasks.js'
 import { checkOneOf, checkOptionNames, checkSeed, InputError } from '../check.js'
 import { countText, wholeText } from '../count-text.js'
@@ -153,17 +153,34 @@ export async function buildEnsemble(data: Data, options: BuildEnsembleOptions = 
   const { samples: given, notes } = toSamples('buildEnsemble', data)
   const { signal, onProgress, seed = DEFAULTS.seed, distance = DEFAULTS.distance } = options
   const { executor = DEFAULTS.executor, loops = DEFAULTS.loops } = options
+  checkSeed('buildEnsemble', seed)
+  const samples = checkedSamples(given, distance)
+  const pauser = new Pauser(signal)
+  const loadedLoops = await loadHotLoops(loops)
+  const decided = await pauser.run(decideBase(samples, options, loadedLoops))
+  const built = await buildDecided(samples, decided, { distance, seed, signal, onProgress, executor, loops })
+  return { ...built, notes: [...notes, ...built.notes] }
+}
+
+/** The samples as the base clusterings see them, whose Euclidean distances are the wanted ones. */
+export function checkedSamples(given: Samples, distance: Distance): Samples {
   checkOneOf('buildEnsemble', 'distance', distance, DISTANCES)
   checkSamples(given)
   const samples = samplesForDistance(given, distance)
   if (samples !== given) checkSamples(samples)
-  checkSeed('buildEnsemble', seed)
+  return samples
+}
+
+/** Builds the base clusterings that were decided. The samples are those of {@link checkedSamples}. */
+export async function buildDecided(
+  samples: Samples,
+  decided: DecidedBase,
+  options: LongWork & { distance: Distance; seed: number; executor?: TaskExecutor; loops?: LoopChoice },
+): Promise<GeneratedEnsemble> {
+  const { distance, seed, signal, onProgress, executor = DEFAULTS.executor, loops = DEFAULTS.loops } = options
   const pauser = new Pauser(signal)
   const loadedLoops = await loadHotLoops(loops)
-  const steps = planEnsemble(samples, options, seed, loadedLoops)
-  let step = steps.next()
-  for (; !step.done; step = steps.next()) await pauser.pause()
-  const planned = step.value
+  const planned = await pauser.run(ensembleOf(samples, decided, seed, loadedLoops))
   signal?.throwIfAborted()
 
   const { plan, own } = planned
@@ -188,7 +205,7 @@ export async function buildEnsemble(data: Data, options: BuildEnsembleOptions = 
     bases: [...new Set(results.map(({ model }) => baseOf(model)))],
     generator: plan.parts.find(part => part.part === 'k-means')?.generator ?? null,
     seed,
-    notes: [...notes, ...directionNotes(samples, distance), ...planned.notes, ...notesOn(plan, results)],
+    notes: [...directionNotes(samples, distance), ...planned.notes, ...notesOn(plan, results)],
   }
 }
 

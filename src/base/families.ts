@@ -1,0 +1,140 @@
+import type { Samples } from '../types.js'
+import type { BaseDecision, FamilyName, FamilySizes } from './base-decision.js'
+import { CALLER, largestInCells, standardCellLabelings } from './base-sizes.js'
+import type { CellsPlan } from './cells-plan.js'
+import type { CellClustererName } from './index.js'
+import { type KMeansVariation, planKMeans } from './k-means-options.js'
+import type { KMeansPlan } from './k-means-plan.js'
+import { type MixtureSpace, type MixturesPlan, mixtureRows } from './mixtures-plan.js'
+import type { PartPlan } from './plan.js'
+import { STANDARD_CONSENSUS, type StandardConsensus } from './standard-consensus.js'
+import type { Study } from './study.js'
+
+/** What a family knows when it decides its sizes. */
+export interface FamilyQuestion {
+  /** The samples that the base clusterings come from. */
+  readonly samples: Samples
+  /** k, the number of clusters that are looked for. */
+  readonly clusterCount: number
+  /** What the caller set. */
+  readonly ensembleSize?: number
+  readonly maxClusterCount?: number
+}
+
+/** A family of base clusterings, with all facts about it. The default chooses one, see `chooseFamily`. */
+export interface Family {
+  readonly name: FamilyName
+  /** What it does, in one plain sentence. */
+  readonly summary: string
+  /** How its base clusterings are combined, unless the caller says otherwise. */
+  readonly consensus: StandardConsensus
+  /** Decides the sizes. */
+  sizes(question: FamilyQuestion): FamilySizes
+  /** The base clusterings, with the coordinates that the study of the samples found. */
+  parts(samples: Samples, decision: BaseDecision, study: Study, seed: number): PartPlan[]
+}
+
+const CELL_FAMILY: readonly CellClustererName[] = ['spectral-cells', 'genie-cells']
+/** Base clusterings by k-means of the default, for features with very few values. */
+const K_MEANS_COUNT = 100
+/** Mixtures of the default, half of them in each of two spaces. */
+const MIXTURE_COUNT = 40
+
+/** To add a family, add a record here and its name in `base-decision.ts`, and choose it in `chooseFamily`. */
+export const FAMILIES: readonly Family[] = [
+  {
+    name: 'cells',
+    summary: 'Spectral and Genie clusterings of small cells of samples; they find clusters of any shape.',
+    consensus: STANDARD_CONSENSUS,
+    sizes: ({ samples, clusterCount, ensembleSize, maxClusterCount }) => ({
+      clusterers: CELL_FAMILY,
+      ensembleSize: ensembleSize ?? standardCellLabelings(samples.sampleCount),
+      clusterCounts: { from: 2, to: largestInCells(samples.sampleCount, { maxClusterCount, clusterCount }) },
+      kMeans: null,
+    }),
+    parts: (samples, { ensembleSize, clusterCounts }, { fitRows, whitened }, seed) => [
+      cellsPart(samples, {
+        clusterers: CELL_FAMILY,
+        labelingCount: ensembleSize,
+        fitRows,
+        map: whitened,
+        seed,
+        maxClusterCount: clusterCounts.to,
+      }),
+    ],
+  },
+  {
+    name: 'mixtures',
+    summary: 'Mixtures of normal distributions; they find clusters in few samples with many features.',
+    consensus: STANDARD_CONSENSUS,
+    sizes: ({ samples, clusterCount, ensembleSize, maxClusterCount }) => {
+      // The option is checked although mixtures do not use it.
+      largestInCells(samples.sampleCount, { maxClusterCount, clusterCount })
+      return {
+        clusterers: ['gaussian-mixture'],
+        ensembleSize: ensembleSize ?? MIXTURE_COUNT,
+        clusterCounts: mixtureCounts(clusterCount),
+        kMeans: null,
+      }
+    },
+    parts: (samples, { ensembleSize, clusterCounts }, { fitRows, spaces }, seed) => [
+      mixturesPart(samples, { labelingCount: ensembleSize, clusterCounts, fitRows, spaces, seed }),
+    ],
+  },
+  {
+    name: 'k-means',
+    summary: 'Runs of k-means with different numbers of clusters; for features with very few values.',
+    consensus: STANDARD_CONSENSUS,
+    sizes: ({ samples, ensembleSize = K_MEANS_COUNT, maxClusterCount }) =>
+      kMeansSizes(planKMeans(CALLER, samples, { maxClusterCount }, { ensembleSize, seed: 0 })),
+    parts: (samples, { ensembleSize, kMeans }, _study, seed) => [
+      planKMeans(CALLER, samples, kMeans ?? {}, { ensembleSize, seed }),
+    ],
+  },
+]
+
+export function familyNamed(name: FamilyName): Family {
+  return FAMILIES.find(family => family.name === name)!
+}
+
+/** The numbers of components of mixtures for k clusters. */
+export function mixtureCounts(clusterCount: number): { from: number; to: number } {
+  const from = Math.max(2, clusterCount)
+  return { from, to: 2 * from }
+}
+
+/** The sizes of an ensemble of k-means runs. Options that its generator does not use are left out. */
+export function kMeansSizes(plan: KMeansPlan, given: KMeansVariation = {}): FamilySizes {
+  const { generator, seeding, ensembleSize, clusterCount, maxClusterCount } = plan
+  const isFixed = generator === 'fixed-k'
+  const { sampleShare, featureShare } = given
+  return {
+    clusterers: ['k-means'],
+    ensembleSize,
+    clusterCounts: isFixed ? { from: clusterCount, to: clusterCount } : { from: 2, to: maxClusterCount },
+    kMeans: {
+      generator,
+      seeding,
+      ...(isFixed ? { clusterCount } : { maxClusterCount }),
+      ...(sampleShare === undefined ? {} : { sampleShare }),
+      ...(featureShare === undefined ? {} : { featureShare }),
+    },
+  }
+}
+
+export function cellsPart({ sampleCount }: Samples, given: Omit<CellsPlan, 'part' | 'sampleCount'>): CellsPlan {
+  return { part: 'cells', sampleCount, ...given }
+}
+
+export function mixturesPart(
+  { sampleCount }: Samples,
+  given: {
+    readonly labelingCount: number
+    readonly clusterCounts: { readonly from: number; readonly to: number }
+    readonly fitRows: Int32Array
+    readonly spaces: readonly MixtureSpace[]
+    readonly seed: number
+  },
+): MixturesPlan {
+  return { part: 'mixtures', sampleCount, ...given, fitRows: mixtureRows(given.fitRows) }
+}
