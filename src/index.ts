@@ -151,7 +151,7 @@ export {
 export { type MergeLabelingsOptions, mergeLabelings } from './load/labelings/merge-labelings.js'
 export { type LabelingTable, type ToLabelingsOptions, toLabelings } from './load/labelings/to-labelings.js'
 export { type ReadTableOptions, readTable } from './load/read-table.js'
-export type { Column, NumberColumn, Table, TextColumn } from './load/table.js'
+export type { Column, NumberColumn, Table, TextColumn, VectorColumn } from './load/table.js'
 export type { TextEncoding } from './load/text/decode-text.js'
 export {
   type Data,
@@ -159,6 +159,7 @@ export {
   type NumberRows,
   type RecordRows,
   type ShapedValues,
+  type TensorValues,
   type ToTableOptions,
   toTable,
 } from './load/to-table.js'

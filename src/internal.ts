@@ -51,6 +51,7 @@ export { guessInputKind, INPUT_KINDS, type InputGuess, type InputKind } from './
 export { labelBlocks } from './load/labelings/label-blocks.js'
 export { checkedLabels, checkLabels, labelRoles } from './load/labelings/label-roles.js'
 export { transposedHint } from './load/orientation.js'
+export { cellText, missingValueCount, shownCellText } from './load/table.js'
 export { tableBlocks } from './load/table-blocks.js'
 export { type RowExtent, rowExtent, tableRows } from './load/table-rows.js'
 export { ENCODINGS } from './load/text/decode-text.js'

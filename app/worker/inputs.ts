@@ -1,12 +1,15 @@
 import {
   adoptColumns,
   type Column,
+  cellText,
   columnRoles,
   type Dataset,
   type Ensemble,
   guessInputKind,
   type LabelingTable,
   labelRoles,
+  missingValueCount,
+  shownCellText,
   type Table,
   toDataset,
   toLabelings,
@@ -35,9 +38,9 @@ const MOST_PROBLEMS = 40
 export function tableView({ rowCount, columns, notes }: Table): TableView {
   return {
     rowCount,
-    columns: columns.map(column => ({ name: column.name, kind: column.kind, missingCount: missingCount(column) })),
+    columns: columns.map(column => ({ name: column.name, kind: column.kind, missingCount: missingValueCount(column) })),
     firstRows: Array.from({ length: Math.min(rowCount, PREVIEW_ROWS) }, (_, row) =>
-      columns.slice(0, PREVIEW_COLUMNS).map(column => cellText(column, row)),
+      columns.slice(0, PREVIEW_COLUMNS).map(column => shownCellText(column, row)),
     ),
     notes,
   }
@@ -122,7 +125,7 @@ export function columnViews(table: Table, settings: ReadSettings): ColumnsView {
   const options = roleOptions(settings)
   const kind = settings.input ?? guessInputKind(table, options).kind
   const transposed = transposedHint(table, table.columns)
-  const missing = table.columns.map(missingCount)
+  const missing = table.columns.map(missingValueCount)
   const examples = table.columns.map(column => exampleTexts(column, table.rowCount))
   if (kind === 'features') {
     const roles = columnRoles(table, { ...options, categorical: settings.categorical ?? undefined })
@@ -158,7 +161,7 @@ export function columnViews(table: Table, settings: ReadSettings): ColumnsView {
 function exampleTexts(column: Column, rowCount: number): string[] {
   const found = new Set<string>()
   for (let row = 0; row < Math.min(rowCount, EXAMPLE_ROWS) && found.size < EXAMPLES; row++) {
-    const text = cellText(column, row)
+    const text = shownCellText(column, row)
     if (text !== null) found.add(text.slice(0, LONGEST_EXAMPLE))
   }
   return [...found]
@@ -218,7 +221,7 @@ export function sampleValues({ columns }: Table, input: Input, sample: number): 
   const dropped = input.kind === 'features' ? input.dataset.droppedRows : []
   let row = sample
   for (const each of dropped) if (each <= row) row++
-  return columns.map(column => ({ name: column.name, text: cellText(column, row) }))
+  return columns.map(column => ({ name: column.name, text: shownCellText(column, row) }))
 }
 
 /** The cells that cannot be used as features: missing and infinite values. */
@@ -230,7 +233,7 @@ export function cellProblems({ columns, rowCount }: Table, settings: ReadSetting
   let count = 0
   for (let row = 0; row < rowCount; row++) {
     for (const column of taken) {
-      const text = cellText(column, row)
+      const text = shownCellText(column, row)
       const isInfinite = column.kind === 'number' && Math.abs(column.numbers[row]) === Infinity
       if (text !== null && !isInfinite) continue
       count++
@@ -238,17 +241,4 @@ export function cellProblems({ columns, rowCount }: Table, settings: ReadSetting
     }
   }
   return { count, first }
-}
-
-/** A cell as a string; null if the value is missing. */
-export function cellText(column: Column, row: number): string | null {
-  if (column.kind === 'text') return column.codes[row] < 0 ? null : column.texts[column.codes[row]]
-  return Number.isNaN(column.numbers[row]) ? null : String(column.numbers[row])
-}
-
-function missingCount(column: Column): number {
-  let count = 0
-  if (column.kind === 'text') for (const code of column.codes) count += code < 0 ? 1 : 0
-  else for (const value of column.numbers) count += Number.isNaN(value) ? 1 : 0
-  return count
 }

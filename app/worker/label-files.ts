@@ -1,6 +1,7 @@
 import {
   type AppendedLabels,
   appendedCsv,
+  cellText,
   csvCell,
   csvLines,
   labelsCsv,
@@ -8,7 +9,6 @@ import {
   sampleNamer,
   type Table,
 } from '../../src/internal.js'
-import { cellText } from './inputs.js'
 
 /** Names that the user gave to clusters, by number. */
 export type ClusterNames = ReadonlyMap<number, string>

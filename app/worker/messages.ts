@@ -17,7 +17,7 @@ export interface TableView {
   readonly rowCount: number
   readonly columns: readonly {
     readonly name: string
-    readonly kind: 'number' | 'text'
+    readonly kind: 'number' | 'text' | 'vector'
     readonly missingCount: number
   }[]
   /** The first rows as strings; null for missing values. */

@@ -33,6 +33,7 @@ export function guessInputKind(table: Table, options: RoleOptions = {}): InputGu
 }
 
 function whyNoLabeling(column: Column, rowCount: number): string | null {
+  if (column.kind === 'vector') return 'contains vectors'
   const distinctCount = distinctValues(column).texts.length
   if (distinctCount === rowCount) return 'has a different value in every row'
   if (column.kind === 'text') return null

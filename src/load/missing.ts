@@ -60,6 +60,7 @@ export function withMissing(table: Table, markers: readonly string[]): Table {
   const numbers = new Set(markers.filter(text => text.trim() !== '').map(Number))
   const columns = table.columns.map((column): Column => {
     if (column.kind === 'text') return withMissingTexts(column, text => texts.has(text))
+    if (column.kind === 'vector') return column
     const values = column.numbers.map(value => (numbers.has(value) ? Number.NaN : value))
     return { name: column.name, kind: 'number', numbers: values }
   })

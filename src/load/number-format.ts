@@ -22,7 +22,7 @@ export const NUMBER_FORMATS: ReadonlyMap<string, NumberFormat> = new Map<string,
 ])
 
 /** IEEE 754 binary16: 1 sign bit, 5 of exponent, 10 of fraction. */
-function halfFloat(bits: number): number {
+export function halfFloat(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1
   const exponent = (bits >> 10) & 0x1f
   const fraction = bits & 0x3ff

@@ -6,6 +6,7 @@ import { withMissing } from './missing.js'
 import { readNpy } from './npy/npy.js'
 import { quoted, type Table } from './table.js'
 import { ENCODINGS, isUtf16, NotUtf8Error, type TextEncoding, toUtf8 } from './text/decode-text.js'
+import { withVectors } from './vectors/vector-texts.js'
 
 /** Options of {@link readTable}. */
 export interface ReadTableOptions {
@@ -71,7 +72,7 @@ export async function readTable(input: string | Uint8Array, options: ReadTableOp
   }
   checkVariable(caller, format, options.variable)
   const table = await readFormat(caller, format, content, { ...options, fileSize: bytes.length })
-  return options.missing === undefined ? table : withMissing(table, options.missing)
+  return withVectors(caller, options.missing === undefined ? table : withMissing(table, options.missing))
 }
 
 /** Options of the readers. The size of the file, as it was given, bounds the number of cells. */

@@ -18,8 +18,18 @@ export interface TextColumn {
   readonly codes: Int32Array
 }
 
-/** A column of a table: numbers or strings. */
-export type Column = NumberColumn | TextColumn
+/** A column of vectors of one length, such as embeddings. */
+export interface VectorColumn {
+  readonly name: string
+  readonly kind: 'vector'
+  /** How many numbers every vector has. */
+  readonly size: number
+  /** The vectors, row after row. A row without a vector is all NaN. */
+  readonly values: Float32Array | Float64Array
+}
+
+/** A column of a table: numbers, strings or vectors. */
+export type Column = NumberColumn | TextColumn | VectorColumn
 
 /** A table: named columns of equal length. */
 export interface Table {
@@ -96,13 +106,56 @@ export function cellText(column: Column, row: number): string | null {
     const code = column.codes[row]
     return code < 0 ? null : column.texts[code]
   }
+  if (column.kind === 'vector') return vectorText(column, row)
   const value = column.numbers[row]
   return Number.isNaN(value) ? null : String(value)
+}
+
+function vectorText(column: VectorColumn, row: number): string | null {
+  if (isWithoutVector(column, row)) return null
+  const { size, values } = column
+  return `[${values.subarray(row * size, (row + 1) * size).join(', ')}]`
+}
+
+/** How many numbers of a vector are shown. */
+const SHOWN_NUMBERS = 3
+
+/** The cell as a string to look at: of a long vector only the first numbers. */
+export function shownCellText(column: Column, row: number): string | null {
+  if (column.kind !== 'vector' || column.size <= SHOWN_NUMBERS || isWithoutVector(column, row)) {
+    return cellText(column, row)
+  }
+  const { size, values } = column
+  const first = values.subarray(row * size, row * size + SHOWN_NUMBERS)
+  return `[${Array.from(first, value => String(Number(value.toPrecision(4)))).join(', ')}, ... ${size} numbers]`
+}
+
+/** Whether a row has no vector at all. */
+export function isWithoutVector({ size, values }: VectorColumn, row: number): boolean {
+  for (let at = row * size; at < (row + 1) * size; at++) if (!Number.isNaN(values[at])) return false
+  return true
+}
+
+/** How many values of a column are missing. A vector with a missing number counts. */
+export function missingValueCount(column: Column): number {
+  let count = 0
+  if (column.kind === 'text') for (const code of column.codes) count += code < 0 ? 1 : 0
+  else if (column.kind === 'number') for (const value of column.numbers) count += Number.isNaN(value) ? 1 : 0
+  else
+    for (let row = 0; row * column.size < column.values.length; row++) count += isIncompleteVector(column, row) ? 1 : 0
+  return count
+}
+
+/** Whether a number of the vector of a row is missing. */
+export function isIncompleteVector({ size, values }: VectorColumn, row: number): boolean {
+  for (let at = row * size; at < (row + 1) * size; at++) if (Number.isNaN(values[at])) return true
+  return false
 }
 
 /** One code per row, numbered by first appearance of the value, -1 if missing; and the distinct values as strings. */
 export function distinctValues(column: Column): DistinctValues {
   if (column.kind === 'number') return distinctNumbers(column.numbers)
+  if (column.kind === 'vector') return distinctVectors(column)
   return isNumberedByAppearance(column) ? column : renumbered(column)
 }
 
@@ -133,6 +186,16 @@ function renumbered({ codes, texts }: TextColumn): DistinctValues {
     return numberOf[code]
   })
   return { codes: result, texts: seen }
+}
+
+/** Every vector counts as different. */
+function distinctVectors(column: VectorColumn): DistinctValues {
+  const texts: string[] = []
+  const codes = Int32Array.from({ length: column.values.length / column.size }, (_, row) => {
+    const text = shownCellText(column, row)
+    return text === null ? -1 : texts.push(text) - 1
+  })
+  return { codes, texts }
 }
 
 /** Labels are mostly small integers. Those are looked up in an array, all others in a map. */

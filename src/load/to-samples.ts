@@ -16,7 +16,7 @@ export function toSamples(caller: string, data: Data): FoundSamples {
   const shaped = shapedValues(caller, data)
   if (shaped !== null) {
     const { sampleCount, featureCount, values } = shaped
-    const numbers = values instanceof Float64Array ? values : Float64Array.from(values)
+    const numbers = values instanceof Float64Array ? values : new Float64Array(values)
     return { samples: { sampleCount, featureCount, values: numbers }, notes: [] }
   }
   const rows = numberRows(caller, data)

@@ -1,7 +1,11 @@
 import { checkOptionNames, InputError } from '../check.js'
+import { countText } from '../count-text.js'
 import { isMissingNumber, isMissingText, withoutMissingSigns } from './missing.js'
+import { halfFloat } from './number-format.js'
 import { parseNumber } from './parse-number.js'
 import { type Column, checkTableSize, quoted, type Table, TextCollector } from './table.js'
+import { bytesError, isBytes, vectorsOfCells } from './vectors/vector-column.js'
+import { vectorsOfTexts } from './vectors/vector-texts.js'
 
 /** Numbers with a shape: sampleCount x featureCount values, row after row, in a typed array or a plain one. */
 export interface ShapedValues {
@@ -17,17 +21,22 @@ export interface MatrixValues {
   readonly values: ArrayLike<number>
 }
 
+/** A tensor of two dimensions, rows and columns, such as the embeddings of transformers.js. `shape` is another name for `dims`. */
+export type TensorValues =
+  | { readonly data: ArrayLike<number | bigint>; readonly dims: readonly number[] }
+  | { readonly data: ArrayLike<number | bigint>; readonly shape: readonly number[] }
+
 /** Rows of numbers, one row per sample. NaN, null and undefined are missing values. */
 export type NumberRows = readonly ArrayLike<number | null | undefined>[]
 
 /**
- * Objects, one per sample; their keys are the columns. Values are numbers, strings or booleans. A column of strings becomes
- * categories, unless all of them are numbers. NaN, null, undefined, '' and 'NA' are missing values.
+ * Objects, one per sample; their keys are the columns. Values are numbers, strings, booleans, or vectors: arrays or typed
+ * arrays of one length. A column of strings becomes categories, unless all of them are numbers. NaN, null, undefined, '' and 'NA' are missing values.
  */
 export type RecordRows = readonly object[]
 
 /** Samples in any of the forms that {@link cluster}, {@link toDataset}, {@link buildEnsemble} and {@link predict} take. */
-export type Data = Table | ShapedValues | MatrixValues | NumberRows | RecordRows
+export type Data = Table | ShapedValues | MatrixValues | TensorValues | NumberRows | RecordRows
 
 /** Options of {@link toTable}. */
 export interface ToTableOptions {
@@ -78,7 +87,9 @@ function isTable(data: Data): data is Table {
 
 /** The values with their shape, where the data have one; a matrix has one, too. */
 export function shapedValues(caller: string, data: Data): ShapedValues | null {
-  if (typeof data !== 'object' || data === null || !('values' in data) || Array.isArray(data)) return null
+  if (typeof data !== 'object' || data === null || Array.isArray(data) || isTable(data)) return null
+  if ('data' in data && ('dims' in data || 'shape' in data)) return tensorValues(caller, data)
+  if (!('values' in data)) return null
   const given = data as ShapedValues | MatrixValues
   const isMatrix = 'rowCount' in given
   const { values } = given
@@ -94,6 +105,25 @@ export function shapedValues(caller: string, data: Data): ShapedValues | null {
   )
 }
 
+/** A tensor as values with a shape. Numbers of 16 bits may be stored as integers. */
+function tensorValues(caller: string, tensor: TensorValues): ShapedValues {
+  const { data } = tensor
+  const dims = 'dims' in tensor ? tensor.dims : tensor.shape
+  const [sampleCount, featureCount] = dims
+  if (dims.length !== 2 || data.length !== sampleCount * featureCount || data.length === 0) {
+    const got = `${countText(data.length, 'number')} with dimensions ${dims.join(' x ') || 'none'}`
+    const tokens = dims.length === 3 ? '; a model that returns one vector per token needs pooling first' : ''
+    throw new InputError(`${caller}: a tensor must have two dimensions, samples x numbers; got ${got}${tokens}`)
+  }
+  const isHalf = 'type' in tensor && tensor.type === 'float16' && data instanceof Uint16Array
+  const values = isHalf
+    ? Float32Array.from(data, halfFloat)
+    : data instanceof BigInt64Array || data instanceof BigUint64Array
+      ? Float64Array.from(data as ArrayLike<bigint>, Number)
+      : (data as ArrayLike<number>)
+  return { sampleCount, featureCount, values }
+}
+
 function tableOfValues(caller: string, { sampleCount: n, featureCount: d, values }: ShapedValues): Table {
   checkTableSize(caller, n, d)
   const columns = Array.from({ length: d }, (_, j): Column => {
@@ -104,14 +134,21 @@ function tableOfValues(caller: string, { sampleCount: n, featureCount: d, values
   return { name: null, rowCount: n, columns, notes: [] }
 }
 
-const FORMS = 'rows of numbers, objects, values with a shape, or a table'
+const FORMS = 'rows of numbers, objects, values with a shape, a tensor, or a table'
 
 function rowsOf(caller: string, data: unknown): readonly object[] {
-  if (!Array.isArray(data)) throw new InputError(`${caller}: data must be ${FORMS}; got ${describe(data)}`)
+  if (!Array.isArray(data))
+    throw new InputError(`${caller}: data must be ${FORMS}; got ${describe(data)}${flatHint(data)}`)
   if (data.length === 0) throw new InputError(`${caller}: data must have at least one row; got an empty array`)
   const wrong = data.findIndex(row => typeof row !== 'object' || row === null)
   if (wrong >= 0) throw new InputError(`${caller}: data must be ${FORMS}; row ${wrong + 1} is ${describe(data[wrong])}`)
+  const bytes = data.findIndex(isBytes)
+  if (bytes >= 0) throw bytesError(caller, `row ${bytes + 1}`)
   return data
+}
+
+function flatHint(data: unknown): string {
+  return ArrayBuffer.isView(data) ? '. Add the shape: { sampleCount, featureCount, values }' : ''
 }
 
 function describe(value: unknown): string {
@@ -184,6 +221,8 @@ function recordColumn(caller: string, name: string, rows: readonly Readonly<Reco
 
 /** A column of numbers, strings, booleans and nulls. */
 export function columnOfCells(caller: string, name: string, values: readonly unknown[]): Column {
+  const vectors = vectorsOfCells(caller, name, values)
+  if (vectors !== null) return vectors
   const cells = values.map((value, i) => cellOf(caller, name, i, value))
   const numbers = numbersOf(cells)
   if (numbers !== null) return { name, kind: 'number', numbers }
@@ -192,7 +231,8 @@ export function columnOfCells(caller: string, name: string, values: readonly unk
     const isMissing = typeof cell === 'string' ? isMissingText(cell) : Number.isNaN(cell)
     if (!isMissing) collector.set(i, String(cell))
   }
-  return withoutMissingSigns({ name, kind: 'text', texts: collector.texts, codes: collector.codes })
+  const column = withoutMissingSigns({ name, kind: 'text', texts: collector.texts, codes: collector.codes })
+  return vectorsOfTexts(caller, column) ?? column
 }
 
 /** A cell as a number, NaN where it is missing, or as a string. */

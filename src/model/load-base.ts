@@ -151,13 +151,16 @@ function loadReading(fields: Fields, featureCount: number): FeatureReading {
 function loadColumn(fields: Fields, featureCount: number): ColumnReading {
   const values = fields.isNull('values') ? null : fields.list('values', textItem)
   const features = fields.list('features', numberItem)
+  // Only columns of vectors have a size.
+  const size = fields.isAbsent('size') ? undefined : fields.number('size')
   const isPlace = (place: number) => Number.isInteger(place) && place >= -1 && place < featureCount
-  if (!features.every(isPlace) || features.length !== (values?.length ?? 1)) {
+  if (!features.every(isPlace) || features.length !== (size ?? values?.length ?? 1)) {
     throw fields.wrong('features', 'the index of every feature')
   }
   const fill = fields.isNull('fill') ? null : fields.number('fill')
   if (values !== null && fill !== null && !(fill in values)) throw new InputError('fill must be one of the values')
   // Models of earlier versions have no dates.
   const dateOrder = fields.isAbsent('dateOrder') ? null : fields.oneOf('dateOrder', DATE_ORDERS)
-  return { column: fields.text('column'), values, features, fill, dateOrder }
+  const column = { column: fields.text('column'), values, features, fill, dateOrder }
+  return size === undefined ? column : { ...column, size }
 }

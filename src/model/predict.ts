@@ -8,6 +8,7 @@ import { labelRoles } from '../load/labelings/label-roles.js'
 import { distinctValues, shortList, type Table } from '../load/table.js'
 import { toSamples } from '../load/to-samples.js'
 import { type Data, tableOf } from '../load/to-table.js'
+import { matchVectors } from '../load/vectors/match-vectors.js'
 import { informativeOf } from '../predict/consensus-model.js'
 import { type Prediction, predictLabels } from '../predict/predict-labels.js'
 import type { LongWork, Samples } from '../types.js'
@@ -77,8 +78,9 @@ function readable(data: Data): Table {
   return tableOf('predict', data)
 }
 
-async function predictTable(model: Model, table: Table, options: PredictOptions): Promise<DataPrediction> {
-  const caller = table.name ?? 'predict'
+async function predictTable(model: Model, given: Table, options: PredictOptions): Promise<DataPrediction> {
+  const caller = given.name ?? 'predict'
+  const table = model.base?.reading ? matchVectors(caller, given, model.base.reading.columns) : given
   const needed = neededColumns(caller, model)
   const absent = needed.filter(name => !table.columns.some(column => column.name === name))
   if (absent.length > 0) throw absentColumns(caller, absent, table)

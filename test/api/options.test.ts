@@ -181,7 +181,7 @@ describe('a function that takes data', () => {
       const fault = await faultOf(() => call(data as never))
       expect(fault).toBeInstanceOf(InputError)
       expect((fault as Error).message).toMatch(
-        new RegExp(`^${name}: data must be rows of numbers, objects, values with a shape, or a table; `),
+        new RegExp(`^${name}: data must be rows of numbers, objects, values with a shape, a tensor, or a table; `),
       )
     }
   })

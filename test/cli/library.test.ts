@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { threads } from '../../node/threads.js'
 import { type ClusterOptions, cluster, readTable, sampleShape, type Table } from '../../src/index.js'
+import { cellText } from '../../src/load/table.js'
 import { chorale } from './run.js'
 
 const example = (name: string) => readTable(readFileSync(`examples/${name}`), { name })
@@ -13,7 +14,7 @@ function recordsOf({ rowCount, columns }: Table): Record<string, number | string
     Object.fromEntries(
       columns.map(column => {
         if (column.kind === 'number') return [column.name, column.numbers[i]]
-        return [column.name, column.codes[i] < 0 ? null : column.texts[column.codes[i]]]
+        return [column.name, cellText(column, i)]
       }),
     ),
   )

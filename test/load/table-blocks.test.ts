@@ -13,6 +13,7 @@ import {
   WholeFileNeeded,
 } from '../../src/internal.js'
 import { csvBlocks } from '../../src/load/csv/csv-blocks.js'
+import { cellText } from '../../src/load/table.js'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -34,7 +35,7 @@ const cellsOf = (tables: readonly Table[]) =>
     Array.from({ length: rowCount }, (_, i) =>
       columns.map(column => {
         if (column.kind === 'number') return Number.isNaN(column.numbers[i]) ? null : String(column.numbers[i])
-        return column.codes[i] < 0 ? null : column.texts[column.codes[i]]
+        return cellText(column, i)
       }),
     ),
   )

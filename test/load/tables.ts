@@ -19,7 +19,8 @@ export async function tableOf(text: string, options: ReadTableOptions = {}): Pro
 export function valuesOf(column: Column | undefined): (number | string | null)[] {
   if (column === undefined) throw new Error('no such column')
   if (column.kind === 'number') return [...column.numbers]
-  return Array.from(column.codes, (_, row) => cellText(column, row))
+  const rowCount = column.kind === 'text' ? column.codes.length : column.values.length / column.size
+  return Array.from({ length: rowCount }, (_, row) => cellText(column, row))
 }
 
 /** All columns by name. */

@@ -1,4 +1,11 @@
-import { type Column, distinctValues, type NumberColumn, type TextColumn } from '../table.js'
+import {
+  type Column,
+  distinctValues,
+  missingValueCount,
+  type NumberColumn,
+  type TextColumn,
+  type VectorColumn,
+} from '../table.js'
 import { areDates, datesOf, integerDatesOf } from './dates.js'
 import { plainName } from './role-names.js'
 import { writtenNumbers } from './written-numbers.js'
@@ -7,7 +14,7 @@ import { writtenNumbers } from './written-numbers.js'
 const LEAST_NUMBERS = 0.9
 
 /** What a column contains. True and false are boolean; strings that are all numbers or dates count as such. */
-export type ColumnType = 'number' | 'boolean' | 'date' | 'text'
+export type ColumnType = 'number' | 'boolean' | 'date' | 'text' | 'vector'
 
 /** Strings that are not numbers in a column of numbers. */
 export interface WordCells {
@@ -44,7 +51,27 @@ export interface ColumnContent {
 
 /** Looks through a column once. */
 export function contentOf(column: Column): ColumnContent {
+  if (column.kind === 'vector') return vectorContent(column)
   return column.kind === 'number' ? numberContent(column) : textContent(column)
+}
+
+function vectorContent(column: VectorColumn): ColumnContent {
+  const { size, values } = column
+  const missingCount = missingValueCount(column)
+  const first = values.findIndex(value => !Number.isNaN(value)) % size
+  const isSame = (value: number, at: number) => Number.isNaN(value) || value === values[at % size]
+  return {
+    type: 'vector',
+    codes: null,
+    words: null,
+    missingCount,
+    isEmpty: first < 0,
+    isConstant: first >= 0 && values.every(isSame),
+    isDiscrete: false,
+    steps: null,
+    distinctCount: null,
+    fingerprint: null,
+  }
 }
 
 function numberContent({ name, numbers }: NumberColumn): ColumnContent {

@@ -9,7 +9,7 @@ import { type DateOrder, datesOf, integerDatesOf } from './dates.js'
  */
 export function columnNumbers(
   column: Column,
-  type: Exclude<ColumnType, 'text'>,
+  type: Exclude<ColumnType, 'text' | 'vector'>,
   dateOrder?: DateOrder,
 ): Float64Array | null {
   if (column.kind === 'number') {

@@ -145,6 +145,7 @@ class RoleFinder {
     if (this.#problems.length > 0) throw problemsError(this.caller, this.#problems)
     if (this.options.id !== null) this.#setIds()
     if (this.options.truth !== null) this.#setTruth()
+    this.#setVectors()
     this.#setByContent()
     this.#setDuplicates()
     if (this.#features().length === 0) this.#useWhatIsLeft()
@@ -212,6 +213,11 @@ class RoleFinder {
     const { isEmpty, isConstant, type } = this.#contents[j]
     this.#isGiven[j] = true
     const isFeature = role === 'feature' || role === 'category'
+    if (type === 'vector' && role !== 'feature' && role !== 'unused') {
+      this.#problems.push(
+        `column ${quoted(this.#names[j])} contains vectors; it can be a feature or unused, not ${role}`,
+      )
+    }
     if (isFeature && (isEmpty || isConstant)) {
       this.#set(j, 'unused', isEmpty ? 'empty' : 'constant')
       return
@@ -224,7 +230,7 @@ class RoleFinder {
           'Leave it out with `exclude`',
       )
     }
-    this.#set(j, isCategory ? 'category' : role, reason)
+    this.#set(j, isCategory ? 'category' : role, type === 'vector' && isFeature ? this.#featureReason(j) : reason)
   }
 
   #select(parameter: string, selectors: readonly string[] | undefined): Selection {
@@ -276,7 +282,7 @@ class RoleFinder {
     const free = this.#free().filter(j => !this.#contents[j].isEmpty)
     const identifiers = free.filter(j => idRank(this.#names[j]) === 2 && this.#contents[j].isDiscrete)
     const names = free.filter(j => idRank(this.#names[j]) === 1 && this.#contents[j].isDiscrete)
-    const texts = free.filter(j => this.#isUniqueText(j))
+    const texts = free.filter(j => this.#isUniqueText(j) && !this.#isTextOfVectors(j))
     const steps = free.filter(j => this.#isSteps(j))
     const hasId = typeof this.options.id === 'string' || this.#found.some(found => found?.role === 'id')
     const [id] = hasId || this.#names.length === 1 ? [] : this.#idCandidates([...identifiers, ...names], texts, steps)
@@ -314,6 +320,14 @@ class RoleFinder {
     const { type, distinctCount } = this.#contents[j]
     if (type !== 'text' || distinctCount !== this.table.rowCount || this.#truthRank(j) > 0) return false
     return j === 0 || this.table.rowCount >= LEAST_ORDERED
+  }
+
+  /** Beside vectors, sentences are what the vectors were made of: they describe the samples. */
+  #isTextOfVectors(j: number): boolean {
+    const column = this.#columns[j]
+    if (column.kind !== 'text' || !this.#columns.some(({ kind }) => kind === 'vector')) return false
+    const first = column.texts.slice(0, 100)
+    return first.filter(text => /\S\s+\S+\s+\S/.test(text)).length > first.length / 2
   }
 
   #isSteps(j: number): boolean {
@@ -370,6 +384,24 @@ class RoleFinder {
     this.#set(j, this.#contents[j].type === 'text' ? 'description' : 'unused', reason)
   }
 
+  /** A column of vectors is the features, ahead of columns of numbers, unless the caller chooses the columns. */
+  #setVectors(): void {
+    if (this.#chosen !== null) return
+    const isUsable = (j: number) => !this.#contents[j].isEmpty && !this.#contents[j].isConstant
+    const vectors = this.#free().find(j => this.#contents[j].type === 'vector' && isUsable(j))
+    if (vectors === undefined) return
+    this.#set(vectors, 'feature', this.#featureReason(vectors))
+    for (const j of this.#free()) {
+      if (this.#contents[j].type === 'text' || !isUsable(j)) continue
+      this.#set(j, 'unused', `beside the vectors in ${quoted(this.#names[vectors])}`)
+    }
+  }
+
+  #featureReason(j: number): string {
+    const column = this.#columns[j]
+    return column.kind === 'vector' ? vectorReason(column.size) : REASONS[this.#contents[j].type]
+  }
+
   #setByContent(): void {
     const { categorical, dates } = this.options
     const chosen = this.#chosen === null ? null : new Set(this.#chosen.columns)
@@ -382,7 +414,7 @@ class RoleFinder {
         this.#set(j, isAsked ? 'category' : 'description', isAsked ? 'as requested' : (codes ?? 'text'))
       } else if (chosen !== null && !chosen.has(j)) this.#set(j, 'unused', 'not listed')
       else if (type === 'date' && !dates) this.#set(j, 'unused', 'dates')
-      else this.#set(j, 'feature', REASONS[type])
+      else this.#set(j, 'feature', this.#featureReason(j))
     }
   }
 
@@ -468,6 +500,12 @@ const REASONS: Record<ColumnType, string> = {
   boolean: 'true and false, used as 1 and 0',
   date: 'dates, used as numbers of days',
   text: 'text',
+  vector: 'vectors',
+}
+
+/** Why a column of vectors is the features. */
+function vectorReason(size: number): string {
+  return `vectors of ${countText(size, 'number')}`
 }
 
 /** Such as: row 18 is "high"; 117 of 118 values are numbers. */

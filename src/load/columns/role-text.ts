@@ -37,6 +37,9 @@ function optionFor({ role, type, reason }: ColumnRole): SetAside['option'] {
 export function roleNotes(roles: readonly ColumnRole[]): string[] {
   const list = (columns: readonly string[]) => someNames(columns.map(quoted))
   const notes = setAside(roles).map(({ names, why }) => `not used as features: ${list(names)} (${why})`)
+  for (const { name, reason } of roles.filter(({ role, type }) => role === 'feature' && type === 'vector')) {
+    notes.unshift(`used as features: ${quoted(name)} (${reason})`)
+  }
   const fallback = roles.filter(({ role, reason }) => role === 'category' && reason === NO_NUMBERS)
   if (fallback.length > 0)
     notes.unshift(`used as categories: ${list(fallback.map(({ name }) => name))} (${NO_NUMBERS})`)

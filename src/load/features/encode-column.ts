@@ -1,12 +1,14 @@
 import { columnNumbers } from '../columns/column-numbers.js'
 import type { ColumnRole } from '../columns/column-roles.js'
 import { type DateOrder, dateOrder } from '../columns/dates.js'
-import { type Column, distinctValues } from '../table.js'
+import { type Column, distinctValues, type NumberColumn, type TextColumn, type VectorColumn } from '../table.js'
 
-/** One feature before scaling. */
+/** One feature before scaling: the value of sample i is values[first + i * stride]. */
 export interface Feature {
   readonly name: string
-  readonly values: Float64Array
+  readonly values: Float64Array | Float32Array
+  readonly first: number
+  readonly stride: number
   /** The category whose value it stands for; null for a feature of its own. */
   readonly category: string | null
 }
@@ -30,19 +32,45 @@ export function encodeColumn(
   rows: Int32Array | null,
   filling: 'median' | 'mean',
 ): EncodedColumn {
-  if (role === 'category' || type === 'text') return categoryFeatures(column, rows)
+  if (column.kind === 'vector') return vectorFeatures(column, rows)
+  if (role === 'category' || type === 'text' || type === 'vector') return categoryFeatures(column, rows)
   const order = type === 'date' && column.kind === 'text' ? dateOrder(distinctValues(column).texts) : null
   const all = columnNumbers(column, type, order ?? undefined)!
   const numbers = rows ? Float64Array.from(rows, row => all[row]) : all
   return { ...numberFeature(column.name, numbers, filling), dateOrder: type === 'date' ? (order ?? 'day-first') : null }
 }
 
-function categoryFeatures(column: Column, rows: Int32Array | null): EncodedColumn {
+/** The numbers of the vectors, where they are. */
+function vectorFeatures({ name, size, values }: VectorColumn, rows: Int32Array | null): EncodedColumn {
+  const kept = rows === null ? values : keptVectors(values, size, rows)
+  return {
+    features: Array.from({ length: size }, (_, j) => ({
+      name: `${name}_${j + 1}`,
+      values: kept,
+      first: j,
+      stride: size,
+      category: null,
+    })),
+    encoding: null,
+    fill: () => Number.NaN,
+    dateOrder: null,
+  }
+}
+
+function keptVectors(values: VectorColumn['values'], size: number, rows: Int32Array): VectorColumn['values'] {
+  const kept = values.slice(0, rows.length * size)
+  for (const [i, row] of rows.entries()) kept.set(values.subarray(row * size, (row + 1) * size), i * size)
+  return kept
+}
+
+function categoryFeatures(column: NumberColumn | TextColumn, rows: Int32Array | null): EncodedColumn {
   const { codes, texts } = distinctValues(rows ? keptColumn(column, rows) : column)
   const common = commonest(codes, texts.length)
   const features = texts.map((text, value) => ({
     name: `${column.name}=${text}`,
     values: Float64Array.from(codes, code => ((code < 0 ? common : code) === value ? 1 : 0)),
+    first: 0,
+    stride: 1,
     category: column.name,
   }))
   return {
@@ -53,7 +81,7 @@ function categoryFeatures(column: Column, rows: Int32Array | null): EncodedColum
   }
 }
 
-function keptColumn(column: Column, rows: Int32Array): Column {
+function keptColumn(column: NumberColumn | TextColumn, rows: Int32Array): Column {
   const { name } = column
   if (column.kind === 'number')
     return { name, kind: 'number', numbers: Float64Array.from(rows, row => column.numbers[row]) }
@@ -66,12 +94,13 @@ function numberFeature(
   filling: 'median' | 'mean',
 ): Omit<EncodedColumn, 'dateOrder'> {
   const average = filling === 'mean' ? mean : median
+  const place = { first: 0, stride: 1, category: null }
   if (!hasMissing(numbers)) {
-    return { features: [{ name, values: numbers, category: null }], encoding: null, fill: () => average(numbers) }
+    return { features: [{ name, values: numbers, ...place }], encoding: null, fill: () => average(numbers) }
   }
   const fill = average(numbers.filter(value => !Number.isNaN(value)))
   const values = numbers.map(value => (Number.isNaN(value) ? fill : value))
-  return { features: [{ name, values, category: null }], encoding: null, fill: () => fill }
+  return { features: [{ name, values, ...place }], encoding: null, fill: () => fill }
 }
 
 function hasMissing(numbers: Float64Array): boolean {

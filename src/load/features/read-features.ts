@@ -3,7 +3,18 @@ import { countText } from '../../count-text.js'
 import { numbersInTexts } from '../columns/column-content.js'
 import { columnNumbers } from '../columns/column-numbers.js'
 import type { DateOrder } from '../columns/dates.js'
-import { type Column, cellText, distinctValues, quoted, shortList, type Table } from '../table.js'
+import {
+  type Column,
+  cellText,
+  distinctValues,
+  isIncompleteVector,
+  quoted,
+  shortList,
+  type Table,
+  type VectorColumn,
+} from '../table.js'
+import { sizeError } from '../vectors/match-vectors.js'
+import { vectorsOfTexts } from '../vectors/vector-texts.js'
 import type { Imputation } from './imputation.js'
 import type { Scaling } from './scale.js'
 
@@ -28,6 +39,8 @@ export interface ColumnReading {
   readonly fill: number | null
   /** For a column of dates, how they are written; null for other columns. */
   readonly dateOrder: DateOrder | null
+  /** For a column of vectors, how many numbers each has; absent for other columns. */
+  readonly size?: number
 }
 
 /** New samples as features. */
@@ -49,12 +62,27 @@ export function readFeatures(table: Table, reading: FeatureReading): ReadFeature
   const values = new Float64Array(table.rowCount * d)
   const incomplete = new Set<number>()
   const warnings: string[] = []
-  for (const { column: name, values: texts, features, fill, dateOrder } of reading.columns) {
+  for (const { column: name, values: texts, features, fill, dateOrder, size } of reading.columns) {
     const column = columnOf(name)
+    if (size !== undefined) {
+      const vectors = vectorsIn(caller, column, size)
+      for (let i = 0; i < table.rowCount; i++) {
+        if (isIncompleteVector(vectors, i)) {
+          if (reading.impute !== 'drop-rows') throw missingError(caller, i, name)
+          incomplete.add(i)
+        }
+        for (let j = 0; j < size; j++) {
+          const feature = features[j]
+          if (feature < 0) continue
+          values[i * d + feature] = (vectors.values[i * size + j] - scaling.centre[feature]) / scaling.spread[feature]
+        }
+      }
+      continue
+    }
     const write = (i: number, feature: number, value: number) => {
       values[i * d + feature] = (value - scaling.centre[feature]) / scaling.spread[feature]
     }
-    const codes = texts === null ? numbersIn(caller, column, dateOrder) : codesOf(column, texts)
+    const codes = texts === null ? numbersIn(caller, column, dateOrder) : codesOf(column, table.rowCount, texts)
     let unknown = 0
     for (let i = 0; i < table.rowCount; i++) {
       let code = codes[i]
@@ -97,8 +125,27 @@ export function absentColumns(caller: string, absent: readonly string[], table: 
   )
 }
 
+/** The vectors of a column, which may be written as texts. */
+function vectorsIn(caller: string, column: Column, size: number): VectorColumn {
+  const vectors = column.kind === 'text' ? vectorsOfTexts(caller, column) : column
+  if (vectors?.kind !== 'vector') {
+    throw new InputError(
+      `${caller}: column ${quoted(column.name)} must contain vectors of ${countText(size, 'number')}`,
+    )
+  }
+  if (vectors.size !== size) throw sizeError(caller, column.name, size, vectors.size)
+  const infinite = vectors.values.findIndex(value => Math.abs(value) === Infinity)
+  if (infinite < 0) return vectors
+  throw new InputError(
+    `${caller}: row ${Math.floor(infinite / size) + 1}, column ${quoted(column.name)} has an infinite number; features must be finite numbers`,
+  )
+}
+
 /** The numbers of a column, NaN where missing. Strings that are numbers count as numbers. */
 function numbersIn(caller: string, column: Column, dateOrder: DateOrder | null): Float64Array {
+  if (column.kind === 'vector') {
+    throw new InputError(`${caller}: column ${quoted(column.name)} contains vectors; the model needs numbers there`)
+  }
   const numbers = dateOrder === null ? columnNumbers(column, 'number') : columnNumbers(column, 'date', dateOrder)
   if (numbers === null) throw notNumbers(caller, column, dateOrder)
   const infinite = numbers.findIndex(value => Math.abs(value) === Infinity)
@@ -124,10 +171,9 @@ function notNumbers(caller: string, column: Column, dateOrder: DateOrder | null)
 }
 
 /** For every row the index of its string; -1 for an unknown string, NaN where missing. */
-function codesOf(column: Column, texts: readonly string[]): Float64Array {
+function codesOf(column: Column, rowCount: number, texts: readonly string[]): Float64Array {
   const numberOf = new Map(texts.map((text, value) => [text, value]))
-  const count = column.kind === 'text' ? column.codes.length : column.numbers.length
-  return Float64Array.from({ length: count }, (_, i) => {
+  return Float64Array.from({ length: rowCount }, (_, i) => {
     const text = cellText(column, i)
     return text === null ? Number.NaN : (numberOf.get(text) ?? -1)
   })

@@ -39,11 +39,13 @@ export function scaleInto(caller: string, out: Float64Array, features: readonly 
   const d = features.length
   const centre = new Float64Array(d)
   const spread = new Float64Array(d).fill(1)
-  const spreadOf = categorySpreads(features, scale)
-  for (const [j, { name, values, category }] of features.entries()) {
-    if (scale === 'standard') [centre[j], spread[j]] = meanAndDeviation(values)
+  const n = out.length / d
+  const spreadOf = categorySpreads(features, n, scale)
+  for (const [j, feature] of features.entries()) {
+    const { name, category } = feature
+    if (scale === 'standard') [centre[j], spread[j]] = meanAndDeviation(feature, n)
     if (scale === 'minmax') {
-      const [least, most] = range(values)
+      const [least, most] = range(feature, n)
       centre[j] = least
       spread[j] = most - least
     }
@@ -59,11 +61,12 @@ export function scaleInto(caller: string, out: Float64Array, features: readonly 
 }
 
 /** One spread per category. */
-function categorySpreads(features: readonly Feature[], scale: Scale): Map<string, number> {
+function categorySpreads(features: readonly Feature[], n: number, scale: Scale): Map<string, number> {
   const variances = new Map<string, number>()
-  for (const { category, values } of features) {
+  for (const feature of features) {
+    const { category } = feature
     if (category === null) continue
-    const [, deviation] = meanAndDeviation(values)
+    const [, deviation] = meanAndDeviation(feature, n)
     variances.set(category, (variances.get(category) ?? 0) + deviation * deviation)
   }
   const spreads = { standard: Math.sqrt, minmax: () => Math.SQRT2, none: () => 1 }
@@ -78,19 +81,19 @@ function writeRows(out: Float64Array, features: readonly Feature[], centre: Floa
   for (let from = 0; from < n; from += blockRows) {
     const to = Math.min(n, from + blockRows)
     for (let j = 0; j < d; j++) {
-      const { values } = features[j]
+      const { values, first, stride } = features[j]
       const c = centre[j]
       const s = spread[j]
-      for (let i = from; i < to; i++) out[i * d + j] = (values[i] - c) / s
+      for (let i = from; i < to; i++) out[i * d + j] = (values[first + i * stride] - c) / s
     }
   }
 }
 
-function range(values: Float64Array): [least: number, most: number] {
+function range({ values, first, stride }: Feature, n: number): [least: number, most: number] {
   let least = Infinity
   let most = -Infinity
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]
+  for (let i = 0; i < n; i++) {
+    const value = values[first + i * stride]
     if (value < least) least = value
     if (value > most) most = value
   }
@@ -98,16 +101,17 @@ function range(values: Float64Array): [least: number, most: number] {
 }
 
 /** Two passes, relative to the range, so that neither large nor tiny values overflow or underflow. */
-function meanAndDeviation(values: Float64Array): [mean: number, deviation: number] {
-  const [least, most] = range(values)
+function meanAndDeviation(feature: Feature, n: number): [mean: number, deviation: number] {
+  const [least, most] = range(feature, n)
+  const { values, first, stride } = feature
   const unit = most - least
   let sum = 0
-  for (let i = 0; i < values.length; i++) sum += (values[i] - least) / unit
-  const mean = sum / values.length
+  for (let i = 0; i < n; i++) sum += (values[first + i * stride] - least) / unit
+  const mean = sum / n
   let squares = 0
-  for (let i = 0; i < values.length; i++) {
-    const off = (values[i] - least) / unit - mean
+  for (let i = 0; i < n; i++) {
+    const off = (values[first + i * stride] - least) / unit - mean
     squares += off * off
   }
-  return [least + mean * unit, unit * Math.sqrt(squares / values.length)]
+  return [least + mean * unit, unit * Math.sqrt(squares / n)]
 }

@@ -12,7 +12,15 @@ import { type CheckedTexts, classesIn, idsIn } from '../columns/ids-and-classes.
 import { roleNotes } from '../columns/role-text.js'
 import { transposedHint } from '../orientation.js'
 import { problemsError } from '../problems.js'
-import { type Column, checkTableSize, distinctValues, quoted, shortList, type Table } from '../table.js'
+import {
+  type Column,
+  checkTableSize,
+  distinctValues,
+  isIncompleteVector,
+  quoted,
+  shortList,
+  type Table,
+} from '../table.js'
 import { type Data, isPlainNumbers, tableOf } from '../to-table.js'
 import { type EncodedColumn, encodeColumn, type Feature } from './encode-column.js'
 import { IMPUTATIONS, type Imputation } from './imputation.js'
@@ -70,7 +78,7 @@ export interface Encoding {
 export interface ToDatasetOptions extends ColumnRoleOptions {
   /** How to handle missing values: fill them in, or drop the rows. By default they are an error. */
   impute?: Imputation
-  /** How to scale the features; by default to mean 0 and standard deviation 1. */
+  /** How to scale the features; by default to mean 0 and standard deviation 1. The numbers of vectors stay as they are. */
   scale?: Scale
 }
 
@@ -108,13 +116,15 @@ export function toDataset(data: Data, options: ToDatasetOptions = {}): Dataset {
 export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions): Dataset {
   const table = tableOf(speaker, data)
   const caller = table.name ?? speaker
-  const { scale = DEFAULTS.scale, impute } = options
-  checkOneOf(caller, 'scale', scale, SCALES)
+  const { impute } = options
+  if (options.scale !== undefined) checkOneOf(caller, 'scale', options.scale, SCALES)
   if (impute !== undefined) checkOneOf(caller, 'impute', impute, IMPUTATIONS)
   const isPlain = isPlainNumbers(data) && !Object.keys(ROLE_OPTIONS).some(name => name in options)
   const decision = isPlain ? plainRoles(table) : decideRoles(caller, table, options)
   const { columns: roles, features: featureColumns } = decision
   const used = featureColumns.map(j => table.columns[j])
+  // The numbers of a vector have one unit: their differences in spread are part of the distance.
+  const scale = options.scale ?? (used.every(({ kind }) => kind === 'vector') ? 'none' : DEFAULTS.scale)
   const notes = [...table.notes, ...roleNotes(roles)]
   const hint = transposedHint(table, used)
   if (hint) notes.push(hint)
@@ -126,6 +136,7 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
     problem => problem !== null,
   )
   if (missing.count > 0 && impute === undefined) problems.push(missingProblem(used, missing))
+  if (impute === 'median' || impute === 'mean') problems.push(...incompleteVectors(used, missing))
   if (problems.length > 0) throw problemsError(caller, problems)
 
   const droppedRows = impute === 'drop-rows' ? missing.rows : impute === undefined ? missing.emptyRows : []
@@ -144,9 +155,9 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
   const filling = impute === 'mean' ? 'mean' : 'median'
   const encoded = featureColumns.map(j => encodeColumn(table.columns[j], roles[j], rows, filling))
   const features = encoded.flatMap(({ features }) => features)
-  const kept = features.filter(feature => !isConstant(feature))
+  const kept = features.filter(feature => !isConstant(feature, sampleCount))
   if (kept.length < features.length) {
-    const constant = features.filter(isConstant).map(feature => feature.name)
+    const constant = features.filter(feature => isConstant(feature, sampleCount)).map(feature => feature.name)
     notes.push(`omitted because constant: ${shortList(constant)}`)
   }
   if (kept.length === 0) throw new InputError(`${caller}: every feature is constant; there is nothing to cluster`)
@@ -156,7 +167,8 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
 
   const values = new Float64Array(sampleCount * kept.length)
   const scaling = scaleInto(caller, values, kept, scale)
-  const readings = used.map(({ name }, at) => columnReading(name, encoded[at], kept, impute))
+  const placeOf = new Map(kept.map((feature, place) => [feature, place]))
+  const readings = used.map((column, at) => columnReading(column, encoded[at], placeOf, impute))
   return {
     sampleCount,
     featureCount: kept.length,
@@ -171,7 +183,7 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
     roles,
     descriptions: descriptionsOf(table, roles, rows),
     encodings: encoded.flatMap(({ encoding }) =>
-      encoding ? [{ ...encoding, features: encoding.features.map(feature => kept.indexOf(feature)) }] : [],
+      encoding ? [{ ...encoding, features: encoding.features.map(feature => placeOf.get(feature) ?? -1) }] : [],
     ),
     reading: {
       columns: readings.filter(({ features }) => features.some(feature => feature >= 0)),
@@ -209,7 +221,7 @@ function descriptionsOf(table: Table, roles: readonly ColumnRole[], rows: Int32A
 
 /** An example of numbers that are not written as plain numbers. */
 function writtenNote(column: Column, { role }: ColumnRole): string[] {
-  if (column.kind === 'number' || role === 'category') return []
+  if (column.kind !== 'text' || role === 'category') return []
   const { texts } = distinctValues(column)
   const numbers = numbersInTexts(texts) ?? []
   const at = texts.findIndex((text, i) => String(numbers[i]) !== text)
@@ -222,17 +234,18 @@ function categoryNote({ column, values }: { column: string; values: readonly str
 
 /** How one column became features. Missing values of new samples are filled in the same way. */
 function columnReading(
-  column: string,
+  column: Column,
   { features, encoding, fill, dateOrder }: EncodedColumn,
-  kept: readonly Feature[],
+  placeOf: ReadonlyMap<Feature, number>,
   impute: ToDatasetOptions['impute'],
 ): ColumnReading {
   return {
-    column,
+    column: column.name,
     values: encoding?.values ?? null,
-    features: features.map(feature => kept.indexOf(feature)),
-    fill: impute === 'median' || impute === 'mean' ? fill() : null,
+    features: features.map(feature => placeOf.get(feature) ?? -1),
+    fill: column.kind !== 'vector' && (impute === 'median' || impute === 'mean') ? fill() : null,
     dateOrder,
+    ...(column.kind === 'vector' ? { size: column.size } : {}),
   }
 }
 
@@ -241,19 +254,24 @@ const SCALE_NOTES = {
   minmax: 'features are scaled to the range 0 to 1',
 }
 
-function isConstant({ values }: Feature): boolean {
-  return values.every(value => value === values[0])
+function isConstant({ values, first, stride }: Feature, sampleCount: number): boolean {
+  for (let i = 1; i < sampleCount; i++) if (values[first + i * stride] !== values[first]) return false
+  return true
 }
 
 /** One problem for each column with infinite values. */
 function infiniteValues(columns: readonly Column[]): string[] {
   return columns.flatMap(column => {
     if (column.kind === 'text') return []
-    const { name, numbers } = column
-    let row = 0
-    while (row < numbers.length && Math.abs(numbers[row]) !== Infinity) row++
-    if (row === numbers.length) return []
-    return [`row ${row + 1}, column ${quoted(name)} is ${numbers[row]}; features must be finite numbers`]
+    const { name } = column
+    const values = column.kind === 'vector' ? column.values : column.numbers
+    const size = column.kind === 'vector' ? column.size : 1
+    let at = 0
+    while (at < values.length && Math.abs(values[at]) !== Infinity) at++
+    if (at === values.length) return []
+    const place = `row ${Math.floor(at / size) + 1}, column ${quoted(name)}`
+    const part = column.kind === 'vector' ? `${place}, number ${(at % size) + 1} of its vector` : place
+    return [`${part} is ${values[at]}; features must be finite numbers`]
   })
 }
 
@@ -273,10 +291,10 @@ function findMissing(columns: readonly Column[], rowCount: number): Missing {
     if (column.kind === 'number') {
       const { numbers } = column
       for (let i = 0; i < rowCount; i++) if (Number.isNaN(numbers[i])) missingIn[i]++
-    } else {
+    } else if (column.kind === 'text') {
       const { codes } = column
       for (let i = 0; i < rowCount; i++) if (codes[i] < 0) missingIn[i]++
-    }
+    } else for (let i = 0; i < rowCount; i++) if (isIncompleteVector(column, i)) missingIn[i]++
   }
   const rows: number[] = []
   const emptyRows: number[] = []
@@ -293,6 +311,7 @@ function findMissing(columns: readonly Column[], rowCount: number): Missing {
 }
 
 function isMissing(column: Column, row: number): boolean {
+  if (column.kind === 'vector') return isIncompleteVector(column, row)
   return column.kind === 'text' ? column.codes[row] < 0 : Number.isNaN(column.numbers[row])
 }
 
@@ -310,6 +329,19 @@ function missingProblem(columns: readonly Column[], { count, rows, emptyRows }: 
     `${countText(count, 'missing value')} in ${countText(incomplete.length, 'row')}, the first in ${cells.join(', ')}; ` +
     "fill in all values, or use `impute: 'median'`, `impute: 'mean'` or `impute: 'drop-rows'`"
   )
+}
+
+/** Numbers of a vector mean nothing alone, so they are not filled in. */
+function incompleteVectors(columns: readonly Column[], { rows }: Missing): string[] {
+  return columns.flatMap(column => {
+    if (column.kind !== 'vector') return []
+    const incomplete = rows.filter(row => isIncompleteVector(column, row))
+    if (incomplete.length === 0) return []
+    return [
+      `row ${incomplete[0] + 1}, column ${quoted(column.name)} has no complete vector, and vectors cannot be filled in; ` +
+        "use `impute: 'drop-rows'`",
+    ]
+  })
 }
 
 function imputed({ count, rows, emptyRows, columnNames }: Missing, impute: Imputation): string {

@@ -2,6 +2,7 @@ import { InputError } from '../../check.js'
 import { Pauser } from '../../pause.js'
 import { type Column, checkTableSize, quoted, shortList, type Table, uniqueNames } from '../table.js'
 import { columnOfCells } from '../to-table.js'
+import { vectorsOfCells } from '../vectors/vector-column.js'
 
 /** The cells of a JSON table. Columns are made when they are needed, because a small file may have very many cells. */
 interface Cells {
@@ -28,8 +29,10 @@ export async function readJson(
   const columns: Column[] = []
   for (const [j, name] of names.entries()) {
     const cells = columnAt(j)
-    if (cells.some(cell => typeof cell === 'object' && cell !== null)) nested.push(name)
-    else columns.push(columnOfCells(caller, name, cells))
+    const isNested = cells.some(cell => typeof cell === 'object' && cell !== null)
+    const column = isNested ? vectorsOfCells(caller, name, cells) : columnOfCells(caller, name, cells)
+    if (column === null) nested.push(name)
+    else columns.push(column)
     await pauser.pause()
   }
   if (columns.length === 0) throw new InputError(`${caller}: the JSON table has nested values only`)

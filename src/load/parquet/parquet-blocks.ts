@@ -54,7 +54,8 @@ export async function parquetGroups(source: ByteSource): Promise<number[]> {
 /** Rows [from, to) of a column. */
 function slice(column: Column, from: number, to: number): Column {
   if (column.kind === 'number') return { ...column, numbers: column.numbers.subarray(from, to) }
-  return { ...column, codes: column.codes.subarray(from, to) }
+  if (column.kind === 'text') return { ...column, codes: column.codes.subarray(from, to) }
+  return { ...column, values: column.values.subarray(from * column.size, to * column.size) }
 }
 
 /** Size of the signature PAR1 at both ends of a Parquet file. */
