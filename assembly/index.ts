@@ -8,13 +8,18 @@ export * from './assign'
 export * from './cross-sums'
 export * from './dense'
 export * from './diffuse'
+export * from './follow-cells'
 export * from './group-search'
 export * from './link-gram'
+export * from './map-rows'
 export * from './membership'
+export * from './mixture'
+export * from './near-cells'
 export * from './panel'
 export * from './similar-rows'
 export * from './sparse'
 export * from './symmetric-eigen'
+export * from './vote'
 
 /** First free byte of the memory. */
 export function heapBase(): usize {

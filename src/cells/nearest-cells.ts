@@ -1,5 +1,6 @@
 import { type CentreGroups, createGroupSearch, type GroupSearch } from '../hot-loops/group-search.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
+import { createNearCells } from '../hot-loops/near-cells.js'
 import type { Matrix } from '../types.js'
 
 /** Below this many centres, all distances are computed. */
@@ -9,7 +10,7 @@ const ROUNDING = 1 + 1e-12
 
 /** Finds the nearest of many centres, exactly, without computing all distances: centres lie in about √p groups. */
 export function createCellFinder({ rowCount: p, columnCount: d, values }: Matrix, loops: HotLoops): GroupSearch {
-  const search = createGroupSearch(loops, p < GROUPED_FROM ? oneGroup(values, p, d) : groupCentres(values, p, d, loops))
+  const search = createNearCells(loops, p < GROUPED_FROM ? oneGroup(values, p, d) : groupCentres(values, p, d, loops))
   return (rows, rowCount, count) => search(rows, rowCount, Math.min(count, p))
 }
 

@@ -138,11 +138,17 @@ function inFours({ dimension: d, groupCount, centres, starts, members, values }:
 }
 
 /** The next multiple of four. */
-function fourfold(count: number): number {
+export function fourfold(count: number): number {
   return 4 * Math.ceil(count / 4)
 }
 
-function copyToFour(fours: Float64Array, place: number, rows: Float64Array, row: number, d: number): void {
+export function copyToFour<Values extends Float64Array | Float32Array>(
+  fours: Values,
+  place: number,
+  rows: Values,
+  row: number,
+  d: number,
+): void {
   const from = (place - (place % 4)) * d + (place % 4)
   for (let f = 0; f < d; f++) fours[from + 4 * f] = rows[row * d + f]
 }
