@@ -1,9 +1,17 @@
-import { type Cells, cellWeights, type FollowRule, followNearest, followWeights } from '../cells/cell-set.js'
-import { createCellFinder } from '../cells/nearest-cells.js'
+import {
+  type Cells,
+  cellWeights,
+  type FollowRule,
+  followNearest,
+  followWeights,
+  weightScale,
+} from '../cells/cell-set.js'
+import { simdFollow } from '../hot-loops/follow-cells.js'
 import type { NearCells } from '../hot-loops/group-search.js'
 import type { HotLoops } from '../hot-loops/hot-loops.js'
-import type { Labels, Samples } from '../types.js'
-import { type FeatureMap, mappedBlocks } from './feature-map.js'
+import { orPlain } from '../hot-loops/workspace.js'
+import type { Labels } from '../types.js'
+import type { FeatureMap } from './feature-map.js'
 
 /** The model of a base clustering of cells. Its samples follow their cells. */
 export interface CellsModel {
@@ -21,29 +29,29 @@ export interface CellsModel {
   readonly clusterCount: number
 }
 
-/** Labels samples with models that share their cells, block by block: a labeling per model. */
-export function* labelByCells(
-  models: readonly CellsModel[],
-  samples: Samples,
-  loops: HotLoops,
-): Generator<'block', Labels[]> {
-  const [{ map, cells }] = models
-  const nearest = createCellFinder(cells.centres, loops)
-  const labelings = models.map(() => new Int32Array(samples.sampleCount))
-  for (const { from, rowCount, rows } of mappedBlocks(samples, map)) {
-    follow(nearest(rows, rowCount, cells.neighbours), models).forEach((labels, t) => {
-      labelings[t].set(labels, from)
-    })
-    yield 'block'
-  }
-  return labelings
-}
-
 /** The labels of rows in each model, from their near cells. */
 export function follow(
   near: NearCells,
   models: readonly Pick<CellsModel, 'cells' | 'cellLabels' | 'rule'>[],
+  loops: HotLoops,
 ): Labels[] {
+  return followWith(loops, near, models)
+}
+
+const followWith = /* @__PURE__ */ orPlain(
+  (loops, near: NearCells, models: readonly Pick<CellsModel, 'cells' | 'cellLabels' | 'rule'>[]): Labels[] => {
+    const [{ cells }] = models
+    if (loops.kind === 'plain') return plainFollow(near, models)
+    const labelings = models.map(({ cellLabels, rule }) => ({ cellLabels, isByWeights: rule === 'weights' }))
+    return simdFollow(loops, near, {
+      cellCount: cells.centres.rowCount,
+      scale: weightScale(cells.width),
+      labelings,
+    })
+  },
+)
+
+function plainFollow(near: NearCells, models: readonly Pick<CellsModel, 'cells' | 'cellLabels' | 'rule'>[]): Labels[] {
   const needsWeights = models.some(({ rule }) => rule === 'weights')
   const weights = needsWeights ? cellWeights(near, models[0].cells.width) : new Float64Array(0)
   return models.map(({ rule, cellLabels }) =>

@@ -7,11 +7,12 @@ import type { Random } from '../numeric/random.js'
 import type { Labels, Matrix, Samples } from '../types.js'
 import type { BaseClustering } from './base-clustering.js'
 import type { CellClusterer, CellSet } from './cell-clusterer.js'
-import { type CellsModel, follow, labelByCells } from './cells-model.js'
+import { type CellsModel, follow } from './cells-model.js'
 import { type CellsPlan, drawCellCount, LABELINGS_PER_SET, randomOfSet } from './cells-plan.js'
 import { mappedSamples } from './feature-map.js'
 import { inSampleOrder } from './in-sample-order.js'
 import { numberByAppearance } from './number-by-appearance.js'
+import { labelInBlocks } from './row-labeler.js'
 
 /** The number of near cells that link cells in the graph, drawn for every set. */
 const NEIGHBOURS = { from: 3, to: 7 }
@@ -47,8 +48,8 @@ export function createCellTasks(
       }
     }
     const labelings = isWhole
-      ? follow(set.near, models).map(labels => inSampleOrder(labels, fitRows))
-      : yield* labelByCells(models, samples, loops)
+      ? follow(set.near, models, loops).map(labels => inSampleOrder(labels, fitRows))
+      : yield* labelInBlocks(models, samples, loops)
     return models.map((model, t) => numbered(model, labelings[t]))
   }
 }

@@ -1,27 +1,13 @@
+import { PLAIN_KERNELS } from '../hot-loops/hot-loops.js'
+import { type AffineMap, mapRows as mapWith } from '../hot-loops/map-rows.js'
 import type { Samples } from '../types.js'
 
-/** An affine map of the features to the coordinates in which base clusterings work: (x - centre) · matrix. */
-export interface FeatureMap {
-  readonly inputCount: number
-  readonly outputCount: number
-  /** inputCount values. */
-  readonly centre: Float64Array
-  /** inputCount x outputCount values, row by row. */
-  readonly matrix: Float64Array
-}
+/** An affine map of the features to the coordinates in which base clusterings work. */
+export type FeatureMap = AffineMap
 
 /** Maps `rowCount` rows. */
 export function mapRows(map: FeatureMap, rows: Float64Array, rowCount: number): Float64Array {
-  const { inputCount: d, outputCount: q, centre, matrix } = map
-  const out = new Float64Array(rowCount * q)
-  for (let r = 0; r < rowCount; r++) {
-    for (let f = 0; f < d; f++) {
-      const value = rows[r * d + f] - centre[f]
-      if (value === 0) continue
-      for (let c = 0; c < q; c++) out[r * q + c] += value * matrix[f * q + c]
-    }
-  }
-  return out
+  return mapWith(PLAIN_KERNELS, map, rows, rowCount)
 }
 
 /** The map that applies `first`, then the matrix (outputCount of `first` x columns). */
@@ -43,18 +29,6 @@ export function scalingMap(scales: Float64Array, centre: Float64Array): FeatureM
   const matrix = new Float64Array(d * d)
   for (let f = 0; f < d; f++) matrix[f * d + f] = scales[f]
   return { inputCount: d, outputCount: d, centre, matrix }
-}
-
-/** Rows that are mapped at a time. */
-const BLOCK = 4096
-
-/** All samples as seen through a map (null = as they are), block by block. */
-export function* mappedBlocks({ sampleCount: n, featureCount: d, values }: Samples, map: FeatureMap | null) {
-  for (let from = 0; from < n; from += BLOCK) {
-    const rowCount = Math.min(n - from, BLOCK)
-    const rows = values.subarray(from * d, (from + rowCount) * d)
-    yield { from, rowCount, rows: map === null ? rows : mapRows(map, rows, rowCount) }
-  }
 }
 
 /** The given samples as seen through a map (null = as they are). */

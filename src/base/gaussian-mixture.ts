@@ -8,9 +8,10 @@ import type { BaseClustering } from './base-clustering.js'
 import { mappedSamples } from './feature-map.js'
 import { inSampleOrder } from './in-sample-order.js'
 import { affordableDimension } from './mixture-cost.js'
-import { firstColumns, labelByMixture, type MixtureModel } from './mixture-model.js'
+import { firstColumns, type MixtureModel } from './mixture-model.js'
 import type { MixtureSpace, MixturesPlan } from './mixtures-plan.js'
 import { numberByAppearance } from './number-by-appearance.js'
+import { labelInBlocks } from './row-labeler.js'
 
 /** Drawn for every mixture: what is added to the variances, by its logarithm, from 0.001 to 0.1. */
 const LOG_REGULARISATION = { from: -3 * Math.LN10, to: -Math.LN10 }
@@ -64,8 +65,8 @@ export function createMixtureTasks(
     const { featureCount } = samples
     const model: MixtureModel = { kind: 'mixture', base: 'gaussian-mixture', featureCount, map: space.map, mixture }
     const found = isWhole
-      ? inSampleOrder(mixtureLabels(mixture, values, rowCount), fitRows)
-      : yield* labelByMixture(model, samples)
+      ? inSampleOrder(mixtureLabels(mixture, values, rowCount, { loops }), fitRows)
+      : (yield* labelInBlocks([model], samples, loops))[0]
     const { labels, numbers } = numberByAppearance(found)
     return [{ labels, model: { ...model, mixture: componentsInOrder(mixture, numbers) } }]
   }

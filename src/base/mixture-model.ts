@@ -1,6 +1,5 @@
-import { type GaussianMixture, mixtureLabels } from '../mixture/gaussian-mixture.js'
-import type { Labels, Samples } from '../types.js'
-import { type FeatureMap, mappedBlocks } from './feature-map.js'
+import type { GaussianMixture } from '../mixture/gaussian-mixture.js'
+import type { FeatureMap } from './feature-map.js'
 
 /** The model of a base clustering by a mixture of normal distributions: a sample belongs to the most likely one. */
 export interface MixtureModel {
@@ -10,16 +9,6 @@ export interface MixtureModel {
   /** From features to coordinates, of which the mixture uses the first. Models of one ensemble share it. */
   readonly map: FeatureMap
   readonly mixture: GaussianMixture
-}
-
-export function* labelByMixture({ map, mixture }: MixtureModel, samples: Samples): Generator<'block', Labels> {
-  const labels = new Int32Array(samples.sampleCount)
-  for (const { from, rowCount, rows } of mappedBlocks(samples, map)) {
-    const used = firstColumns(rows, map.outputCount, mixture.means.columnCount)
-    labels.set(mixtureLabels(mixture, used, rowCount), from)
-    yield 'block'
-  }
-  return labels
 }
 
 /** The first `count` of the columns. */

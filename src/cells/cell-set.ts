@@ -26,7 +26,7 @@ export function meanDistance({ distances }: NearCells): number {
 /** Weights of the near cells of every row: exp(-distance² / 2 width²), with the sum 1 in each row. */
 export function cellWeights({ count, distances }: NearCells, width: number): Float64Array {
   const weights = new Float64Array(distances.length)
-  const scale = width > 0 ? 1 / (2 * width * width) : 0
+  const scale = weightScale(width)
   for (let from = 0; from < distances.length; from += count) {
     let sum = 0
     for (let at = from; at < from + count; at++) {
@@ -37,6 +37,11 @@ export function cellWeights({ count, distances }: NearCells, width: number): Flo
     for (let at = from; at < from + count; at++) weights[at] /= sum
   }
   return weights
+}
+
+/** 1 / 2 width²; 0 for cells without a width, whose weights are equal. */
+export function weightScale(width: number): number {
+  return width > 0 ? 1 / (2 * width * width) : 0
 }
 
 /** Every row takes the label of its nearest cell. */

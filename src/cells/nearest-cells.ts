@@ -14,6 +14,11 @@ export function createCellFinder({ rowCount: p, columnCount: d, values }: Matrix
   return (rows, rowCount, count) => search(rows, rowCount, Math.min(count, p))
 }
 
+/** Finds the nearest of few centres; of equally far ones, the first. */
+export function createCentreFinder({ rowCount, columnCount, values }: Matrix, loops: HotLoops): GroupSearch {
+  return createNearCells(loops, oneGroup(values, rowCount, columnCount))
+}
+
 /** One group without a bound: all distances are computed. */
 function oneGroup(values: Float64Array, p: number, d: number): CentreGroups {
   return {

@@ -238,7 +238,13 @@ function packInto(fours: Float32Array, place: number, rows: Float64Array, row: n
     shifted[f] = rows[row * d + f] - shift[f]
     square += shifted[f] * shifted[f]
   }
-  copyToFour(fours, place, shifted.map(value => -2 * value), 0, d)
+  copyToFour(
+    fours,
+    place,
+    shifted.map(value => -2 * value),
+    0,
+    d,
+  )
   return square
 }
 

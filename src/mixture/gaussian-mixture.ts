@@ -1,3 +1,6 @@
+import { type HotLoops, PLAIN_KERNELS } from '../hot-loops/hot-loops.js'
+import { simdMixtureLabels } from '../hot-loops/mixture.js'
+import { orPlain } from '../hot-loops/workspace.js'
 import { exp, log2 } from '../numeric/exp-log.js'
 import type { Labels, Matrix } from '../types.js'
 import { invertedCholesky } from './cholesky.js'
@@ -143,13 +146,30 @@ function maximise(
   return { means: { rowCount: k, columnCount: d, values: means }, factors, constants }
 }
 
-/** The most likely component of every row. */
-export function mixtureLabels(mixture: GaussianMixture, rows: Float64Array, rowCount: number): Labels {
+/** The most likely component of every row. Rows have `width` numbers, of which the mixture uses the first. */
+export const mixtureLabels: (
+  mixture: GaussianMixture,
+  rows: Float64Array,
+  rowCount: number,
+  options?: { width?: number; loops?: HotLoops },
+) => Labels = (mixture, rows, rowCount, { width = mixture.means.columnCount, loops = PLAIN_KERNELS } = {}) =>
+  labelWith(loops, mixture, rows, rowCount, width)
+
+const labelWith = /* @__PURE__ */ orPlain(
+  (loops, mixture: GaussianMixture, rows: Float64Array, rowCount: number, width: number): Labels => {
+    const { means, factors, constants } = mixture
+    const { rowCount: count, columnCount: dimension, values } = means
+    if (loops.kind === 'plain') return plainLabels(mixture, rows, rowCount, width)
+    return simdMixtureLabels(loops, { count, dimension, means: values, factors, constants }, rows, rowCount, width)
+  },
+)
+
+function plainLabels(mixture: GaussianMixture, rows: Float64Array, rowCount: number, width: number): Labels {
   const { rowCount: k, columnCount: d } = mixture.means
   const labels = new Int32Array(rowCount)
   const logs = new Float64Array(k)
   const scratch = new Float64Array(d)
-  for (let r = 0; r < rowCount; r++) labels[r] = logs.indexOf(logDensities(mixture, rows, r * d, logs, scratch))
+  for (let r = 0; r < rowCount; r++) labels[r] = logs.indexOf(logDensities(mixture, rows, r * width, logs, scratch))
   return labels
 }
 

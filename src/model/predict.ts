@@ -1,18 +1,19 @@
-import { samplesForDistance } from '../base/distance.js'
 import { checkOptionNames, InputError } from '../check.js'
 import { countText } from '../count-text.js'
-import { assignSamples } from '../ensemble/assign-samples.js'
-import type { LoopChoice } from '../hot-loops/hot-loops.js'
+import { checkSamples } from '../ensemble/assign-samples.js'
+import { type LoopChoice, loadHotLoops } from '../hot-loops/hot-loops.js'
 import { absentColumns, readFeatures } from '../load/features/read-features.js'
 import { labelRoles } from '../load/labelings/label-roles.js'
 import { distinctValues, shortList, type Table } from '../load/table.js'
 import { toSamples } from '../load/to-samples.js'
 import { type Data, tableOf } from '../load/to-table.js'
 import { matchVectors } from '../load/vectors/match-vectors.js'
+import { Pauser } from '../pause.js'
 import { informativeOf } from '../predict/consensus-model.js'
 import { type Prediction, predictLabels } from '../predict/predict-labels.js'
 import type { LongWork, Samples } from '../types.js'
 import type { Model } from './model.js'
+import { createSampleLabeler } from './sample-labeler.js'
 
 /** Options of {@link predict}. */
 export interface PredictOptions extends LongWork {
@@ -108,14 +109,24 @@ export async function predictSamples(
   if (model.base === null) {
     throw new InputError('predictSamples: model must have base models; got a model of given labelings')
   }
-  if (samples.sampleCount === 0)
-    return predictLabels(
-      model.consensus,
-      model.base.models.map(() => []),
-    )
-  const seen = samplesForDistance(samples, model.base.distance)
-  const labelings = await assignSamples(model.base.models, seen, options)
-  return predictLabels(model.consensus, labelings, { signal: options.signal, onProgress: options.onProgress })
+  const { base } = model
+  const { sampleCount: n, featureCount: d, values } = samples
+  if (n === 0) return predictLabels(model.consensus, new Array(base.models.length).fill([]))
+  checkSamples('predict', base.models, samples)
+  const labeler = createSampleLabeler({ ...model, base }, await loadHotLoops(options.loops))
+  const pauser = new Pauser(options.signal)
+  const labels = new Int32Array(n)
+  const confidence = new Float64Array(n)
+  for (let from = 0; from < n; from += labeler.blockSize) {
+    const to = Math.min(from + labeler.blockSize, n)
+    const block = { sampleCount: to - from, featureCount: d, values: values.subarray(from * d, to * d) }
+    const found = await labeler.label(block)
+    labels.set(found.labels, from)
+    confidence.set(found.confidence, from)
+    options.onProgress?.({ phase: 'labels', done: to, total: n })
+    await pauser.pause()
+  }
+  return { labels, confidence, warnings: [] }
 }
 
 function neededColumns(caller: string, { base, consensus }: Model): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawCells } from '../../src/cells/draw-cells.js'
-import { createCellFinder } from '../../src/cells/nearest-cells.js'
+import { createCellFinder, createCentreFinder } from '../../src/cells/nearest-cells.js'
 import { loadHotLoops, PLAIN_KERNELS } from '../../src/hot-loops/hot-loops.js'
 import { randomFor } from '../../src/numeric/random.js'
 
@@ -53,6 +53,41 @@ describe('createCellFinder with SIMD', () => {
     const plain = createCellFinder(centres, PLAIN_KERNELS)(rows, 5000, wanted)
     const simd = createCellFinder(centres, await loadHotLoops('simd'))(rows, 5000, wanted)
     expect(simd).toEqual(plain)
+  })
+})
+
+describe('createCellFinder for many rows', () => {
+  it.each([1, 1e-30, 1e30, 1e100])('decides what f32 cannot: outliers, equal centres, values times %d', async scale => {
+    const d = 6
+    const values = rowsOf(200, d, 5).map(value => scale * value)
+    values.copyWithin(0, 10 * d, 20 * d)
+    const rows = rowsOf(1000, d, 6).map((value, at) => scale * (at < 60 ? 1e4 * value : value))
+    rows.set(values.subarray(0, 40 * d), 100 * d)
+    const centres = { rowCount: 200, columnCount: d, values }
+    const plain = createCellFinder(centres, PLAIN_KERNELS)(rows, 1000, 5)
+    expect(createCellFinder(centres, await loadHotLoops('simd'))(rows, 1000, 5)).toEqual(plain)
+  })
+
+  it('finds the same cells for rows in any block', async () => {
+    const centres = { rowCount: 300, columnCount: 4, values: rowsOf(300, 4, 7) }
+    const search = createCellFinder(centres, await loadHotLoops('simd'))
+    const rows = rowsOf(2000, 4, 8)
+    const whole = search(rows, 2000, 3)
+    const half = search(rows.subarray(4000), 1000, 3)
+    expect(half.cells).toEqual(whole.cells.subarray(3000))
+    expect(half.distances).toEqual(whole.distances.subarray(3000))
+  })
+})
+
+describe('createCentreFinder', () => {
+  it('takes the first of equally near centres', async () => {
+    const centres = { rowCount: 3, columnCount: 1, values: Float64Array.of(5, 1, -1) }
+    const rows = new Float64Array(100)
+    for (const choice of ['simd', 'plain'] as const) {
+      expect(createCentreFinder(centres, await loadHotLoops(choice))(rows, 100, 1).cells).toEqual(
+        new Int32Array(100).fill(1),
+      )
+    }
   })
 })
 
