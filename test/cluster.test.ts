@@ -55,7 +55,7 @@ describe('cluster', () => {
     expect(found.dataset.featureCount).toBe(3)
     expect((await found.predict(rows.map(row => [9, ...row]))).labels).toEqual(found.labels)
     await expect(found.predict([[1, 2]])).rejects.toThrow(
-      new InputError('predict: the model needs the columns "column3", "column4"; the table has "column1", "column2"'),
+      new InputError('predict: the rows do not have as many numbers as those of the model: 4 expected, got 2'),
     )
     await expect(found.predict(found.dataset)).rejects.toThrow(/^predict: data must be rows or a table, not a dataset/)
   })

@@ -1,12 +1,19 @@
 import { InputError } from '../../check.js'
-import type { ColumnReading } from '../features/read-features.js'
 import { type Column, type NumberColumn, quoted, type Table, type VectorColumn } from '../table.js'
+
+/** What is needed of one column. */
+interface NeededColumn {
+  readonly column: string
+  readonly values: readonly string[] | null
+  readonly dateOrder: unknown
+  readonly size?: number
+}
 
 /**
  * The table with its columns under the names that a model needs, where only the shape differs: vectors under another
  * name, one column per number instead of vectors, or vectors instead of one column per number.
  */
-export function matchVectors(caller: string, table: Table, needed: readonly ColumnReading[]): Table {
+export function matchVectors(caller: string, table: Table, needed: readonly NeededColumn[]): Table {
   const names = new Set(table.columns.map(({ name }) => name))
   if (needed.every(({ column }) => names.has(column))) return table
   const vectors = table.columns.filter(({ kind }) => kind === 'vector') as VectorColumn[]
@@ -28,8 +35,13 @@ export function matchVectors(caller: string, table: Table, needed: readonly Colu
     return withColumns(table, vectors, split(vectors[0], needed))
   }
   const isPlainToo = table.columns.every(({ name: own }) => /^column\d+$/.test(own))
-  if (isPlain && isPlainToo) throw sizeError(caller, null, needed.length, numbers.length)
+  if (isPlain && isPlainToo) throw sizeError(caller, null, largestNumber(needed), numbers.length)
   return table
+}
+
+/** The length of the rows that a model needs, from the names of its columns. */
+function largestNumber(needed: readonly NeededColumn[]): number {
+  return Math.max(...needed.map(({ column }) => Number(column.slice('column'.length))))
 }
 
 function withColumns(table: Table, before: readonly Column[], after: readonly Column[]): Table {
@@ -52,7 +64,7 @@ function joined(name: string, columns: readonly NumberColumn[]): VectorColumn {
   return { name, kind: 'vector', size, values }
 }
 
-function split(column: VectorColumn, needed: readonly ColumnReading[]): NumberColumn[] {
+function split(column: VectorColumn, needed: readonly NeededColumn[]): NumberColumn[] {
   const { size, values } = column
   return needed.map(({ column: name }, j) => ({
     name,
