@@ -1,23 +1,25 @@
+import { defaultServerConditions } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { NotRunReporter } from './test/not-run.js'
 
 /** Tests in a real browser: they need the built app or the packed package, and Chromium or Firefox. */
 const BROWSER = [
-  'test/app/{access,clusters,columns,fallbacks,firefox,large-tables,picture,state,whole-way}.test.ts',
-  'test/{package,report}/*browser.test.ts',
+  'packages/app/test/{access,clusters,columns,fallbacks,firefox,large-tables,picture,state,whole-way}.test.ts',
+  'packages/report/test/*browser.test.ts',
+  'test/package/*browser.test.ts',
 ]
 
 /**
- * Tests that need the build in dist/, other programs, threads, a server or the package registry, and the few that
- * compute for long.
+ * Tests that need the build, other programs, threads, a server or the package registry, and the few that compute for
+ * long.
  */
 const INTEGRATION = [
-  'test/{cli,docs,engine,experiments,node,package}/**/*.test.ts',
-  'test/advice/advise.test.ts',
-  'test/anchors/consensus-of-blocks.test.ts',
-  'test/app/serve-app.test.ts',
-  'test/consensus/anchors.test.ts',
-  'test/predict/bars.test.ts',
+  'packages/{cli,engine,node,paper}/test/**/*.test.ts',
+  'test/{docs,package}/**/*.test.ts',
+  'packages/chorale/test/advise/advise.test.ts',
+  'packages/chorale/test/consensus/anchors/consensus-of-blocks.test.ts',
+  'packages/chorale/test/consensus/anchors.test.ts',
+  'packages/chorale/test/consensus/rules/bars.test.ts',
 ]
 
 /**
@@ -31,7 +33,7 @@ export default defineConfig({
     projects: [
       tier(0, {
         name: 'unit',
-        include: ['test/**/*.test.ts'],
+        include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
         exclude: [...INTEGRATION, ...BROWSER],
         setupFiles: ['test/unit-guard.ts'],
         maxWorkers: '100%',
@@ -52,5 +54,10 @@ export default defineConfig({
 
 function tier(groupOrder: number, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   const limits = { testTimeout: 120_000, hookTimeout: 120_000 }
-  return { test: { globalSetup: ['test/setup.ts'], ...limits, ...test, sequence: { groupOrder } } }
+  const conditions = ['chorale-source', ...defaultServerConditions]
+  return {
+    resolve: { conditions },
+    ssr: { resolve: { conditions } },
+    test: { globalSetup: ['test/setup.ts'], ...limits, ...test, sequence: { groupOrder } },
+  }
 }

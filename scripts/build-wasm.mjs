@@ -1,4 +1,4 @@
-// Compiles assembly/ to WebAssembly SIMD and writes it, as base64, into src/hot-loops/simd-module.ts,
+// Compiles assembly/ to WebAssembly SIMD and writes it, as base64, into packages/chorale/src/numeric/loops/simd-module.ts,
 // so that Node, bundlers and browsers load it without any file or network access.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'chorale-wasm-'))
 const outFile = join(folder, 'kernels.wasm')
 const { error, stderr } = await asc.main([
-  join(root, 'assembly/index.ts'),
+  join(root, 'packages/chorale/assembly/index.ts'),
   '--outFile',
   outFile,
   '--runtime',
@@ -34,8 +34,8 @@ if (error) {
 const bytes = await readFile(outFile)
 await rm(folder, { recursive: true })
 await writeFile(
-  join(root, 'src/hot-loops/simd-module.ts'),
-  `// Generated from assembly/ by scripts/build-wasm.mjs; ${bytes.length} bytes of WebAssembly.\n` +
+  join(root, 'packages/chorale/src/numeric/loops/simd-module.ts'),
+  `// Generated from packages/chorale/assembly/ by scripts/build-wasm.mjs; ${bytes.length} bytes of WebAssembly.\n` +
     `export const SIMD_MODULE =\n  '${bytes.toString('base64')}'\n`,
 )
-console.error(`src/hot-loops/simd-module.ts: ${bytes.length} bytes of WebAssembly`)
+console.error(`packages/chorale/src/numeric/loops/simd-module.ts: ${bytes.length} bytes of WebAssembly`)

@@ -2,68 +2,40 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import manifest from '../package.json' with { type: 'json' }
 
-/**
- * The plan of rooms, checked against the imports. When a better plan appears, change it here and in the house rules
- * in one step.
- */
-
-/** The rooms of src/ in the order data flows, each with the rooms it leans on. Single files are rooms too. */
-const FOUNDATION = ['types', 'check', 'pause', 'stopwatch', 'count-text']
-const METHODS = [
-  'hot-loops',
-  'numeric',
-  'cells',
-  'mixture',
-  'whitening',
-  'base',
-  'ensemble',
-  'similarity',
-  'embedding',
-  'anchors',
-  'executor',
-  'predict',
-  'consensus',
+/** The folders and files of the library in the order in which data flow: each imports only from those before it. */
+const ORDER = [
+  ['types', 'errors', 'pause', 'stopwatch', 'count-text'],
+  ['numeric'],
+  ['metrics', 'tables', 'sample-shape'],
+  ['labelings'],
+  ['base'],
+  ['executor', 'consensus'],
+  ['predict', 'advise'],
+  ['cluster'],
+  ['index'],
+  ['internal'],
 ]
-const ROOMS: Record<string, readonly string[]> = {
-  types: [],
-  check: [],
-  pause: [],
-  stopwatch: [],
-  'count-text': [],
-  ...Object.fromEntries(METHODS.map((room, i) => [room, [...FOUNDATION, ...METHODS.slice(0, i)]])),
-  metrics: ['types', 'check', 'numeric'],
-  load: [...FOUNDATION, 'numeric'],
-  sample: ['types', 'check', 'numeric'],
-}
-ROOMS.ensemble = [...ROOMS.ensemble, 'load']
-ROOMS.consensus = [...ROOMS.consensus, 'metrics']
-ROOMS.theory = [...FOUNDATION, ...METHODS.slice(0, METHODS.indexOf('consensus'))]
-ROOMS.advice = [...FOUNDATION, ...METHODS, 'metrics', 'theory', 'load']
-ROOMS.model = [...FOUNDATION, ...METHODS, 'load']
-ROOMS.review = [...FOUNDATION, ...METHODS, 'metrics', 'advice']
-ROOMS.cluster = [...FOUNDATION, ...METHODS, 'load', 'advice', 'model', 'review']
-ROOMS.report = [...FOUNDATION, ...METHODS, 'metrics', 'load', 'advice', 'review']
-ROOMS.index = Object.keys(ROOMS)
-ROOMS.internal = Object.keys(ROOMS)
 
-/** Every package that is needed at run time, and the rooms that import it. */
+/** The packages that the library needs at run time, and the folders that import them. */
+const LIBRARY_PACKAGES: Record<string, readonly string[]> = {
+  'pure-rand': ['numeric'],
+  munkres: ['metrics'],
+  fflate: ['tables'],
+  fzstd: ['tables'],
+  hyparquet: ['tables'],
+  'hyparquet-compressors': ['tables'],
+}
+
+/** The packages of this repository, each with those that it may import. */
 const PACKAGES: Record<string, readonly string[]> = {
-  'pure-rand': ['src/numeric'],
-  munkres: ['src/metrics', 'bench', 'app'],
-  fflate: ['src/load', 'node', 'pages', 'bench'],
-  fzstd: ['src/load'],
-  hyparquet: ['src/load'],
-  'hyparquet-compressors': ['src/load'],
-  commander: ['cli'],
-  '@observablehq/plot': ['pages', 'app', 'experiments', 'bench'],
-  linkedom: ['pages', 'bench'],
-  '@resvg/resvg-js': ['node'],
-  // Of those who compute on many machines, who install them themselves.
-  bullmq: ['node'],
-  ioredis: ['node'],
-  s3mini: ['node'],
+  chorale: [],
+  report: ['chorale'],
+  node: ['chorale'],
+  engine: ['chorale', 'node'],
+  cli: ['chorale', 'report', 'node', 'engine', 'paper'],
+  paper: ['chorale', 'report', 'node', 'engine', 'cli'],
+  app: ['chorale', 'report'],
 }
 
 /** Only + - * / and the square root are exact on every engine; these may differ in the last digit. */
@@ -114,8 +86,8 @@ function sourcesUnder(folder: string): Source[] {
     .map(read)
 }
 
-const library = sourcesUnder('src')
-const doors = ['node', 'pages', 'cli', 'app', 'bench', 'experiments'].flatMap(sourcesUnder)
+const LIBRARY = 'packages/chorale/src/'
+const library = sourcesUnder('packages/chorale/src')
 
 /** The file that a relative import names. */
 const target = ({ path }: Source, specifier: string) =>
@@ -123,8 +95,9 @@ const target = ({ path }: Source, specifier: string) =>
     .replaceAll('\\', '/')
     .replace(/\.js$/, '.ts')
 
-/** The room of a file of src/: its folder, or its own name. */
-const roomOf = (path: string) => path.split('/')[1].replace(/\.ts$/, '')
+/** The folder of a file of the library, or the name of a file outside folders. */
+const folderOf = (path: string) => path.slice(LIBRARY.length).split('/')[0].replace(/\.ts$/, '')
+const placeOf = (folder: string) => ORDER.findIndex(folders => folders.includes(folder))
 
 const isRelative = (specifier: string) => specifier.startsWith('.')
 const relativeTargets = (source: Source) => source.imports.filter(isRelative).map(each => target(source, each))
@@ -134,94 +107,115 @@ const packageOf = (specifier: string) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-describe('the rooms of src/', () => {
-  it('are all in the plan', () => {
+describe('the library', () => {
+  it('has only folders that the order names, and all of them', () => {
     expect(library.length).toBeGreaterThan(50)
-    expect(library.map(({ path }) => roomOf(path)).filter(room => !(room in ROOMS))).toEqual([])
+    expect([...new Set(library.map(({ path }) => folderOf(path)))].sort()).toEqual(ORDER.flat().sort())
   })
 
-  it('lean only on rooms to their left', () => {
+  it('imports only from folders that come before in the order', () => {
     const backward = library.flatMap(source =>
       relativeTargets(source)
-        .filter(path => path.startsWith('src/'))
-        .filter(path => roomOf(path) !== roomOf(source.path) && !ROOMS[roomOf(source.path)]?.includes(roomOf(path)))
+        .filter(path => folderOf(path) !== folderOf(source.path))
+        .filter(
+          path =>
+            placeOf(folderOf(path)) > placeOf(folderOf(source.path)) ||
+            (placeOf(folderOf(path)) === placeOf(folderOf(source.path)) &&
+              folderOf(source.path) !== 'consensus' &&
+              folderOf(path) !== 'consensus' &&
+              placeOf(folderOf(path)) > 0),
+        )
         .map(path => `${source.path} imports ${path}`),
     )
     expect(backward).toEqual([])
   })
 
-  it('have no cycles, of files or of rooms', () => {
-    const files = new Map(library.map(source => [source.path, relativeTargets(source)]))
-    expect(cycleIn(files)).toEqual([])
-    const rooms = new Map<string, string[]>()
-    for (const [path, targets] of files) {
-      const others = targets.map(roomOf).filter(room => room !== roomOf(path))
-      rooms.set(roomOf(path), [...(rooms.get(roomOf(path)) ?? []), ...others])
-    }
-    expect(cycleIn(rooms)).toEqual([])
+  it('has no cycles of files', () => {
+    expect(cycleIn(new Map(library.map(source => [source.path, relativeTargets(source)])))).toEqual([])
   })
 
-  it('import files that exist, of src/ only, with their suffix', () => {
+  it('imports files that exist, of its own only, with their suffix', () => {
     const astray = library.flatMap(source =>
       source.imports
         .filter(isRelative)
         .filter(
           each =>
-            !each.endsWith('.js') || !existsSync(target(source, each)) || !target(source, each).startsWith('src/'),
+            !each.endsWith('.js') || !existsSync(target(source, each)) || !target(source, each).startsWith(LIBRARY),
         )
         .map(each => `${source.path} imports ${each}`),
     )
     expect(astray).toEqual([])
   })
 
-  it('import nothing of Node, and only packages on the list', () => {
+  it('imports nothing of Node, and only the packages on the list, in their folders', () => {
     const outside = library.flatMap(({ path, imports }) =>
       imports
-        .filter(each => !isRelative(each) && !PACKAGES[packageOf(each)]?.includes(`src/${roomOf(path)}`))
+        .filter(each => !isRelative(each) && !LIBRARY_PACKAGES[packageOf(each)]?.includes(folderOf(path)))
         .map(each => `${path} imports ${each}`),
     )
     expect(outside).toEqual([])
+    expect(Object.keys(manifestOf('chorale').dependencies ?? {}).sort()).toEqual(Object.keys(LIBRARY_PACKAGES).sort())
   })
 
-  it('use no Math.random, no Date, no console, no process and no page', () => {
+  it('uses no Math.random, no Date, no console, no process and no page', () => {
     const globals = ['Date', 'console', 'process', 'Buffer', 'require', 'window', 'document', 'localStorage']
     expect(library.flatMap(source => usesOf(source, globals, name => name === 'random'))).toEqual([])
   })
 
-  it('compute results without functions that differ between engines', () => {
-    const deciding = library.filter(({ path }) => roomOf(path) !== 'report')
-    expect(deciding.flatMap(source => usesOf(source, [], name => INEXACT.test(name)))).toEqual([])
+  it('computes results without functions that differ between engines', () => {
+    expect(library.flatMap(source => usesOf(source, [], name => INEXACT.test(name)))).toEqual([])
   })
 })
 
-describe('the doors', () => {
-  it('use the library through src/internal.ts, without exceptions', () => {
-    const around = doors.flatMap(source =>
-      relativeTargets(source)
-        .filter(path => path.startsWith('src/') && path !== 'src/internal.ts')
-        .map(path => `${source.path} imports ${path}`),
+describe.each(Object.entries(PACKAGES))('the package %s', (name, allowed) => {
+  const folder = name === 'app' ? 'packages/app' : `packages/${name}/src`
+  const sources = sourcesUnder(folder).filter(({ path }) => !path.startsWith('packages/app/test/'))
+
+  it('imports other packages of this repository by their names, and only those that it may', () => {
+    const names = new Map(Object.keys(PACKAGES).map(other => [manifestOf(other).name, other]))
+    const wrong = sources.flatMap(source =>
+      source.imports
+        .filter(each =>
+          isRelative(each)
+            ? !target(source, each).startsWith(`packages/${name}/`)
+            : names.has(packageOf(each)) && !allowed.includes(names.get(packageOf(each))!),
+        )
+        .map(each => `${source.path} imports ${each}`),
     )
-    expect(around).toEqual([])
+    expect(wrong).toEqual([])
   })
 
-  it('import only packages on the list that are theirs', () => {
-    const known = new Set(Object.keys(PACKAGES))
-    const outside = doors.flatMap(({ path, imports }) =>
-      imports
-        .filter(each => known.has(packageOf(each)) && !PACKAGES[packageOf(each)].includes(path.split('/')[0]))
-        .map(each => `${path} imports ${each}`),
-    )
-    expect(outside).toEqual([])
+  it('declares the packages that it imports', () => {
+    const { dependencies, peerDependencies, optionalDependencies, devDependencies } = manifestOf(name)
+    const declared = {
+      ...dependencies,
+      ...peerDependencies,
+      ...optionalDependencies,
+      ...(name === 'app' && devDependencies),
+    }
+    const isBuiltIn = (each: string) => each.startsWith('node:') || each.startsWith('svelte')
+    const missing = sources
+      .filter(({ path }) => !path.endsWith('.config.ts'))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(each => !isRelative(each) && !isBuiltIn(each) && !(packageOf(each) in declared))
+          .map(each => `${path} imports ${each}`),
+      )
+    expect(missing).toEqual([])
   })
 })
 
-describe('the packages that are installed with it', () => {
-  it('are the ones on the list, each with its room', () => {
-    const { dependencies, optionalDependencies, peerDependencies } = manifest
-    const installed = [dependencies, optionalDependencies, peerDependencies].flatMap(each => Object.keys(each))
-    expect(installed.sort()).toEqual(Object.keys(PACKAGES).sort())
-  })
-})
+interface Manifest {
+  readonly name: string
+  readonly dependencies?: Record<string, string>
+  readonly peerDependencies?: Record<string, string>
+  readonly optionalDependencies?: Record<string, string>
+  readonly devDependencies?: Record<string, string>
+}
+
+function manifestOf(name: string): Manifest {
+  return JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as Manifest
+}
 
 /** The first cycle found, as a path that ends where it began. */
 function cycleIn(graph: Map<string, string[]>): string[] {

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build } from 'tsdown'
 import type { TestProject } from 'vitest/node'
-import { WORKER_BUILD } from '../tsdown.config.js'
+import { WORKERS } from '../tsdown.config.js'
 
 /** Of this run alone, inside node_modules so that workers find their packages. */
 const folder = resolve(`node_modules/.cache/chorale-workers/${process.pid}`)
@@ -19,5 +19,21 @@ export async function teardown(): Promise<void> {
 }
 
 async function buildWorkers(): Promise<void> {
-  await build({ ...WORKER_BUILD, config: false, outDir: folder, logLevel: 'error' })
+  const entry = Object.fromEntries(
+    Object.entries(WORKERS).flatMap(([name, files]) =>
+      Object.entries(files).map(([worker, path]) => [worker, join('packages', name, path)]),
+    ),
+  )
+  await build({
+    config: false,
+    entry,
+    platform: 'node',
+    format: 'esm',
+    outExtensions: () => ({ js: '.js' }),
+    dts: false,
+    deps: { alwaysBundle: [/^chorale/], neverBundle: [/^bullmq/, /^ioredis/, /^s3mini/, /^@resvg/] },
+    inputOptions: { resolve: { conditionNames: ['chorale-source', 'node', 'import', 'default'] } },
+    outDir: folder,
+    logLevel: 'error',
+  })
 }

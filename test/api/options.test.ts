@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as cli from 'chorale-cli'
+import * as engine from 'chorale-engine'
+import * as node from 'chorale-node'
+import * as report from 'chorale-report'
+import * as reportCharts from 'chorale-report/node'
 import { afterAll, describe, expect, it } from 'vitest'
-import * as node from '../../node/index.js'
-import * as report from '../../pages/index.js'
-import type { ConsensusModel, ConsensusResult, Ensemble, Model, Table } from '../../src/index.js'
-import * as chorale from '../../src/index.js'
+import type { ConsensusModel, ConsensusResult, Ensemble, Model, Table } from '../../packages/chorale/src/index.js'
+import * as chorale from '../../packages/chorale/src/index.js'
 
 const { InputError } = chorale
 const LABELINGS = [
@@ -87,11 +90,11 @@ const WITH_OPTIONS: Record<string, { call: Call; known: string; isRequired?: boo
     call: options => report.heatmapCells({} as Ensemble, Int32Array.of(0, 1), options),
     known: 'size',
   },
-  renderCharts: { call: options => node.renderCharts(options!), known: 'source', isRequired: true },
+  renderCharts: { call: options => reportCharts.renderCharts(options!), known: 'source', isRequired: true },
   readTableFile: { call: options => node.readTableFile(join(folder, 'none.csv'), options), known: 'header' },
-  serveApp: { call: options => node.serveApp(options), known: 'port' },
+  serveApp: { call: options => cli.serveApp(options), known: 'port' },
   threads: { call: options => node.threads(options), known: 'count' },
-  redisEngine: { call: options => node.redisEngine(options!), known: 'work', isRequired: true },
+  redisEngine: { call: options => engine.redisEngine(options!), known: 'work', isRequired: true },
 }
 
 /** Functions whose options are those of another one, which speaks for them. */

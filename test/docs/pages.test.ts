@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { chorale } from '../cli/run.js'
+import { chorale } from '../../packages/cli/test/run.js'
 import { pages } from './code-blocks.js'
 
 /** The options that the help of every command names, by command. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { describeInBrowser } from '../report/chromium.js'
+import { describeInBrowser } from '../../packages/report/test/chromium.js'
 import { installedPackage, run } from './installed.js'
 
 const installed = installedPackage()

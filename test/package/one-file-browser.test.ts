@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import * as chorale from '../../src/index.js'
-import { describeInBrowser } from '../report/chromium.js'
+import * as chorale from '../../packages/chorale/src/index.js'
+import { describeInBrowser } from '../../packages/report/test/chromium.js'
 
 /** What a page without a bundler would do; every file that it asks for is counted. */
 const PAGE = `<!doctype html><title>Chorale</title><script type="module">

@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import packageJson from '../../package.json' with { type: 'json' }
+import packageJson from '../../packages/chorale/package.json' with { type: 'json' }
 import { installedPackage, run, sizeOf } from './installed.js'
 
 /** Megabytes that the package may take with everything it needs at run time. */
@@ -47,7 +47,7 @@ describe('the package', () => {
     writeFileSync(
       join(installed().project, 'library.js'),
       `import { consensus, InputError } from 'chorale'
-       import { readTableFile, threads } from 'chorale/node'
+       import { readTableFile, threads } from 'chorale-node'
        const { labels } = await consensus([[0, 0, 1, 1], ['b', 'b', 'a', 'a']], { clusterCount: 2 })
        const fault = await readTableFile('nowhere.csv').catch(error => error)
        console.log(labels.join(), fault instanceof InputError, typeof threads())`,
@@ -61,7 +61,7 @@ describe('the package', () => {
     writeFileSync(
       join(installed().project, 'threads.js'),
       `import { buildEnsemble, sampleShape } from 'chorale'
-       import { threads } from 'chorale/node'
+       import { threads } from 'chorale-node'
        const samples = sampleShape('blobs', { sampleCount: 400 })
        const alone = await buildEnsemble(samples)
        const executor = threads({ count: 3, smallWork: 0 })
@@ -81,7 +81,7 @@ describe('the package', () => {
     writeFileSync(
       file,
       `import { type ConsensusResult, consensus, type Dataset, type MethodName, toDataset } from 'chorale'
-       import { readTableFile, threads } from 'chorale/node'
+       import { readTableFile, threads } from 'chorale-node'
        export const method: MethodName = 'balanced'
        export async function find(path: string): Promise<ConsensusResult> {
          const dataset: Dataset = toDataset(await readTableFile(path))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { describeInBrowser } from '../report/chromium.js'
+import { describeInBrowser } from '../../packages/report/test/chromium.js'
 
 describeInBrowser('examples/recipes/page.html', browser => {
   it('clusters a table that the user chooses, and shows a message for a bad one', async () => {

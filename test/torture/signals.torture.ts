@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { chorale } from '../cli/run.js'
+import { chorale } from '../../packages/cli/test/run.js'
 import { printTable, SECONDS, SEED, SIGNALS_SHARE, seeded, type TortureRow } from './torture.js'
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const

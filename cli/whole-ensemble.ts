@@ -1,6 +1,0 @@
-import { type Ensemble, type PackedLabelings, unpackLabelings } from '../src/internal.js'
-
-/** The labelings, unpacked if they are packed. */
-export function wholeEnsemble(ensemble: Ensemble | PackedLabelings): Ensemble {
-  return 'store' in ensemble ? unpackLabelings(ensemble) : ensemble
-}

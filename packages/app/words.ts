@@ -1,0 +1,77 @@
+import type { GeneratorName, Imputation } from 'chorale/internal'
+
+/** The labels of the controls in step 2, by the name of the option that they set. */
+export const CONTROL_NAMES = {
+  clusterCount: 'Number of clusters (k)',
+  alpha: 'Confidence threshold (alpha)',
+  ensembleSize: 'Number of base clusterings (m)',
+  generator: 'How the base clusterings differ',
+  maxClusterCount: 'Maximum clusters per base clustering',
+  weights: 'Weights of the base clusterings',
+  solver: 'Solver for the weights',
+  lambda: 'Lambda',
+  restarts: 'Restarts of the final k-means',
+  anchors: 'Anchors',
+  seed: 'Seed',
+}
+
+/** The ways to handle missing values, as on the buttons. */
+export const IMPUTATION_NAMES: Record<Imputation, string> = {
+  median: 'Fill with the median',
+  mean: 'Fill with the mean',
+  'drop-rows': 'Drop the rows',
+}
+
+/** One sentence about each generator. */
+export const GENERATOR_WORDS: Record<GeneratorName | 'auto', string> = {
+  auto: 'Chorale chooses: spectral and Genie clusterings of small cells of samples, or Gaussian mixtures.',
+  'random-k': 'k-means; each base clustering has a random number of clusters.',
+  'fixed-k': 'Every base clustering has k clusters; only the starting points differ.',
+  subsample: 'Each base clustering uses 80 % of the samples.',
+  subspace: 'Each base clustering uses half of the features.',
+  projection: 'Each base clustering uses a random projection of the features.',
+  mixed: 'The base clusterings alternate between the other options.',
+}
+
+/** The current step of a run, in words. */
+export function progressWords(running: { phase: string; done: number; total: number } | null): string {
+  if (running === null) return ''
+  const { phase, done, total } = running
+  const current = Math.min(done + 1, total)
+  switch (phase) {
+    case 'ensemble':
+      return `Base clusterings: ${done} of ${total}`
+    case 'similarity':
+      return 'Comparing the samples'
+    case 'embedding':
+      return total > 1 ? `Computing the embedding: threshold ${current} of ${total}` : 'Computing the embedding'
+    case 'labels':
+      return 'Assigning samples to clusters'
+    case 'review':
+      return 'Checking the result'
+    case 'picture':
+      return 'Preparing the plots'
+    case 'resamples':
+      return `Testing numbers of clusters: resample ${current} of ${total}`
+    case 'starting':
+      return 'Starting'
+    default:
+      return 'Testing whether there are clusters'
+  }
+}
+
+/**
+ * A message of the library in the words of the app: parameters become the labels of their controls, and advice about
+ * parameters is left out, because the app shows buttons instead.
+ */
+export function inAppWords(message: string): string {
+  return message
+    .replace(/^\w+: (\w+) must\b/, (whole, name: string) => (isControl(name) ? `${CONTROL_NAMES[name]} must` : whole))
+    .replace(/; [^;]*`\w+[^;]*$/, '')
+    .replaceAll('`', '')
+    .replace('Run advise', 'Set the number of clusters to Auto')
+}
+
+function isControl(name: string): name is keyof typeof CONTROL_NAMES {
+  return Object.hasOwn(CONTROL_NAMES, name)
+}

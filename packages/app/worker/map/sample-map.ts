@@ -1,0 +1,56 @@
+import type { HotLoops } from 'chorale/internal'
+import { someOf } from '../../some-of.js'
+import type { Input } from '../inputs.js'
+import { layOut } from './layout.js'
+import { neighbourGraph } from './neighbour-graph.js'
+import { nearestNeighbours } from './neighbours.js'
+import { placeRest } from './place-rest.js'
+import { labelingReduction, reduced, reductionOf } from './reduce.js'
+
+/** The map is laid out with at most this many samples; the others are placed beside those most like them. */
+export const MOST_LANDMARKS = 4000
+
+const NEIGHBOURS = 15
+const ROUNDS = 400
+/** Rounds with more than a thousand landmarks. */
+const ROUNDS_OF_MANY = 200
+
+/** Time of each part, in units of the layout of the landmarks. */
+const NEIGHBOURS_TIME = 0.4
+const REST_TIME = 4e-6
+
+/**
+ * A map of the samples (UMAP): similar samples are close together. Takes the features, or for base clusterings the
+ * labels. Yields the share that is done. The map does not depend on the result, so it stays when the settings change.
+ */
+export function* sampleMap(
+  input: Input,
+  start: Float32Array | null,
+  { seed, loops }: { seed: number; loops: HotLoops },
+): Generator<number, Float32Array> {
+  const sampleCount = input.kind === 'features' ? input.dataset.sampleCount : input.ensemble.sampleCount
+  const landmarks = someOf(sampleCount, MOST_LANDMARKS)
+  const reduction =
+    input.kind === 'features' ? reductionOf(input.dataset, landmarks) : labelingReduction(input.ensemble.labelings)
+  const points = reduced(reduction, landmarks)
+  const size = Math.min(NEIGHBOURS, landmarks.length - 1)
+  const total = NEIGHBOURS_TIME + 1 + REST_TIME * (sampleCount - landmarks.length)
+  const hasNeighbours = NEIGHBOURS_TIME / total
+  const hasLayout = (NEIGHBOURS_TIME + 1) / total
+  const neighbours = yield* partOf(nearestNeighbours(points, size, loops), 0, hasNeighbours)
+  // Starting at the principal components keeps the large distances of the data.
+  const places = Float32Array.from({ length: 2 * landmarks.length }, (_, at) =>
+    start === null ? points.values[(at >> 1) * points.dimension + (at % 2)] : start[2 * landmarks[at >> 1] + (at % 2)],
+  )
+  const rounds = landmarks.length > 1000 ? ROUNDS_OF_MANY : ROUNDS
+  yield* partOf(layOut(neighbourGraph(neighbours), places, rounds, seed), hasNeighbours, hasLayout)
+  if (landmarks.length === sampleCount) return places
+  return yield* partOf(placeRest(sampleCount, reduction, points, places, loops), hasLayout, 1)
+}
+
+/** Runs a generator of shares as a part of a longer one. */
+function* partOf<T>(steps: Generator<number, T>, from: number, to: number): Generator<number, T> {
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) yield from + (to - from) * step.value
+  return step.value
+}

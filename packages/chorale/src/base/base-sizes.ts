@@ -1,0 +1,31 @@
+import { checkInteger } from '../errors.js'
+import { LABELINGS_PER_SET } from './cells-plan.js'
+
+/** The function in whose name options of base clusterings are checked. */
+export const CALLER = 'buildEnsemble'
+
+/** Sets of cells: this many for small tables, fewer for large ones, which need fewer for the same answer. */
+const SETS = { most: 16, least: 5, mostUpTo: 2000, power: 0.6 }
+/** Clusterers that take turns in a set of cells of the default. */
+const CLUSTERERS_PER_SET = 2
+/** The largest number of clusters of a labeling of cells: at least this, where there are enough samples. */
+const CLUSTERS = 50
+
+/** The default number of labelings of cells: 128 up to 2,000 samples, then fewer, down to 40. */
+export function standardCellLabelings(n: number): number {
+  const { most, least, mostUpTo, power } = SETS
+  const sets = Math.round(most * Math.min(1, mostUpTo / n) ** power)
+  return LABELINGS_PER_SET * CLUSTERERS_PER_SET * Math.max(least, sets)
+}
+
+/** The default for the largest number of clusters of a labeling of cells: ⌊√n⌋, but at most 50 or 2 k. */
+export function largestInCells(
+  n: number,
+  { maxClusterCount, clusterCount = 0 }: { maxClusterCount?: number; clusterCount?: number },
+): number {
+  if (maxClusterCount === undefined) {
+    return Math.max(2, Math.min(Math.floor(Math.sqrt(n)), Math.max(CLUSTERS, 2 * clusterCount)))
+  }
+  checkInteger(CALLER, 'maxClusterCount', maxClusterCount, 2, n)
+  return maxClusterCount
+}

@@ -1,0 +1,179 @@
+import { exp, log2 } from '../../numeric/exp-log.js'
+import { type HotLoops, PLAIN_KERNELS } from '../../numeric/loops/hot-loops.js'
+import { simdMixtureLabels } from '../../numeric/loops/mixture.js'
+import { orPlain } from '../../numeric/loops/workspace.js'
+import type { Labels, Matrix } from '../../types.js'
+import { invertedCholesky } from './cholesky.js'
+
+/** The shapes of the covariances of a mixture. */
+export type CovarianceShape = 'full' | 'diagonal'
+
+/** A mixture of k normal distributions in d dimensions. */
+export interface GaussianMixture {
+  /** k x d. */
+  readonly means: Matrix
+  /** The inverses of the lower Cholesky factors of the covariances: k matrices d x d, row by row. */
+  readonly factors: Float64Array
+  /** ln(weight) + ln |L⁻¹| - d/2 ln 2π of every component. */
+  readonly constants: Float64Array
+}
+
+export interface FitMixtureOptions {
+  /** The labels to start from: 0 to clusterCount - 1. */
+  start: Labels
+  clusterCount: number
+  shape: CovarianceShape
+  /** Added to every variance. */
+  regularisation: number
+  maxIterations: number
+}
+
+/** Stops when the mean log-likelihood grows by less than this. */
+const TOLERANCE = 1e-3
+const LOG_2PI = 1.8378770664093453
+/** Responsibilities below e^-30 change nothing. */
+const NEGLIGIBLE = -30
+/** Keeps the weight of an empty component above zero. */
+const SMALLEST_WEIGHT = 1e-10
+
+/** Fits a mixture by expectation-maximisation, from given labels. */
+export function* fitMixture(points: Matrix, options: FitMixtureOptions): Generator<'iteration', GaussianMixture> {
+  const { rowCount: n } = points
+  const { start, clusterCount: k, maxIterations } = options
+  const shares = new Float64Array(n * k)
+  for (let i = 0; i < n; i++) shares[i * k + start[i]] = 1
+  let mixture = maximise(points, shares, options)
+  let before = -Infinity
+  for (let iteration = 0; iteration < maxIterations; iteration++) {
+    const likelihood = expect(points, mixture, shares)
+    if (likelihood - before < TOLERANCE) break
+    before = likelihood
+    mixture = maximise(points, shares, options)
+    yield 'iteration'
+  }
+  return mixture
+}
+
+/** Writes the share of every component in every point; returns the mean log-likelihood. */
+function expect(points: Matrix, mixture: GaussianMixture, shares: Float64Array): number {
+  const { rowCount: n, columnCount: d, values } = points
+  const k = mixture.means.rowCount
+  const logs = new Float64Array(k)
+  const scratch = new Float64Array(d)
+  let total = 0
+  for (let i = 0; i < n; i++) {
+    const most = logDensities(mixture, values, i * d, logs, scratch)
+    let sum = 0
+    for (let c = 0; c < k; c++) {
+      const log = logs[c] - most
+      const share = log > NEGLIGIBLE ? exp(log) : 0
+      shares[i * k + c] = share
+      sum += share
+    }
+    for (let c = 0; c < k; c++) shares[i * k + c] /= sum
+    total += most + log2(sum) * Math.LN2
+  }
+  return total / n
+}
+
+/** Writes ln(weight · density) of every component at a point; returns the largest. */
+function logDensities(
+  { means, factors, constants }: GaussianMixture,
+  values: Float64Array,
+  at: number,
+  logs: Float64Array,
+  scratch: Float64Array,
+): number {
+  const { rowCount: k, columnCount: d, values: centres } = means
+  let most = -Infinity
+  for (let c = 0; c < k; c++) {
+    for (let f = 0; f < d; f++) scratch[f] = values[at + f] - centres[c * d + f]
+    let square = 0
+    for (let row = 0, place = c * d * d; row < d; row++, place += d) {
+      let sum = 0
+      for (let f = 0; f <= row; f++) sum += factors[place + f] * scratch[f]
+      square += sum * sum
+    }
+    logs[c] = constants[c] - square / 2
+    if (logs[c] > most) most = logs[c]
+  }
+  return most
+}
+
+/** The mixture that fits the shares best. */
+function maximise(
+  { rowCount: n, columnCount: d, values }: Matrix,
+  shares: Float64Array,
+  { clusterCount: k, shape, regularisation }: FitMixtureOptions,
+): GaussianMixture {
+  const masses = new Float64Array(k).fill(SMALLEST_WEIGHT)
+  const means = new Float64Array(k * d)
+  for (let i = 0; i < n; i++) {
+    for (let c = 0; c < k; c++) {
+      const share = shares[i * k + c]
+      if (share === 0) continue
+      masses[c] += share
+      for (let f = 0; f < d; f++) means[c * d + f] += share * values[i * d + f]
+    }
+  }
+  for (let at = 0; at < means.length; at++) means[at] /= masses[Math.floor(at / d)]
+
+  const covariances = new Float64Array(k * d * d)
+  const difference = new Float64Array(d)
+  for (let i = 0; i < n; i++) {
+    for (let c = 0; c < k; c++) {
+      const share = shares[i * k + c]
+      if (share === 0) continue
+      for (let f = 0; f < d; f++) difference[f] = values[i * d + f] - means[c * d + f]
+      for (let a = 0, place = c * d * d; a < d; a++, place += d) {
+        const scaled = share * difference[a]
+        if (shape === 'diagonal') covariances[place + a] += scaled * difference[a]
+        else for (let b = 0; b <= a; b++) covariances[place + b] += scaled * difference[b]
+      }
+    }
+  }
+
+  const factors = new Float64Array(k * d * d)
+  const constants = new Float64Array(k)
+  for (let c = 0; c < k; c++) {
+    const covariance = covariances.subarray(c * d * d, (c + 1) * d * d)
+    for (let at = 0; at < covariance.length; at++) covariance[at] /= masses[c]
+    for (let f = 0; f < d; f++) covariance[f * d + f] += regularisation
+    const { inverse, logDeterminant } = invertedCholesky(covariance, d)
+    factors.set(inverse, c * d * d)
+    constants[c] = log2(masses[c] / n) * Math.LN2 + logDeterminant - (d / 2) * LOG_2PI
+  }
+  return { means: { rowCount: k, columnCount: d, values: means }, factors, constants }
+}
+
+/** The most likely component of every row. Rows have `width` numbers, of which the mixture uses the first. */
+export const mixtureLabels: (
+  mixture: GaussianMixture,
+  rows: Float64Array,
+  rowCount: number,
+  options?: { width?: number; loops?: HotLoops },
+) => Labels = (mixture, rows, rowCount, { width = mixture.means.columnCount, loops = PLAIN_KERNELS } = {}) =>
+  labelWith(loops, mixture, rows, rowCount, width)
+
+const labelWith = /* @__PURE__ */ orPlain(
+  (loops, mixture: GaussianMixture, rows: Float64Array, rowCount: number, width: number): Labels => {
+    const { means, factors, constants } = mixture
+    const { rowCount: count, columnCount: dimension, values } = means
+    if (loops.kind === 'plain') return plainLabels(mixture, rows, rowCount, width)
+    return simdMixtureLabels(loops, { count, dimension, means: values, factors, constants }, rows, rowCount, width)
+  },
+)
+
+function plainLabels(mixture: GaussianMixture, rows: Float64Array, rowCount: number, width: number): Labels {
+  const { rowCount: k, columnCount: d } = mixture.means
+  const labels = new Int32Array(rowCount)
+  const logs = new Float64Array(k)
+  const scratch = new Float64Array(d)
+  for (let r = 0; r < rowCount; r++) labels[r] = logs.indexOf(logDensities(mixture, rows, r * width, logs, scratch))
+  return labels
+}
+
+/** The mean of ln(density) over the rows. */
+export function meanLogLikelihood(mixture: GaussianMixture, points: Matrix): number {
+  return expect(points, mixture, new Float64Array(points.rowCount * mixture.means.rowCount))
+}

@@ -1,0 +1,122 @@
+import type { HotLoops } from '../numeric/loops/hot-loops.js'
+import type { Samples } from '../types.js'
+import type { BaseClustering } from './base-clustering.js'
+import { createCellTasks } from './cells.js'
+import { drawCellCount, meanCellCount, randomOfSet, setCountOf } from './cells-plan.js'
+import { createMixtureTasks } from './gaussian-mixture.js'
+import { cellClusterers } from './index.js'
+import { createKMeansTasks } from './k-means.js'
+import { clusterCountsOf } from './k-means-plan.js'
+import type { EnsemblePlan, PartPlan } from './plan.js'
+
+/** The number of tasks of an ensemble. */
+export function taskCountOf({ parts }: EnsemblePlan): number {
+  return parts.reduce((sum, part) => sum + partTaskCount(part), 0)
+}
+
+function partTaskCount(part: PartPlan): number {
+  switch (part.part) {
+    case 'k-means':
+      return part.ensembleSize
+    case 'cells':
+      return setCountOf(part)
+    case 'mixtures':
+      return part.labelingCount
+  }
+}
+
+/** Runs any task of an ensemble, in steps that can be paused. */
+export function createTasks(
+  samples: Samples,
+  { parts }: EnsemblePlan,
+  loops: HotLoops,
+): (task: number) => Generator<unknown, BaseClustering[]> {
+  const runners = parts.flatMap(part => {
+    const run = createPart(samples, part, loops)
+    return Array.from({ length: partTaskCount(part) }, (_, at) => () => run(at))
+  })
+  return task => runners[task]()
+}
+
+function createPart(samples: Samples, part: PartPlan, loops: HotLoops) {
+  switch (part.part) {
+    case 'k-means':
+      return createKMeansTasks(samples, part, loops)
+    case 'cells':
+      return createCellTasks(samples, part, { clusterers: cellClusterers(part.clusterers), loops })
+    case 'mixtures':
+      return createMixtureTasks(samples, part, loops)
+  }
+}
+
+/**
+ * The base clusterings of all tasks. Those that came from other threads have their own copies of what models share, the
+ * cells of a set and feature maps; they get the same objects again.
+ */
+export function gathered({ parts }: EnsemblePlan, results: readonly (readonly BaseClustering[])[]): BaseClustering[] {
+  const owners = parts.flatMap(part => Array.from({ length: partTaskCount(part) }, (_, at) => ({ part, at })))
+  return results.flatMap((clusterings, task) => {
+    const { part, at } = owners[task]
+    const [first] = clusterings
+    return clusterings.map(({ labels, model }) => {
+      if (model.kind === 'cells' && part.part === 'cells' && first.model.kind === 'cells') {
+        return { labels, model: { ...model, map: part.map, cells: first.model.cells } }
+      }
+      if (model.kind === 'mixture' && part.part === 'mixtures') {
+        return { labels, model: { ...model, map: part.spaces[at % part.spaces.length].map } }
+      }
+      return { labels, model }
+    })
+  })
+}
+
+/** The tasks in order of decreasing work, so that threads finish at about the same time. */
+export function tasksBySize(plan: EnsemblePlan, featureCount: number): number[] {
+  const work = plan.parts.flatMap(part => taskWork(part, featureCount))
+  return [...work.keys()].sort((a, b) => work[b] - work[a] || a - b)
+}
+
+/** An estimate of the multiplications of a whole plan. */
+export function workOf(plan: EnsemblePlan, featureCount: number): number {
+  return plan.parts.flatMap(part => taskWork(part, featureCount)).reduce((sum, work) => sum + work, 0)
+}
+
+/** Passes over the samples that a base clustering by k-means takes, seeding included. */
+const K_MEANS_PASSES = 30
+/** Iterations of a mixture, each step of which takes as long as about 20 multiplications of k-means. */
+const MIXTURE_PASSES = 40
+const MIXTURE_SLOWNESS = 20
+/** A set of cells takes as long as so many multiplications of k-means per value, and per cell. */
+const WORK_PER_VALUE = 1e4
+const WORK_PER_CELL = 4e5
+
+/** An estimate of the work of one set of cells with its labelings, in multiplications of k-means. */
+export function cellSetWork(
+  sampleCount: number,
+  featureCount: number,
+  cellCount: number = meanCellCount(sampleCount),
+): number {
+  return sampleCount * featureCount * WORK_PER_VALUE + cellCount * WORK_PER_CELL
+}
+
+function taskWork(part: PartPlan, featureCount: number): number[] {
+  const { sampleCount: n } = part
+  switch (part.part) {
+    case 'k-means':
+      return clusterCountsOf(part).map(k => n * featureCount * k * K_MEANS_PASSES)
+    case 'cells': {
+      const { seed, fitRows, maxClusterCount } = part
+      return Array.from({ length: setCountOf(part) }, (_, set) => {
+        const cellCount = drawCellCount(fitRows.length, maxClusterCount, randomOfSet(seed, set))
+        return cellSetWork(n, featureCount, cellCount)
+      })
+    }
+    case 'mixtures': {
+      const { fitRows, clusterCounts, spaces } = part
+      const dimension = spaces[0].map.outputCount
+      const components = (clusterCounts.from + clusterCounts.to) / 2
+      const perSample = dimension * dimension * components * MIXTURE_SLOWNESS
+      return new Array(part.labelingCount).fill((fitRows.length * MIXTURE_PASSES + n) * perSample)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { renumberLabels } from '../labelings/adopt.js'
+import type { LabelTable } from '../labelings/label-table.js'
+import { kMeans } from '../numeric/k-means.js'
+import { nearestCentre } from '../numeric/nearest-centres.js'
+import { type Random, randomFor } from '../numeric/random.js'
+import { drawSpread } from '../numeric/subset.js'
+import type { Labels, Matrix } from '../types.js'
+import type { MethodContext } from './method.js'
+
+/** With more distinct rows than this, the centres come from as many samples as the second number. */
+const MANY_ROWS = 50_000
+const DRAWN_SAMPLES = 20_000
+
+/** The label of every sample by k-means on the distinct label rows, each weighted by its multiplicity. */
+export function clusterRows(points: Matrix, table: LabelTable, options: RowOptions, context: RowContext): Labels {
+  const { rowLabels } = kMeansOfRows(points, table, options, context)
+  return table.rowOf.map(row => rowLabels[row])
+}
+
+/** The label of every distinct row, numbered by first appearance among the samples, and the centres in this order. */
+export function numberedRowClusters(
+  points: Matrix,
+  table: LabelTable,
+  options: RowOptions,
+  context: RowContext,
+): { rowLabels: Labels; centres: Matrix } {
+  const { columnCount: d } = points
+  const found = kMeansOfRows(points, table, options, context)
+  const perSample = renumberLabels(table.rowOf.map(row => found.rowLabels[row]))
+  const rowLabels = new Int32Array(points.rowCount)
+  const values = new Float64Array(perSample.clusterCount * d)
+  table.rowOf.forEach((row, i) => {
+    const from = found.rowLabels[row] * d
+    rowLabels[row] = perSample.labels[i]
+    values.set(found.centres.values.subarray(from, from + d), perSample.labels[i] * d)
+  })
+  return { rowLabels, centres: { rowCount: perSample.clusterCount, columnCount: d, values } }
+}
+
+interface RowOptions {
+  clusterCount: number
+  restarts: number
+  maxIterations?: number
+}
+
+type RowContext = Pick<MethodContext, 'loops' | 'seed' | 'pauser'>
+
+/**
+ * k-means on the distinct label rows, each weighted by its multiplicity. If there are very many rows, the centres come
+ * from some samples, and one pass assigns all rows.
+ */
+function kMeansOfRows(
+  points: Matrix,
+  table: LabelTable,
+  options: RowOptions,
+  { loops, seed, pauser }: RowContext,
+): { rowLabels: Labels; centres: Matrix } {
+  const isSampled = points.rowCount > MANY_ROWS
+  const { rows, weights } = isSampled ? drawRows(table.multiplicity, randomFor(seed, SAMPLE_STREAM)) : allRows(table)
+  const chosen = rows === null ? points : pickRows(points, rows)
+  const { labels, centres } = kMeans(chosen, {
+    ...options,
+    clusterCount: Math.min(options.clusterCount, chosen.rowCount),
+    weights,
+    seed,
+    loops,
+    onIteration: () => pauser.check(),
+  })
+  return { rowLabels: rows === null ? labels : nearestOf(points, centres), centres }
+}
+
+interface WeightedRows {
+  /** null = all rows. */
+  readonly rows: Int32Array | null
+  readonly weights: Float64Array
+}
+
+function allRows({ multiplicity }: LabelTable): WeightedRows {
+  return { rows: null, weights: multiplicity }
+}
+
+/**
+ * The rows of randomly drawn samples, weighted by the number of samples drawn from each. A row with many samples, such as
+ * the core of a cluster, is thus always there. One sample comes from each of equal stretches of the samples, row by row.
+ */
+function drawRows(multiplicity: Float64Array, random: Random): WeightedRows {
+  const sampleCount = multiplicity.reduce((sum, count) => sum + count, 0)
+  const rows: number[] = []
+  const weights: number[] = []
+  let row = 0
+  let end = multiplicity[0]
+  for (const sample of drawSpread(sampleCount, Math.min(sampleCount, DRAWN_SAMPLES), random)) {
+    while (sample >= end) end += multiplicity[++row]
+    if (rows.at(-1) === row) weights[weights.length - 1]++
+    else {
+      rows.push(row)
+      weights.push(1)
+    }
+  }
+  return { rows: Int32Array.from(rows), weights: Float64Array.from(weights) }
+}
+
+/** The random stream of the sample; k-means uses the first ones. */
+const SAMPLE_STREAM = 1_000_000
+
+function pickRows({ columnCount, values }: Matrix, rows: Int32Array): Matrix {
+  const picked = new Float64Array(rows.length * columnCount)
+  rows.forEach((r, at) => {
+    picked.set(values.subarray(r * columnCount, (r + 1) * columnCount), at * columnCount)
+  })
+  return { rowCount: rows.length, columnCount, values: picked }
+}
+
+/** The nearest centre of every point; ties go to the lowest. */
+function nearestOf({ rowCount, columnCount, values }: Matrix, centres: Matrix): Labels {
+  const labels = new Int32Array(rowCount)
+  for (let r = 0; r < rowCount; r++) {
+    labels[r] = nearestCentre(values, r, centres.values, centres.rowCount, columnCount)
+  }
+  return labels
+}
+
+/**
+ * Expands eigenvectors on distinct rows, rowCount x columns, to an embedding of all samples, n x k. Columns beyond the
+ * rank of the matrix have eigenvalue 0 and no defined direction, so they are zero.
+ */
+export function embeddingOfRows(table: LabelTable, vectors: Float64Array, columns: number, k: number): Matrix {
+  const { sampleCount, rowOf, multiplicity } = table
+  const values = new Float64Array(sampleCount * k)
+  for (let i = 0; i < sampleCount; i++) {
+    const factor = 1 / Math.sqrt(multiplicity[rowOf[i]])
+    for (let q = 0; q < Math.min(columns, k); q++) values[i * k + q] = factor * vectors[rowOf[i] * columns + q]
+  }
+  return { rowCount: sampleCount, columnCount: k, values }
+}
+
+/** The first `k` values, padded with zeros. */
+export function padded(values: Float64Array, k: number): Float64Array {
+  const out = new Float64Array(k)
+  out.set(values.subarray(0, k))
+  return out
+}

@@ -1,0 +1,37 @@
+import type { TaskExecutor } from './base/runner.js'
+import type { PassExecutor } from './consensus/anchors/pass-runner.js'
+import { type LinkExecutor, linksInThisThread } from './consensus/similarity/link-holder.js'
+
+/**
+ * Runs the long computations of `buildEnsemble`, `consensus` and `advise`: {@link thisThread}, or `threads` and
+ * `redisEngine` of `chorale/node`. The same seed gives the same labels with every executor. If an executor cannot run a
+ * computation elsewhere, it runs it in this thread.
+ */
+export interface Executor extends TaskExecutor, PassExecutor, LinkExecutor {}
+
+/**
+ * The default executor. It runs everything in the calling thread, with pauses for the event loop.
+ *
+ * @example
+ * ```ts
+ * import { consensus, thisThread } from 'chorale'
+ *
+ * const labelings = [[0, 0, 1, 1], [0, 0, 1, 2], [1, 1, 0, 0]]
+ * const { labels } = await consensus(labelings, { clusterCount: 2, executor: thisThread })
+ * console.log(labels.join()) // 0,0,1,1
+ * ```
+ *
+ * @group Cluster
+ */
+export const thisThread: Executor = {
+  // Loaded on demand: many consensus runs need neither.
+  async runTasks(job, options) {
+    const { runInThisThread } = await import('./base/runner.js')
+    return runInThisThread(job, options)
+  },
+  async openPasses(store, options) {
+    const { passesInThisThread } = await import('./consensus/anchors/pass-runner.js')
+    return passesInThisThread(store, options)
+  },
+  openLinks: linksInThisThread,
+}

@@ -1,0 +1,79 @@
+/**
+ * What the other packages of Chorale need of the library. It may change with every version; programs use `chorale`.
+ *
+ * @module chorale/internal
+ */
+
+export { deltaAreas } from './advise/consensus-distribution.js'
+export { kMeansBaseline } from './advise/review/k-means-baseline.js'
+export { meanSilhouette, silhouettesOf } from './advise/silhouette.js'
+export { secBound } from './advise/theory/sec-bound.js'
+export { largestInCells, standardCellLabelings } from './base/base-sizes.js'
+export { createCellFinder } from './base/cells/nearest-cells.js'
+export { DISTANCES, standardScale } from './base/distance.js'
+export { standardEnsembleSize } from './base/ensemble-size.js'
+export { BASE_CLUSTERER_NAMES, CELL_CLUSTERERS } from './base/index.js'
+export { FIT_LIMIT, FIT_SIZE } from './base/k-means.js'
+export { largestClusterCount } from './base/random-k.js'
+export { createTaskRunner } from './base/runner.js'
+export { STANDARD_CONSENSUS } from './base/standard-consensus.js'
+export { cellSetWork, taskCountOf, tasksBySize, workOf } from './base/tasks.js'
+export { adviceWarnings, advisedClusterCount, standardMethod } from './cluster.js'
+export { beginPass, samplesOf, startPass } from './consensus/anchors/pass-runner.js'
+export { PASSES } from './consensus/anchors/passes.js'
+export { agreementWithLabelings } from './consensus/choose-alpha.js'
+export { chooseRoute, EXACT_SECONDS, LINK_BYTES, type Route } from './consensus/choose-route.js'
+export { sampleConfidence } from './consensus/confidence.js'
+export { unpackLabelings } from './consensus/consensus-of-blocks.js'
+export { MEMORY_LIMIT } from './consensus/memory-limit.js'
+export { type EnsembleExtent, type OptionName, SOLVERS } from './consensus/method.js'
+export {
+  canChooseAlpha,
+  idleOption,
+  type MethodFacts,
+  methodNamed,
+  methodOptionNames,
+  optionUsers,
+} from './consensus/method-facts.js'
+export { METHODS } from './consensus/methods/index.js'
+export { planRoute } from './consensus/plan-route.js'
+export type { ClusterWeighting } from './consensus/similarity/cluster-weights.js'
+export { type CoAssociation, coAssociation } from './consensus/similarity/co-association.js'
+export type { LinkExecutor, LinkHolder, OpenLinksOptions } from './consensus/similarity/link-holder.js'
+export {
+  type LinkCounts,
+  type LinkForm,
+  type LinkPart,
+  linkPart,
+  type RowRange,
+} from './consensus/similarity/link-part.js'
+export { countText, wholeText } from './count-text.js'
+export { checkInteger, checkOptionNames } from './errors.js'
+export * from './index.js'
+export { adoptColumns, checkColumnCount } from './labelings/adopt.js'
+export { describeEnsemble } from './labelings/describe.js'
+export { drawLabelings } from './labelings/draw-labelings.js'
+export { BLOCK_SAMPLES, LabelStoreBuilder, renumberBlock, spansOf } from './labelings/label-store.js'
+export { collapseRows, type LabelTable } from './labelings/label-table.js'
+export { repeatSeeds } from './labelings/repeat-seeds.js'
+export { type FriedmanTest, friedmanTest } from './metrics/friedman.js'
+export { type HotLoops, loadHotLoops, PLAIN_KERNELS } from './numeric/loops/hot-loops.js'
+export { symmetricEigen } from './numeric/loops/symmetric-eigen.js'
+export { randomFor } from './numeric/random.js'
+export { SEEDINGS } from './numeric/seeding.js'
+export { drawSubset } from './numeric/subset.js'
+export { Pauser } from './pause.js'
+export { predictSamples } from './predict/predict.js'
+export { Stopwatch } from './stopwatch.js'
+export { type ByteSource, sourceOfBytes } from './tables/byte-source.js'
+export { roleNotes, type SetAside, setAside, someNames } from './tables/columns/role-text.js'
+export { IMPUTATIONS, type Imputation } from './tables/features/imputation.js'
+export { guessInputKind, INPUT_KINDS, type InputGuess, type InputKind } from './tables/guess-input.js'
+export { labelBlocks } from './tables/labelings/label-blocks.js'
+export { checkedLabels, checkLabels, labelRoles } from './tables/labelings/label-roles.js'
+export { transposedHint } from './tables/orientation.js'
+export { cellText, missingValueCount, shownCellText, uniqueNames } from './tables/table.js'
+export { tableBlocks } from './tables/table-blocks.js'
+export { type RowExtent, rowExtent, tableRows } from './tables/table-rows.js'
+export { ENCODINGS } from './tables/text/decode-text.js'
+export { WholeFileNeeded } from './tables/whole-file-needed.js'

@@ -1,0 +1,126 @@
+import type { HotLoops } from './loops/hot-loops.js'
+import { createPanelStore, type PanelStore } from './loops/panels.js'
+import { symmetricEigen, symmetricEigenvalues } from './loops/symmetric-eigen.js'
+import { orthonormalisePanel } from './orthonormal-panel.js'
+import type { Random } from './random.js'
+import type { BlockOperator } from './subspace.js'
+import { firstColumns, startingBlock } from './top-eigenpairs.js'
+
+/** The degree of the polynomial of one round, and the most rounds. */
+const DEGREE = 8
+const ROUNDS = 12
+/** The largest change of an eigenvalue in the last round. */
+const TOLERANCE = 1e-3
+/** The filter damps eigenvalues from 0 to a bound, which stays within these limits. */
+const LOWEST_BOUND = 1e-3
+const HIGHEST_BOUND = 0.98
+const FIRST_BOUND = 0.5
+
+export interface FilteredEigenvectors {
+  /** Descending. */
+  readonly values: Float64Array
+  /** Eigenvectors as columns: size x count, row by row. */
+  readonly vectors: Float64Array
+}
+
+/**
+ * The leading eigenvectors of a positive semi-definite operator with eigenvalues in [0, 1], as accurately as a
+ * clustering of their rows needs: many of them, quickly. `topEigenpairs` gives few, to rounding.
+ *
+ * Subspace iteration with Chebyshev polynomials that damp everything below the smallest eigenvalue of the block, with
+ * the eigenvalues within the block after each. Repeated eigenvalues, which come from separate components, do no harm.
+ */
+export function* filteredEigenvectors(
+  operator: BlockOperator,
+  { count, loops, random }: { count: number; loops: HotLoops; random: Random },
+): Generator<'round', FilteredEigenvectors> {
+  const { size } = operator
+  const wanted = Math.min(count, size)
+  const width = filterWidth(wanted)
+  const store = createPanelStore(loops, size, width, 3)
+  store.panel(BASIS).set(startingBlock(size, width, random))
+  let values: Float64Array = new Float64Array(0)
+  let bound = FIRST_BOUND
+  for (let round = 0; round < ROUNDS; round++) {
+    filter(operator, store, Math.min(HIGHEST_BOUND, Math.max(LOWEST_BOUND, bound)))
+    const rank = orthonormalisePanel(store, BASIS, SCRATCH)
+    const projected = project(operator, store, rank)
+    const found = symmetricEigenvalues(projected, rank, store.loops)
+    const change = largestChange(values, found, Math.min(wanted, rank))
+    values = found
+    bound = found[rank - 1]
+    yield 'round'
+    if (change >= TOLERANCE && rank < size && round + 1 < ROUNDS) continue
+    rotateToRitzVectors(store, projected, rank)
+    break
+  }
+  const kept = Math.min(wanted, values.length)
+  return { values: values.slice(0, kept), vectors: firstColumns(store.panel(BASIS), width, kept) }
+}
+
+/** Columns of the block: some more than wanted; a multiple of 8. */
+export function filterWidth(wanted: number): number {
+  return 8 * Math.ceil((wanted + Math.max(4, Math.ceil(wanted / 8))) / 8)
+}
+
+/** The panels of the store. */
+const BASIS = 0
+const IMAGES = 1
+const SCRATCH = 2
+
+/** Basis ← T(2 A / a - 1) basis, T the Chebyshev polynomial: small on eigenvalues in [0, a], large above. */
+function filter(operator: BlockOperator, store: PanelStore, a: number): void {
+  const { width } = store
+  let before = BASIS
+  let now = IMAGES
+  let next = SCRATCH
+  const basis = store.panel(BASIS)
+  const images = store.panel(IMAGES)
+  operator.applyInto(images, basis, width)
+  for (let i = 0; i < images.length; i++) images[i] = (2 / a) * images[i] - basis[i]
+  for (let degree = 2; degree <= DEGREE; degree++) {
+    operator.applyInto(store.panel(next), store.panel(now), width)
+    store.recur(next, now, before, 2 / a)
+    const oldest = before
+    before = now
+    now = next
+    next = oldest
+  }
+  if (now !== BASIS) basis.set(store.panel(now))
+}
+
+/** The operator within an orthonormal basis: rank x rank. */
+function project(operator: BlockOperator, store: PanelStore, rank: number): Float64Array {
+  const { width } = store
+  operator.applyInto(store.panel(IMAGES), store.panel(BASIS), width)
+  const gram = new Float64Array(width * width)
+  store.gramInto(gram, BASIS, IMAGES)
+  const projected = new Float64Array(rank * rank)
+  for (let a = 0; a < rank; a++) {
+    for (let b = a; b < rank; b++) {
+      projected[a * rank + b] = gram[a * width + b]
+      projected[b * rank + a] = gram[a * width + b]
+    }
+  }
+  return projected
+}
+
+/** Rotates an orthonormal basis to the eigenvectors of the operator within it. */
+function rotateToRitzVectors(store: PanelStore, projected: Float64Array, rank: number): void {
+  const { width } = store
+  const { vectors } = symmetricEigen(projected, rank, store.loops)
+  const coefficients = new Float64Array(width * width)
+  for (let b = 0; b < rank; b++) {
+    for (let a = 0; a < rank; a++) coefficients[a * width + b] = vectors[b * rank + a]
+  }
+  store.panel(SCRATCH).fill(0)
+  store.update(SCRATCH, BASIS, coefficients)
+  store.panel(BASIS).set(store.panel(SCRATCH))
+}
+
+function largestChange(before: Float64Array, now: Float64Array, count: number): number {
+  if (before.length < count) return Infinity
+  let largest = 0
+  for (let q = 0; q < count; q++) largest = Math.max(largest, Math.abs(now[q] - before[q]))
+  return largest
+}

@@ -1,0 +1,163 @@
+import { checkSamples } from '../base/assign-samples.js'
+import { informativeOf } from '../consensus/rules/consensus-model.js'
+import { type Prediction, predictLabels } from '../consensus/rules/predict-labels.js'
+import { countText } from '../count-text.js'
+import { checkOptionNames, InputError } from '../errors.js'
+import { type LoopChoice, loadHotLoops } from '../numeric/loops/hot-loops.js'
+import { Pauser } from '../pause.js'
+import { absentColumns, readFeatures } from '../tables/features/read-features.js'
+import { labelRoles } from '../tables/labelings/label-roles.js'
+import { distinctValues, shortList, type Table } from '../tables/table.js'
+import { toSamples } from '../tables/to-samples.js'
+import { type Data, tableOf } from '../tables/to-table.js'
+import { matchVectors } from '../tables/vectors/match-vectors.js'
+import type { LongWork, Samples } from '../types.js'
+import type { Model } from './model.js'
+import { createSampleLabeler } from './sample-labeler.js'
+
+/** Options of {@link predict}. */
+export interface PredictOptions extends LongWork {
+  /** Column of sample names; null for none. By default that of the model, or detected by its name. */
+  id?: string | null
+  /** Column of the ground truth, to compare with. */
+  truth?: string
+  /** Which version of the hot loops to run; their results are equal. */
+  loops?: LoopChoice
+}
+
+const OPTIONS = {
+  id: true,
+  truth: true,
+  loops: true,
+  signal: true,
+  onProgress: true,
+} satisfies Record<keyof PredictOptions, true>
+
+/** The predicted clusters of new samples. */
+export interface DataPrediction extends Prediction {
+  readonly ids: readonly string[] | null
+  readonly idName: string | null
+  readonly truth: readonly string[] | null
+  /** Assumptions, one sentence each. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Predicts the clusters of the samples of a table: from features if the model was built from features, otherwise from
+ * labelings. Columns are matched by name. Columns that the model does not know are ignored with a note.
+ *
+ * @example
+ * ```ts
+ * import { cluster, predict } from 'chorale'
+ *
+ * const flowers = [{ length: 1, width: 0.2 }, { length: 1.2, width: 0.3 }, { length: 5, width: 2 }, { length: 5.1, width: 2.2 }]
+ * const { model } = await cluster(flowers, { clusterCount: 2 })
+ * const { labels } = await predict(model, [{ width: 2.1, length: 4.9 }, { width: 0.1, length: 1.1 }])
+ * console.log(labels.join()) // 1,0
+ * ```
+ *
+ * @group Predict
+ */
+export async function predict(model: Model, data: Data, options: PredictOptions = {}): Promise<DataPrediction> {
+  checkOptionNames('predict', options, Object.keys(OPTIONS))
+  checkModel(model)
+  if (model.base === null || model.base.reading !== null) return predictTable(model, readable(data), options)
+  const { samples, notes } = toSamples('predict', data)
+  return { ...(await predictSamples(model, samples, options)), ids: null, idName: null, truth: null, notes }
+}
+
+function checkModel(model: Model): void {
+  if (typeof model === 'object' && model !== null && 'consensus' in model && 'base' in model) return
+  throw new InputError('predict: model must be the model of a cluster result, or one of createModel or loadModel')
+}
+
+/** Scaled values cannot be read again: only the rows they came from can. */
+function readable(data: Data): Table {
+  if (typeof data === 'object' && data !== null && 'scaling' in data) {
+    throw new InputError('predict: data must be rows or a table, not a dataset: the model scales them itself')
+  }
+  return tableOf('predict', data)
+}
+
+async function predictTable(model: Model, given: Table, options: PredictOptions): Promise<DataPrediction> {
+  const caller = given.name ?? 'predict'
+  const table = model.base?.reading ? matchVectors(caller, given, model.base.reading.columns) : given
+  const needed = neededColumns(caller, model)
+  const absent = needed.filter(name => !table.columns.some(column => column.name === name))
+  if (absent.length > 0) throw absentColumns(caller, absent, table)
+
+  const isThere = (name: string | null) => name !== null && table.columns.some(column => column.name === name)
+  const id = options.id ?? (options.id === undefined && isThere(model.idName) ? model.idName : options.id)
+  const roles = labelRoles(caller, table, { id, truth: options.truth ?? null, columns: needed })
+  const notes = [...table.notes, ...roles.notes]
+  const roleNames = [roles.idName, roles.truthName, ...needed]
+  const extra = table.columns.map(column => column.name).filter(name => !roleNames.includes(name))
+  if (extra.length > 0) notes.push(`ignored columns that the model does not use: ${shortList(extra)}`)
+
+  const found =
+    model.base === null ? await fromLabelings(model, table, options) : await fromFeatures(model, table, options)
+  const { ids, idName, truth } = roles
+  return { ...found, ids, idName, truth, notes }
+}
+
+/** Predicts the clusters of samples from ready features: those of the dataset of the ensemble, scaled the same way. */
+export async function predictSamples(
+  model: Model,
+  samples: Samples,
+  options: LongWork & { loops?: LoopChoice } = {},
+): Promise<Prediction> {
+  if (model.base === null) {
+    throw new InputError('predictSamples: model must have base models; got a model of given labelings')
+  }
+  const { base } = model
+  const { sampleCount: n, featureCount: d, values } = samples
+  if (n === 0) return predictLabels(model.consensus, new Array(base.models.length).fill([]))
+  checkSamples('predict', base.models, samples)
+  const labeler = createSampleLabeler({ ...model, base }, await loadHotLoops(options.loops))
+  const pauser = new Pauser(options.signal)
+  const labels = new Int32Array(n)
+  const confidence = new Float64Array(n)
+  for (let from = 0; from < n; from += labeler.blockSize) {
+    const to = Math.min(from + labeler.blockSize, n)
+    const block = { sampleCount: to - from, featureCount: d, values: values.subarray(from * d, to * d) }
+    const found = await labeler.label(block)
+    labels.set(found.labels, from)
+    confidence.set(found.confidence, from)
+    options.onProgress?.({ phase: 'labels', done: to, total: n })
+    await pauser.pause()
+  }
+  return { labels, confidence, warnings: [] }
+}
+
+function neededColumns(caller: string, { base, consensus }: Model): string[] {
+  if (base === null) return informativeOf(consensus).map(t => consensus.names[t])
+  if (base.reading !== null) return base.reading.columns.map(({ column }) => column)
+  throw new InputError(`${caller}: model must describe how to read a table; this one was created without a dataset`)
+}
+
+async function fromFeatures(model: Model, table: Table, options: PredictOptions): Promise<Prediction> {
+  const { incompleteRows, warnings, ...samples } = readFeatures(table, model.base!.reading!)
+  const { labels, confidence, warnings: more } = await predictSamples(model, samples, options)
+  for (const i of incompleteRows) {
+    labels[i] = -1
+    confidence[i] = 0
+  }
+  const incomplete =
+    incompleteRows.length > 0 ? [`no cluster for ${countText(incompleteRows.length, 'row')} with missing values`] : []
+  return { labels, confidence, warnings: [...warnings, ...incomplete, ...more] }
+}
+
+async function fromLabelings(
+  { consensus }: Model,
+  table: Table,
+  { signal, onProgress }: PredictOptions,
+): Promise<Prediction> {
+  const byName = new Map(table.columns.map(column => [column.name, column]))
+  const labelings = consensus.names.map(name => {
+    const column = byName.get(name)
+    if (column === undefined) return new Array<null>(table.rowCount).fill(null)
+    const { codes, texts } = distinctValues(column)
+    return Array.from(codes, code => (code < 0 || texts[code] === '-1' ? null : texts[code]))
+  })
+  return predictLabels(consensus, labelings, { signal, onProgress })
+}

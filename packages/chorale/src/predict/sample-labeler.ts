@@ -1,0 +1,36 @@
+import { samplesForDistance } from '../base/distance.js'
+import { createRowLabeler, type RowLabeler } from '../base/row-labeler.js'
+import { predictLabels } from '../consensus/rules/predict-labels.js'
+import { createRowVote } from '../consensus/rules/row-vote.js'
+import type { HotLoops } from '../numeric/loops/hot-loops.js'
+import type { Votes } from '../numeric/loops/vote.js'
+import type { Samples } from '../types.js'
+import type { BaseLabeling, Model } from './model.js'
+
+/** Labels blocks of samples with a model of features. The labels of a sample do not depend on the block. */
+export interface SampleLabeler {
+  /** The number of samples of a block that keeps memory and overhead small. */
+  readonly blockSize: number
+  label(samples: Samples): Promise<Votes>
+}
+
+/** Samples of a block: enough to sort them by the cells that they look at. */
+const BLOCK = 8192
+/** The same where equal label rows are collected, which takes a table for each block. */
+const COLLECTED = 65536
+
+export function createSampleLabeler(
+  { consensus, base }: Model & { readonly base: BaseLabeling },
+  loops: HotLoops,
+): SampleLabeler {
+  const labelRows: RowLabeler = createRowLabeler(base.models, loops)
+  const vote = createRowVote(consensus, loops)
+  return {
+    blockSize: vote === null ? COLLECTED : BLOCK,
+    async label(samples) {
+      const { values, sampleCount } = samplesForDistance(samples, base.distance)
+      const labelings = labelRows(values, sampleCount)
+      return vote === null ? predictLabels(consensus, labelings) : vote(labelings, sampleCount)
+    },
+  }
+}

@@ -1,0 +1,366 @@
+import { countText } from '../../count-text.js'
+import { checkOneOf, checkOptionNames, InputError } from '../../errors.js'
+import { numbersInTexts } from '../columns/column-content.js'
+import {
+  type ColumnRole,
+  type ColumnRoleOptions,
+  decideRoles,
+  plainRoles,
+  ROLE_OPTIONS,
+} from '../columns/column-roles.js'
+import { type CheckedTexts, classesIn, idsIn } from '../columns/ids-and-classes.js'
+import { roleNotes } from '../columns/role-text.js'
+import { transposedHint } from '../orientation.js'
+import { problemsError } from '../problems.js'
+import {
+  type Column,
+  checkTableSize,
+  distinctValues,
+  isIncompleteVector,
+  quoted,
+  shortList,
+  type Table,
+} from '../table.js'
+import { type Data, isPlainNumbers, tableOf } from '../to-table.js'
+import { type EncodedColumn, encodeColumn, type Feature } from './encode-column.js'
+import { IMPUTATIONS, type Imputation } from './imputation.js'
+import type { ColumnReading, FeatureReading } from './read-features.js'
+import { SCALES, type Scale, type Scaling, scaleInto } from './scale.js'
+
+/** Samples as rows of numbers, ready to be clustered. */
+export interface Dataset {
+  readonly sampleCount: number
+  readonly featureCount: number
+  /** sampleCount x featureCount scaled values, row by row. */
+  readonly values: Float64Array
+  readonly featureNames: readonly string[]
+  /** How the values were scaled: original value = centre + spread * scaled value. */
+  readonly scaling: Scaling
+  readonly ids: readonly string[] | null
+  readonly idName: string | null
+  /** The ground truth: the true class of every sample. */
+  readonly truth: readonly string[] | null
+  readonly truthName: string | null
+  /** Rows of the table that were dropped, 0-based. */
+  readonly droppedRows: readonly number[]
+  /** The role of every column of the table, with the reason. */
+  readonly roles: readonly ColumnRole[]
+  /** The columns that describe the samples but are not features: how they distribute over the clusters is of interest. */
+  readonly descriptions: readonly Description[]
+  /** Categories and the features that encode their values. */
+  readonly encodings: readonly Encoding[]
+  /** How each column became features, so that new samples can be read the same way. */
+  readonly reading: FeatureReading
+  /** Every assumption, one sentence each. */
+  readonly notes: readonly string[]
+  /** Doubts about the roles of columns, one sentence each. */
+  readonly warnings: readonly string[]
+}
+
+/** A column that describes the samples. */
+export interface Description {
+  readonly column: string
+  /** The distinct values, by first appearance. */
+  readonly values: readonly string[]
+  /** For every sample the index of its value, or -1 if it is missing. */
+  readonly codes: Int32Array
+}
+
+/** A category encoded as features: 1 if the sample has the value, otherwise 0. */
+export interface Encoding {
+  readonly column: string
+  readonly values: readonly string[]
+  /** The feature of each value, 0-based; -1 if it was omitted as constant. */
+  readonly features: readonly number[]
+}
+
+/** Options of {@link toDataset}. */
+export interface ToDatasetOptions extends ColumnRoleOptions {
+  /** How to handle missing values: fill them in, or drop the rows. By default they are an error. */
+  impute?: Imputation
+  /** How to scale the features; by default to mean 0 and standard deviation 1. The numbers of vectors stay as they are. */
+  scale?: Scale
+}
+
+export const DATASET_OPTIONS = {
+  ...ROLE_OPTIONS,
+  impute: true,
+  scale: true,
+} satisfies Record<keyof ToDatasetOptions, true>
+
+const DEFAULTS = { scale: 'standard' } as const
+
+/**
+ * Converts a table to a dataset: assigns roles to columns (see {@link columnRoles}), handles missing values, encodes
+ * categories, scales features.
+ *
+ * @example
+ * ```ts
+ * import { readTable, toDataset } from 'chorale'
+ *
+ * const table = await readTable('colour,size,class\nred,1,a\nblue,2,a\nred,9,b\n')
+ * console.log(toDataset(table).featureNames.join()) // size
+ * const dataset = toDataset(table, { categorical: ['colour'] })
+ * console.log(dataset.featureNames.join()) // colour=red,colour=blue,size
+ * console.log(dataset.truth?.join()) // a,a,b
+ * ```
+ *
+ * @group Read
+ */
+export function toDataset(data: Data, options: ToDatasetOptions = {}): Dataset {
+  checkOptionNames('toDataset', options, Object.keys(DATASET_OPTIONS))
+  return datasetOf('toDataset', data, options)
+}
+
+/** The same for a function that speaks in its own name. */
+export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions): Dataset {
+  const table = tableOf(speaker, data)
+  const caller = table.name ?? speaker
+  const { impute } = options
+  if (options.scale !== undefined) checkOneOf(caller, 'scale', options.scale, SCALES)
+  if (impute !== undefined) checkOneOf(caller, 'impute', impute, IMPUTATIONS)
+  const isPlain = isPlainNumbers(data) && !Object.keys(ROLE_OPTIONS).some(name => name in options)
+  const decision = isPlain ? plainRoles(table) : decideRoles(caller, table, options)
+  const { columns: roles, features: featureColumns } = decision
+  const used = featureColumns.map(j => table.columns[j])
+  // The numbers of a vector have one unit: their differences in spread are part of the distance.
+  const scale = options.scale ?? (used.every(({ kind }) => kind === 'vector') ? 'none' : DEFAULTS.scale)
+  const notes = [...table.notes, ...roleNotes(roles)]
+  const hint = transposedHint(table, used)
+  if (hint) notes.push(hint)
+
+  const ids = textsWithRole(table, roles, 'id', idsIn)
+  const truth = textsWithRole(table, roles, 'truth', classesIn)
+  const missing = findMissing(used, table.rowCount)
+  const problems = [ids.problem, truth.problem, ...decision.problems, ...infiniteValues(used)].filter(
+    problem => problem !== null,
+  )
+  if (missing.count > 0 && impute === undefined) problems.push(missingProblem(used, missing))
+  if (impute === 'median' || impute === 'mean') problems.push(...incompleteVectors(used, missing))
+  if (problems.length > 0) throw problemsError(caller, problems)
+
+  const droppedRows = impute === 'drop-rows' ? missing.rows : impute === undefined ? missing.emptyRows : []
+  const sampleCount = table.rowCount - droppedRows.length
+  if (sampleCount === 0) {
+    throw new InputError(
+      `${caller}: every row has a missing value; use \`impute: 'median'\` or \`impute: 'mean'\` instead of \`impute: 'drop-rows'\``,
+    )
+  }
+  const rows = droppedRows.length > 0 ? keptRows(table.rowCount, droppedRows) : null
+  if (missing.rows.length > 0 && impute !== undefined) notes.push(imputed(missing, impute))
+  else if (droppedRows.length > 0) notes.push(droppedText(droppedRows, 'without any feature'))
+
+  for (const j of featureColumns) if (roles[j].type === 'number') notes.push(...writtenNote(table.columns[j], roles[j]))
+
+  const filling = impute === 'mean' ? 'mean' : 'median'
+  const encoded = featureColumns.map(j => encodeColumn(table.columns[j], roles[j], rows, filling))
+  const features = encoded.flatMap(({ features }) => features)
+  const kept = features.filter(feature => !isConstant(feature, sampleCount))
+  if (kept.length < features.length) {
+    const constant = features.filter(feature => isConstant(feature, sampleCount)).map(feature => feature.name)
+    notes.push(`omitted because constant: ${shortList(constant)}`)
+  }
+  if (kept.length === 0) throw new InputError(`${caller}: every feature is constant; there is nothing to cluster`)
+  checkTableSize(caller, sampleCount, kept.length)
+  for (const { encoding } of encoded) if (encoding !== null) notes.push(categoryNote(encoding))
+  if (scale !== 'none') notes.push(SCALE_NOTES[scale])
+
+  const values = new Float64Array(sampleCount * kept.length)
+  const scaling = scaleInto(caller, values, kept, scale)
+  const placeOf = new Map(kept.map((feature, place) => [feature, place]))
+  const readings = used.map((column, at) => columnReading(column, encoded[at], placeOf, impute))
+  return {
+    sampleCount,
+    featureCount: kept.length,
+    values,
+    featureNames: kept.map(feature => feature.name),
+    scaling,
+    ids: ids.texts && pick(ids.texts, rows),
+    idName: ids.name,
+    truth: truth.texts && pick(truth.texts, rows),
+    truthName: truth.name,
+    droppedRows,
+    roles,
+    descriptions: descriptionsOf(table, roles, rows),
+    encodings: encoded.flatMap(({ encoding }) =>
+      encoding ? [{ ...encoding, features: encoding.features.map(feature => placeOf.get(feature) ?? -1) }] : [],
+    ),
+    reading: {
+      columns: readings.filter(({ features }) => features.some(feature => feature >= 0)),
+      featureCount: kept.length,
+      scaling,
+      impute: impute ?? null,
+    },
+    notes,
+    warnings: roles.flatMap(({ warning }) => warning ?? []),
+  }
+}
+
+/** The strings of the column with a role; nulls if there is none. */
+function textsWithRole(
+  table: Table,
+  roles: readonly ColumnRole[],
+  role: 'id' | 'truth',
+  read: (column: Column, rowCount: number) => CheckedTexts,
+): { name: string | null; texts: readonly string[] | null; problem: string | null } {
+  const at = roles.findIndex(column => column.role === role)
+  if (at < 0) return { name: null, texts: null, problem: null }
+  const found = read(table.columns[at], table.rowCount)
+  const texts = found.problem === null ? found.texts : null
+  return { name: roles[at].name, texts, problem: found.problem }
+}
+
+function descriptionsOf(table: Table, roles: readonly ColumnRole[], rows: Int32Array | null): Description[] {
+  return table.columns
+    .filter((_, j) => roles[j].role === 'description')
+    .map(column => {
+      const { codes, texts } = distinctValues(column)
+      return { column: column.name, values: texts, codes: rows ? rows.map(row => codes[row]) : codes }
+    })
+}
+
+/** An example of numbers that are not written as plain numbers. */
+function writtenNote(column: Column, { role }: ColumnRole): string[] {
+  if (column.kind !== 'text' || role === 'category') return []
+  const { texts } = distinctValues(column)
+  const numbers = numbersInTexts(texts) ?? []
+  const at = texts.findIndex((text, i) => String(numbers[i]) !== text)
+  return at < 0 ? [] : [`${quoted(column.name)} is read as numbers: ${quoted(texts[at])} is ${numbers[at]}`]
+}
+
+function categoryNote({ column, values }: { column: string; values: readonly string[] }): string {
+  return `${quoted(column)} becomes one feature for each of its ${countText(values.length, 'value')}`
+}
+
+/** How one column became features. Missing values of new samples are filled in the same way. */
+function columnReading(
+  column: Column,
+  { features, encoding, fill, dateOrder }: EncodedColumn,
+  placeOf: ReadonlyMap<Feature, number>,
+  impute: ToDatasetOptions['impute'],
+): ColumnReading {
+  return {
+    column: column.name,
+    values: encoding?.values ?? null,
+    features: features.map(feature => placeOf.get(feature) ?? -1),
+    fill: column.kind !== 'vector' && (impute === 'median' || impute === 'mean') ? fill() : null,
+    dateOrder,
+    ...(column.kind === 'vector' ? { size: column.size } : {}),
+  }
+}
+
+const SCALE_NOTES = {
+  standard: 'features are scaled to mean 0 and standard deviation 1',
+  minmax: 'features are scaled to the range 0 to 1',
+}
+
+function isConstant({ values, first, stride }: Feature, sampleCount: number): boolean {
+  for (let i = 1; i < sampleCount; i++) if (values[first + i * stride] !== values[first]) return false
+  return true
+}
+
+/** One problem for each column with infinite values. */
+function infiniteValues(columns: readonly Column[]): string[] {
+  return columns.flatMap(column => {
+    if (column.kind === 'text') return []
+    const { name } = column
+    const values = column.kind === 'vector' ? column.values : column.numbers
+    const size = column.kind === 'vector' ? column.size : 1
+    let at = 0
+    while (at < values.length && Math.abs(values[at]) !== Infinity) at++
+    if (at === values.length) return []
+    const place = `row ${Math.floor(at / size) + 1}, column ${quoted(name)}`
+    const part = column.kind === 'vector' ? `${place}, number ${(at % size) + 1} of its vector` : place
+    return [`${part} is ${values[at]}; features must be finite numbers`]
+  })
+}
+
+interface Missing {
+  /** Missing values in rows that have at least one value. */
+  readonly count: number
+  /** Rows with at least one missing value. */
+  readonly rows: readonly number[]
+  /** Rows without any value: nothing can be said about them. */
+  readonly emptyRows: readonly number[]
+  readonly columnNames: readonly string[]
+}
+
+function findMissing(columns: readonly Column[], rowCount: number): Missing {
+  const missingIn = new Uint32Array(rowCount)
+  for (const column of columns) {
+    if (column.kind === 'number') {
+      const { numbers } = column
+      for (let i = 0; i < rowCount; i++) if (Number.isNaN(numbers[i])) missingIn[i]++
+    } else if (column.kind === 'text') {
+      const { codes } = column
+      for (let i = 0; i < rowCount; i++) if (codes[i] < 0) missingIn[i]++
+    } else for (let i = 0; i < rowCount; i++) if (isIncompleteVector(column, i)) missingIn[i]++
+  }
+  const rows: number[] = []
+  const emptyRows: number[] = []
+  let count = 0
+  missingIn.forEach((missing, i) => {
+    if (missing === 0) return
+    rows.push(i)
+    // With a single column, a missing value is all there is to say about the row.
+    if (missing === columns.length && columns.length > 1) emptyRows.push(i)
+    else count += missing
+  })
+  const columnNames = columns.filter(column => rows.some(row => isMissing(column, row))).map(({ name }) => name)
+  return { count, rows, emptyRows, columnNames }
+}
+
+function isMissing(column: Column, row: number): boolean {
+  if (column.kind === 'vector') return isIncompleteVector(column, row)
+  return column.kind === 'text' ? column.codes[row] < 0 : Number.isNaN(column.numbers[row])
+}
+
+function missingProblem(columns: readonly Column[], { count, rows, emptyRows }: Missing): string {
+  const isEmpty = new Set(emptyRows)
+  const incomplete = rows.filter(row => !isEmpty.has(row))
+  const cells: string[] = []
+  for (const row of incomplete) {
+    for (const column of columns) {
+      if (cells.length < 3 && isMissing(column, row)) cells.push(`row ${row + 1} column ${quoted(column.name)}`)
+    }
+    if (cells.length === 3) break
+  }
+  return (
+    `${countText(count, 'missing value')} in ${countText(incomplete.length, 'row')}, the first in ${cells.join(', ')}; ` +
+    "fill in all values, or use `impute: 'median'`, `impute: 'mean'` or `impute: 'drop-rows'`"
+  )
+}
+
+/** Numbers of a vector mean nothing alone, so they are not filled in. */
+function incompleteVectors(columns: readonly Column[], { rows }: Missing): string[] {
+  return columns.flatMap(column => {
+    if (column.kind !== 'vector') return []
+    const incomplete = rows.filter(row => isIncompleteVector(column, row))
+    if (incomplete.length === 0) return []
+    return [
+      `row ${incomplete[0] + 1}, column ${quoted(column.name)} has no complete vector, and vectors cannot be filled in; ` +
+        "use `impute: 'drop-rows'`",
+    ]
+  })
+}
+
+function imputed({ count, rows, emptyRows, columnNames }: Missing, impute: Imputation): string {
+  if (impute === 'drop-rows') return droppedText(rows, 'with missing values')
+  const values = countText(count + emptyRows.length * columnNames.length, 'missing value')
+  return `replaced ${values} with the ${impute} of the column (categories: with the most common value): ${shortList(columnNames)}`
+}
+
+function droppedText(rows: readonly number[], which: string): string {
+  const shown = rows.slice(0, 8).map(row => row + 1)
+  const more = rows.length > 8 ? ` and ${rows.length - 8} more` : ''
+  return `dropped ${countText(rows.length, 'row')} ${which}: ${shown.join(', ')}${more}`
+}
+
+function keptRows(rowCount: number, dropped: readonly number[]): Int32Array {
+  const isDropped = new Set(dropped)
+  return Int32Array.from({ length: rowCount }, (_, i) => i).filter(row => !isDropped.has(row))
+}
+
+function pick(texts: readonly string[], rows: Int32Array | null): readonly string[] {
+  return rows ? Array.from(rows, row => texts[row]) : texts
+}

@@ -1,0 +1,116 @@
+import { type Advice, type ClusterCountCriteria, consistencyCheck, recommendEnsembleSize } from 'chorale/internal'
+import { countText, shellWord } from 'chorale-report/data'
+import { painter } from './narrator.js'
+
+/** The advice as text for the terminal. */
+export function adviceText(
+  advice: Advice,
+  { path, isTable, truth }: { path: string; isTable: boolean; truth: { name: string; classCount: number } | null },
+): string {
+  const paint = painter(process.stdout)
+  const { convergence, stability, structure } = advice
+  const [headline, ...rest] = sentences(advice.reason)
+  const stabilities = Array.from(stability.clusters, value => value.toFixed(2)).join(', ')
+  const lines = [
+    paint('bold', headline),
+    rest.join(' '),
+    '',
+    ...evidenceTable(advice),
+    '',
+    'overlap: share of samples between the two closest clusters. stability: agreement (ARI) between resamples.',
+    ...(isTable
+      ? ['agreement: ARI between two ensembles. silhouette: of k-means, and its highest value in random data.']
+      : []),
+    'ambiguity: overlap and disagreement in one number, with the limit for weak evidence.',
+    '',
+    structureText(structure),
+    `Stability of ${countText(stability.clusters.length, 'cluster')} at k = ${stability.clusterCount}: ${stabilities} (mean consensus of sample pairs over ${countText(advice.resamples, 'resample')})`,
+    ...(convergence === null ? [] : [convergence.words]),
+  ]
+  if (truth !== null)
+    lines.push(`"${truth.name}" has ${countText(truth.classCount, 'class', 'classes')}. The advice does not use them.`)
+  lines.push('', paint('dim', 'Next:'), paint('dim', `  ${nextCommand(advice, path, isTable)}`))
+  return `${lines.join('\n')}\n`
+}
+
+/** The command that follows from the advice. */
+function nextCommand({ clusterCount, leading, verdict }: Advice, path: string, isTable: boolean): string {
+  const command = `chorale ${isTable ? 'cluster' : 'consensus'} ${shellWord(path)}`
+  if (verdict === 'none') return `${command} -k ${leading} --report report.html   (to inspect the best candidate)`
+  return `${command} -k ${clusterCount}`
+}
+
+function sentences(text: string): string[] {
+  return text.split(/(?<=\.) (?=[A-Z])/)
+}
+
+const NULL_WORDS = {
+  gaussian: 'normal data with the same covariance',
+  uniform: 'uniform data in a box',
+  permuted: 'shuffled labelings',
+}
+
+/** The widest bar of the picture. */
+const BAR_WIDTH = 20
+
+/** The evidence for every k; the bar is longer, the clearer the clusters are. */
+function evidenceTable({ criteria, clusterCount, runnerUp }: Advice): string[] {
+  const isOfLabelings = criteria[0].agreement === null
+  const head = [
+    '',
+    'k',
+    'ambiguity',
+    'limit',
+    'overlap',
+    'stability',
+    ...(isOfLabelings ? [] : ['agreement', 'silhouette']),
+    '',
+  ]
+  const rows = criteria.map(each => [
+    each.clusterCount === clusterCount ? '*' : each.clusterCount === runnerUp ? '+' : '',
+    String(each.clusterCount),
+    each.ambiguity.toFixed(2),
+    each.limits.weak.toFixed(2),
+    each.overlap.toFixed(2),
+    each.stability.toFixed(2),
+    ...(isOfLabelings ? [] : [(each.agreement ?? 0).toFixed(2), silhouetteText(each)]),
+    clarityBar(each),
+  ])
+  const table = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...table.map(row => row[column].length)))
+  return table.map(row => {
+    const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padStart(widths[column])))
+    return cells.join('  ').trimEnd()
+  })
+}
+
+function silhouetteText({ silhouette, silhouetteOfNulls }: ClusterCountCriteria): string {
+  if (silhouette === null || silhouetteOfNulls === null) return '-'
+  return `${silhouette.toFixed(2)} / ${silhouetteOfNulls.toFixed(2)}`
+}
+
+/** # up to the ambiguity of weak evidence, = beyond: 1 - ambiguity, with half of it at the left end. */
+function clarityBar({ ambiguity, limits }: ClusterCountCriteria): string {
+  const length = Math.max(0, Math.round(BAR_WIDTH * (1 - 2 * Math.min(0.5, ambiguity))))
+  return (ambiguity <= limits.weak ? '#' : '-').repeat(length)
+}
+
+/** What the theory recommends for a number of samples, before there are any data. */
+export function planText(sampleCount: number, given: number | undefined) {
+  const size = recommendEnsembleSize(sampleCount)
+  const ensembleSize = given ?? size.recommended
+  const consistency = consistencyCheck(sampleCount, ensembleSize)
+  const words = [
+    `The paper recommends ${countText(size.recommended, 'base clustering')} for ${countText(sampleCount, 'sample')} (√n). The default of chorale for k-means is ${size.standard} (√n, from 20 to 100).`,
+    `Consistency: ${countText(ensembleSize, 'base clustering')}, ${consistency.standing} log n = ${size.logarithm.toFixed(1)} (log n / m = ${consistency.ratio.toFixed(3)}, which must tend to 0).`,
+    `Error rates: √(log n / m) = ${consistency.rates.ensemble.toFixed(3)} from the ensemble, 1/√n = ${consistency.rates.samples.toFixed(4)} from the samples.`,
+  ]
+  const data = { input: { sampleCount }, size, ensembleSize, consistency }
+  return { words: `${words.join('\n')}\n`, data }
+}
+
+function structureText({ nulls, statistic, observed }: Advice['structure']): string {
+  const against = nulls.map(({ name, pBand, typical }) => `${NULL_WORDS[name]} ${typical.toFixed(2)} (p ${pBand})`)
+  const value = statistic === 'agreement' ? 'mean agreement' : 'smallest ambiguity'
+  return `Comparison with data without clusters: your data have a ${value} of ${observed.toFixed(2)}; ${against.join('; ')}.`
+}

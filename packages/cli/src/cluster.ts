@@ -1,0 +1,209 @@
+import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
+import {
+  type Advice,
+  BASE_CLUSTERER_NAMES,
+  type BaseChoice,
+  cluster,
+  DISTANCES,
+  GENERATORS,
+  type GeneratedEnsemble,
+  type GeneratorName,
+  guessInputKind,
+  InputError,
+  loadHotLoops,
+  type Progress,
+  readTable,
+  Stopwatch,
+  standardMethod,
+  type Table,
+  toDataset,
+} from 'chorale/internal'
+import { readInput, shownUrl, standardOutput } from 'chorale-node/internal'
+import type { Command } from 'commander'
+import { adviceProgress, isAdvicePhase } from './auto-clusters.js'
+import { printColumns } from './columns-text.js'
+import { describeClusterPlan } from './dry-run.js'
+import { withEngine } from './engine.js'
+import { addFeatureOptions, datasetOptions, type FeatureFlags, readOptions, roleOptions } from './feature-options.js'
+import type { Finding } from './finding.js'
+import { inFlagWords } from './flag-words.js'
+import { interruptSignal } from './interrupt.js'
+import { createNarrator, type Narrator } from './narrator.js'
+import { nameList, oneOf, wholeNumber } from './parse.js'
+import { progressBars } from './progress.js'
+import {
+  type CommandContext,
+  checkOutputs,
+  checkRun,
+  chooseClusterCount,
+  consensusOptions,
+  consensusProgress,
+  finishRun,
+} from './run-consensus.js'
+import { addSharedOptions, type SharedFlags } from './shared-options.js'
+
+export interface ClusterFlags extends SharedFlags, FeatureFlags {
+  ensembleSize?: number
+  base?: BaseChoice
+  generator?: GeneratorName
+  maxClusters?: number
+}
+
+export function addClusterCommand(command: Command): void {
+  command.argument(
+    '<table>',
+    'table with one sample per row: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
+  )
+  addSharedOptions(command)
+    .option(
+      '-m, --ensemble-size <n>',
+      'number of base clusterings (default: 40 to 128 by the number of samples; for k-means √n, from 20 to 100)',
+      wholeNumber('-m', 2, 10_000),
+    )
+    .option(
+      '--base <a,b>',
+      `base clusterers: auto, or some of ${BASE_CLUSTERER_NAMES.join(', ')} (default: auto)`,
+      baseList,
+    )
+    .option(
+      '--distance <name>',
+      `distance between samples: ${DISTANCES.join(', ')} (default: ${DISTANCES[0]}; the others leave features unscaled)`,
+      oneOf('--distance', DISTANCES),
+    )
+    .option(
+      '--generator <name>',
+      `how runs of k-means differ, with --base k-means: ${GENERATORS.join(', ')} (default: ${GENERATORS[0]})`,
+      oneOf('--generator', GENERATORS),
+    )
+    .option(
+      '--max-clusters <n>',
+      'largest number of clusters in a base clustering (default: √n, at most 50; for k-means from 2 to 100)',
+      wholeNumber('--max-clusters', 2),
+    )
+  addFeatureOptions(command).action(clusterTable)
+}
+
+/** The value of --base: one name, or several separated by commas. */
+function baseList(text: string): BaseChoice {
+  const names = nameList('--base')(text)
+  return names.length === 1
+    ? oneOf('--base', ['auto', ...BASE_CLUSTERER_NAMES] as const)(names[0])
+    : names.map(oneOf('--base', BASE_CLUSTERER_NAMES))
+}
+
+async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
+  const context = {
+    narrator: createNarrator(flags.quiet ?? false),
+    watch: new Stopwatch(),
+    signal: interruptSignal(),
+  }
+  await checkOutputs([path], flags)
+  await withEngine({ command: 'cluster', paths: [path], flags, beside: flags.output }, context, resources =>
+    clusterFile(path, flags, { ...context, ...resources }),
+  )
+}
+
+async function clusterFile(path: string, flags: ClusterFlags, context: CommandContext): Promise<void> {
+  const { narrator, watch, signal } = context
+  watch.enter('load')
+  // Compiled in the background while the table is read.
+  void loadHotLoops()
+  const name = path === '-' ? 'standard input' : basename(shownUrl(path))
+  const table = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
+  const dataset = toDataset(table, datasetOptions(flags))
+  printColumns(dataset, narrator)
+  warnOfLabelings(table, flags, narrator)
+  const wanted = chooseClusterCount(flags, dataset, narrator)
+  if (flags.dryRun) {
+    const threadCount = flags.threads ?? availableParallelism()
+    await standardOutput(describeClusterPlan(dataset, flags, wanted, threadCount))
+    return
+  }
+
+  const { ensembleSize, base, distance, generator, maxClusters: maxClusterCount } = flags
+  if (generator === 'fixed-k' && wanted === 'auto') {
+    throw new InputError(
+      '-k auto needs base clusterings with different numbers of clusters; leave out --generator fixed-k',
+    )
+  }
+  checkRun(dataset.sampleCount, { ...flags, method: standardMethod(flags) }, narrator)
+  const counts = Array.isArray(wanted) ? wanted : [wanted as number | 'auto']
+  const findings: Finding[] = []
+  let advice: Advice | null = null
+  for (const clusterCount of counts) {
+    watch.enter('ensemble')
+    const found = await cluster(dataset, {
+      ...consensusOptions(flags, context),
+      clusterCount,
+      force: flags.force,
+      ensembleSize,
+      base,
+      distance,
+      generator,
+      maxClusterCount,
+      onProgress: clusterProgress(context, counts.length > 1 ? `k = ${clusterCount}: ` : ''),
+    })
+    findings.push({
+      clusterCount: found.clusterCount,
+      ensemble: found.ensemble,
+      result: found.consensus,
+      review: found.review!,
+    })
+    advice = found.advice
+    if (findings.length === 1) for (const note of found.ensemble.notes) narrator.note(note)
+    if (advice !== null) narrator.note(advice.reason)
+  }
+
+  const { truth: classes, truthName, idName, ids, droppedRows } = dataset
+  const ensemble = findings[0].ensemble as GeneratedEnsemble
+  await finishRun(
+    {
+      command: 'cluster',
+      paths: [shownUrl(path)],
+      table,
+      dataset,
+      truth: classes,
+      truthName,
+      idName,
+      names: { ids, droppedRows },
+      notes: [...dataset.notes, ...ensemble.notes],
+      warnings: dataset.warnings.map(inFlagWords),
+      advice,
+      options: {
+        ensembleSize: ensemble.labelings.length,
+        base: ensemble.bases.join(','),
+        generator: ensemble.generator ?? undefined,
+        maxClusterCount,
+        scale: dataset.scaling.scale,
+        distance: ensemble.distance,
+        impute: flags.impute,
+      },
+    },
+    findings,
+    flags,
+    context,
+  )
+}
+
+/** Columns of labels are better combined than clustered. */
+function warnOfLabelings(table: Table, flags: ClusterFlags, narrator: Narrator): void {
+  const { kind, reason } = guessInputKind(table, roleOptions(flags))
+  if (kind === 'features' || table.columns.length < LEAST_LABELINGS) return
+  narrator.warn(`the columns look like clusterings (${reason}); to combine clusterings, use chorale consensus`)
+}
+
+/** Fewer columns of integers are more likely answers or counts. */
+const LEAST_LABELINGS = 5
+
+/** A status line for every stage of the run. */
+function clusterProgress(context: CommandContext, prefix: string): (progress: Progress) => void {
+  const showEnsemble = progressBars(context.narrator)
+  const onAdvice = adviceProgress(context)
+  const onConsensus = consensusProgress(context, prefix)
+  return progress => {
+    if (progress.phase === 'ensemble') showEnsemble(`${prefix}building base clusterings`, progress)
+    else if (isAdvicePhase(progress.phase)) onAdvice(progress)
+    else onConsensus(progress)
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  type Distance,
+  ENCODINGS,
+  IMPUTATIONS,
+  type Imputation,
+  type ReadTableOptions,
+  type RoleOptions,
+  SCALES,
+  type Scale,
+  standardScale,
+  type TextEncoding,
+  type ToDatasetOptions,
+} from 'chorale/internal'
+import type { Command } from 'commander'
+import { categoryList, nameList, oneOf } from './parse.js'
+
+/** The options of commands that read features. */
+export interface FeatureFlags {
+  missing?: string[]
+  categorical?: 'all' | string[]
+  dates?: boolean
+  scale?: Scale
+  distance?: Distance
+  impute?: Imputation
+}
+
+export function addFeatureOptions(command: Command): Command {
+  return command
+    .option(
+      '--categorical <a,b>',
+      'text columns to use as features, written like --columns, or all (default: none)',
+      categoryList,
+    )
+    .option('--dates', 'use dates and times as numbers of days (default: leave them out)')
+    .option('--scale <how>', `feature scaling: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
+    .option(
+      '--missing <a,b>',
+      'further values that mean no value, such as -999 or unknown (default: empty cells, NA, NaN, ...)',
+      nameList('--missing'),
+    )
+    .option(
+      '--impute <how>',
+      'missing values: median, mean or drop-rows (default: an error)',
+      oneOf('--impute', IMPUTATIONS),
+    )
+}
+
+/** The options of commands that read tables. */
+export interface ReadFlags {
+  variable?: string
+  sheet?: string
+  encoding?: TextEncoding
+  missing?: string[]
+}
+
+export function addReadOptions(command: Command): Command {
+  return command
+    .option('--variable <name>', 'array to read from a .mat or .npz file (default: the largest)')
+    .option('--sheet <name>', 'sheet to read from an .xlsx file: its name or number (default: the first)')
+    .option(
+      '--encoding <name>',
+      `encoding of a text file: ${ENCODINGS.join(', ')} (default: detected)`,
+      oneOf('--encoding', ENCODINGS),
+    )
+}
+
+/** The options of readTable, from the flags. */
+export function readOptions({ variable, sheet, encoding, missing }: ReadFlags): ReadTableOptions {
+  return { variable, sheet, encoding, missing }
+}
+
+/** The options that give columns their roles, in every command. */
+export interface RoleFlags {
+  columns?: string[]
+  exclude?: string[]
+  truth?: string
+  id?: string
+}
+
+/** The roles of columns, from the flags. The word none means that there is no such column. */
+export function roleOptions({ id, truth, columns, exclude }: RoleFlags): RoleOptions {
+  return { id: id === 'none' ? null : id, truth: truth === 'none' ? null : truth, columns, exclude }
+}
+
+/** The options of toDataset, from the flags. */
+export function datasetOptions(flags: FeatureFlags & RoleFlags): ToDatasetOptions {
+  const { categorical, dates, distance, scale = standardScale(distance), impute } = flags
+  return { ...roleOptions(flags), categorical, dates, scale, impute }
+}

@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+import { InputError } from 'chorale/internal'
+import { EngineError } from 'chorale-engine/internal'
+import { Command, CommanderError } from 'commander'
+import { addCommands, COMMAND_NAMES } from './commands.js'
+import { inFlagWords } from './flag-words.js'
+import { interruptedBy, watchSignals } from './interrupt.js'
+import { VERSION } from './version.js'
+import { withCommand } from './with-command.js'
+
+/** Exit codes: 0 success, 1 a bug in chorale or a server that failed, 2 invalid arguments or input data, 129, 130 or 143 ended by a signal. */
+const FAILED = 1
+const USERS_FAULT = 2
+
+async function main(): Promise<number> {
+  watchSignals()
+  const program = new Command('chorale')
+    .description('Ensemble clustering: combine many clusterings of the same data into one better clustering.')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: false, subcommandTerm: command => `${command.name()} ${command.usage()}` })
+    .addHelpText(
+      'after',
+      `
+Examples:
+    chorale data.csv -k 3               cluster a table: the same as chorale cluster data.csv -k 3
+    chorale data.csv -k 2-6             compare several numbers of clusters
+    chorale consensus labels.csv -k 3   combine clusterings that you already have
+
+Results go to standard output; notes, warnings and progress go to standard error.
+Exit codes: 0 success, 1 an error in chorale, 2 invalid arguments or input data, 130 interrupted.
+Colours are used on terminals only, and never if NO_COLOR is set.
+Documentation: docs/command-line.md`,
+    )
+  const args = withCommand(process.argv.slice(2), COMMAND_NAMES)
+  await addCommands(program, args)
+  // Whoever writes to standard output handles its errors. Nothing can be said about those of standard error.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    return report(error)
+  }
+}
+
+function report(error: unknown): number {
+  // Whatever fails after the interruption fails because of it.
+  const interruption = interruptedBy()
+  if (interruption !== null) {
+    process.stderr.write('\nchorale: interrupted\n')
+    return interruption.exitCode
+  }
+  if (error instanceof EngineError) {
+    process.stderr.write(`chorale: ${error.message}\n`)
+    return FAILED
+  }
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USERS_FAULT
+  if (error instanceof InputError) {
+    process.stderr.write(`chorale: ${inFlagWords(error.message)}\n`)
+    return USERS_FAULT
+  }
+  process.stderr.write(`chorale: unexpected error; this is a bug in chorale ${VERSION}, please report it\n`)
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+  return FAILED
+}
+
+// Without a top-level await: the commands, loaded by main(), import this file's own part of the build.
+void main().then(code => {
+  process.exitCode = code
+})

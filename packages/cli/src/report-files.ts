@@ -1,0 +1,61 @@
+import { basename, join } from 'node:path'
+import { makeFolder, shownUrl, writeWhole } from 'chorale-node/internal'
+import { countText, type ReportInput, sampleNamer } from 'chorale-report/data'
+import type { Finding } from './finding.js'
+import type { CommandContext, ConsensusJob } from './run-consensus.js'
+import type { SharedFlags } from './shared-options.js'
+import { VERSION } from './version.js'
+import { wholeEnsemble } from './whole-ensemble.js'
+
+/** Writes the report and the chart files, if requested. Their code is loaded on demand, because it is large. */
+export async function writeReportFiles(
+  job: ConsensusJob,
+  { report, charts, chartFormat = 'svg' }: SharedFlags,
+  findings: readonly Finding[],
+  { result, ensemble, review }: Finding,
+  { narrator, watch }: CommandContext,
+): Promise<void> {
+  const { dataset, truth, truthName, options, notes, warnings, advice, paths } = job
+  const input: ReportInput = {
+    result,
+    ensemble: wholeEnsemble(ensemble),
+    dataset,
+    ids: namesOf(job, ensemble.sampleCount),
+    review,
+    byClusterCount:
+      findings.length > 1 ? findings.map(({ clusterCount, result: { labels } }) => ({ clusterCount, labels })) : null,
+    truth,
+    truthName,
+    options,
+    notes,
+    warnings,
+    advice,
+    version: VERSION,
+    runtime: `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
+    source: paths.map(path => (path === '-' ? 'standard input' : basename(path))).join(', '),
+    command: ['chorale', ...process.argv.slice(2).map(shownUrl)],
+    date: new Date().toISOString().slice(0, 10),
+    timings: watch.timings(),
+  }
+  if (report !== undefined) {
+    const { writeReport } = await import('chorale-report/internal')
+    await writeWhole(report, sink => writeReport(sink, input))
+    narrator.note(`wrote ${report} (report)`)
+  }
+  if (charts !== undefined) {
+    const { renderCharts } = await import('chorale-report/internal')
+    await makeFolder(charts)
+    const files = await renderCharts(input, chartFormat)
+    for (const { name, content } of files) {
+      await writeWhole(join(charts, `${name}.${chartFormat}`), sink => sink(content))
+    }
+    narrator.note(`wrote ${countText(files.length, 'chart')} to ${charts}`)
+  }
+}
+
+/** The sample ids. If rows were dropped and there are no ids, the row numbers of the file, as in the other outputs. */
+function namesOf({ names }: ConsensusJob, sampleCount: number): readonly string[] | null {
+  if (names.ids !== null || names.droppedRows.length === 0) return names.ids
+  const nameOf = sampleNamer(names)
+  return Array.from({ length: sampleCount }, (_, i) => nameOf(i))
+}

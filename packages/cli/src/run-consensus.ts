@@ -1,0 +1,405 @@
+import {
+  type Advice,
+  adviceWarnings,
+  type ConsensusOptions,
+  consensus,
+  consensusOfBlocks,
+  createModel,
+  type Dataset,
+  type Ensemble,
+  evaluate,
+  InputError,
+  type PackedLabelings,
+  type Progress,
+  reviewResult,
+  type Stopwatch,
+  saveModel,
+  type Table,
+} from 'chorale/internal'
+import { checkFolderWritable, type Sink, standardOutput, writeWhole } from 'chorale-node/internal'
+import { categoryShares, clusterProfiles, clusterRows, type SampleNames, shellWord } from 'chorale-report/data'
+import { adviceJson } from './auto-clusters.js'
+import { checkOutputFiles } from './check-output-files.js'
+import type { Resources } from './engine.js'
+import { clearest, type Finding } from './finding.js'
+import { inFlagWords } from './flag-words.js'
+import { writeJson } from './json-output.js'
+import type { Narrator } from './narrator.js'
+import { progressBars } from './progress.js'
+import { writeReportFiles } from './report-files.js'
+import { checkMatrixSize, orderPath, writeAppended, writeEmbedding, writeLabels, writeMatrix } from './result-files.js'
+import { csvNames } from './safe-csv.js'
+import type { SharedFlags } from './shared-options.js'
+import { summaryText } from './summary.js'
+import { unusedOptions } from './unused-options.js'
+import { VERSION } from './version.js'
+import { wholeEnsemble } from './whole-ensemble.js'
+
+/** The input of a command, ready for the consensus. */
+export interface ConsensusJob {
+  readonly command: 'cluster' | 'consensus'
+  readonly paths: readonly string[]
+  /** The table that was read, for --append; null if it was read in blocks or merged from several files. */
+  readonly table: Table | null
+  /** The features, if the ensemble was built from them. */
+  readonly dataset: Dataset | null
+  readonly names: SampleNames
+  readonly truth: readonly string[] | null
+  readonly truthName: string | null
+  readonly idName: string | null
+  readonly notes: readonly string[]
+  readonly warnings: readonly string[]
+  /** How k was chosen, for -k auto. */
+  readonly advice: Advice | null
+  /** Options of the command itself, for JSON and the model. */
+  readonly options: Record<string, unknown>
+}
+
+/** What every command works with. */
+export interface CommandContext extends Resources {
+  readonly narrator: Narrator
+  readonly watch: Stopwatch
+  readonly signal: AbortSignal
+}
+
+/** Fails before any work starts if an output file cannot be written. */
+export async function checkOutputs(inputs: readonly string[], flags: SharedFlags): Promise<void> {
+  const { output, matrix, embedding, report, json, save, append, charts } = flags
+  if (flags.dryRun && json) throw new InputError('--dry-run cannot print JSON; leave out --json')
+  if (output === '-' && json)
+    throw new InputError('-o - and --json both write to standard output; leave out one of them')
+  if (append && json && output === undefined)
+    throw new InputError('--append and --json both write to standard output; name a file with -o')
+  if (append && inputs.length > 1) throw new InputError('--append works with one input file only')
+  if ([matrix, embedding, report, save].includes('-'))
+    throw new InputError('only -o can write to standard output (-); name a file')
+  await checkOutputFiles(inputs, [
+    ['-o', output === '-' ? undefined : output],
+    ['--matrix', matrix],
+    ['--matrix', matrix && orderPath(matrix)],
+    ['--embedding', embedding],
+    ['--report', report],
+    ['--save', save],
+  ])
+  if (charts !== undefined) await checkFolderWritable(charts)
+}
+
+/** The requested number of clusters: one, several, or the advised one. */
+export type Wanted = number | 'auto' | readonly number[]
+
+/** The value of -k, or the number of true classes. */
+export function chooseClusterCount(
+  { clusters }: SharedFlags,
+  input: { sampleCount: number; truth: readonly string[] | null; truthName: string | null },
+  narrator: Narrator,
+): Wanted {
+  if (clusters === 'auto') return 'auto'
+  if (clusters !== undefined) {
+    const most = typeof clusters === 'number' ? clusters : Math.max(...clusters)
+    if (most <= input.sampleCount) return clusters
+    throw new InputError(`-k must be an integer from 1 to the number of samples (${input.sampleCount}); got ${most}`)
+  }
+  if (input.truth === null)
+    throw new InputError('-k is missing; set the number of clusters, for example -k 3, or use -k auto')
+  const classes = new Set(input.truth).size
+  narrator.note(`using -k ${classes}, the number of classes in "${input.truthName}"`)
+  return classes
+}
+
+/** Runs the consensus for every number of clusters, writes the requested files and prints the result. */
+export async function runConsensus(
+  job: ConsensusJob,
+  given: Ensemble | PackedLabelings,
+  clusterCounts: readonly number[],
+  flags: SharedFlags,
+  context: CommandContext,
+): Promise<void> {
+  const { narrator, signal } = context
+  const ensemble = needsWhole(flags) ? wholeEnsemble(given) : given
+  checkRun(ensemble.sampleCount, flags, narrator)
+  const findings: Finding[] = []
+  for (const clusterCount of clusterCounts) {
+    const onProgress = consensusProgress(context, clusterCounts.length > 1 ? `k = ${clusterCount}: ` : '')
+    const options = { ...consensusOptions(flags, context), clusterCount, onProgress }
+    const result = 'store' in ensemble ? await consensusOfBlocks(ensemble, options) : await consensus(ensemble, options)
+    const review = await reviewResult(ensemble, result, { seed: flags.seed, signal, onProgress })
+    findings.push({ clusterCount, ensemble, result, review })
+  }
+  await finishRun(job, findings, flags, context)
+}
+
+/** Rejects a matrix that is too large, and warns about options that have no effect. */
+export function checkRun(sampleCount: number, flags: SharedFlags, narrator: Narrator): void {
+  if (flags.exact && flags.anchors !== undefined) {
+    throw new InputError('--exact and --anchors exclude each other; leave out one of them')
+  }
+  if (flags.matrix !== undefined) checkMatrixSize(sampleCount, memoryLimitOf(flags))
+  for (const sentence of unusedOptions(flags)) narrator.warn(sentence)
+}
+
+function memoryLimitOf({ memoryLimit }: SharedFlags): number {
+  return memoryLimit * 2 ** 30
+}
+
+/** The options of the consensus, from the flags. */
+export function consensusOptions(
+  flags: SharedFlags,
+  { signal, executor }: CommandContext,
+): Omit<ConsensusOptions, 'clusterCount'> {
+  const { method, alpha, lambda, weights, solver, restarts, anchors, exact, seed } = flags
+  return {
+    method,
+    alpha,
+    lambda,
+    weights,
+    solver,
+    restarts,
+    anchors,
+    exact,
+    seed,
+    memoryLimit: memoryLimitOf(flags),
+    signal,
+    executor,
+  }
+}
+
+/** What the phases of a consensus are called on the status line. */
+const PHASES: Record<string, string> = {
+  similarity: 'computing similarities',
+  embedding: 'computing the embedding',
+  labels: 'finding the clusters',
+  review: 'checking the result',
+}
+
+/** A status line for the phases of a consensus. */
+export function consensusProgress({ watch, narrator }: CommandContext, prefix = ''): (progress: Progress) => void {
+  const show = progressBars(narrator)
+  return progress => {
+    watch.enter(progress.phase)
+    show(`${prefix}${PHASES[progress.phase] ?? progress.phase}`, progress)
+  }
+}
+
+/** Writes the requested files and prints the result. Of several numbers of clusters, the clearest is shown in full. */
+export async function finishRun(
+  job: ConsensusJob,
+  findings: readonly Finding[],
+  flags: SharedFlags,
+  context: CommandContext,
+): Promise<void> {
+  const { narrator, watch, signal } = context
+  watch.enter(null)
+  narrator.status('')
+  const finding = clearest(findings)
+  const { result, review } = finding
+  const warnings = [...(job.advice === null ? [] : adviceWarnings(job.advice)), ...result.warnings, ...review.warnings]
+  for (const warning of warnings) narrator.warn(inFlagWords(warning))
+
+  await writeFiles(job, flags, findings, finding, context)
+  if (flags.report !== undefined || flags.charts !== undefined) {
+    watch.enter('report')
+    await writeReportFiles(job, flags, findings, finding, context)
+    watch.enter(null)
+  }
+  signal.throwIfAborted()
+  // Files come first, so that they are complete whatever happens to standard output.
+  if (outputOf(flags) === '-') await writeOutput(standardOutput, job, flags, findings)
+  if (flags.json) await writeJson(standardOutput, jsonOf(job, flags, findings, finding, watch))
+  else await showSummary(job, flags, findings, finding, watch)
+}
+
+/** Whether a requested file needs the unpacked labelings. */
+function needsWhole({ matrix, embedding, report, charts }: SharedFlags): boolean {
+  return [matrix, embedding, report, charts].some(file => file !== undefined)
+}
+
+async function writeFiles(
+  job: ConsensusJob,
+  flags: SharedFlags,
+  findings: readonly Finding[],
+  { result, ensemble }: Finding,
+  { narrator, signal }: CommandContext,
+): Promise<void> {
+  const { dataset, idName } = job
+  const names = csvNames(job.names, flags)
+  const { matrix, embedding, save, append } = flags
+  if (matrix !== undefined) {
+    const order = await writeMatrix(matrix, wholeEnsemble(ensemble), result, names, signal)
+    narrator.note(`wrote ${matrix} (co-association matrix, ordered by cluster) and ${order} (sample order)`)
+  }
+  if (embedding !== undefined) {
+    await writeEmbedding(embedding, result, names)
+    narrator.note(`wrote ${embedding} (embedding)`)
+  }
+  if (save !== undefined) {
+    const options = { ...job.options, ...shapingOptions(flags) }
+    const model = createModel(result, {
+      ensemble: 'store' in ensemble ? undefined : ensemble,
+      dataset: dataset ?? undefined,
+      idName,
+      options,
+    })
+    await writeWhole(save, sink => sink(saveModel(model, { writer: `chorale ${VERSION}` })))
+    narrator.note(`wrote ${save} (model; to label new samples: chorale predict ${shellWord(save)} new.csv)`)
+  }
+  const output = outputOf(flags)
+  if (output !== undefined && output !== '-') {
+    await writeWhole(output, sink => writeOutput(sink, job, flags, findings))
+    narrator.note(`wrote ${output} (${append ? 'the input with ' : 'id, '}${columnsText(findings)})`)
+  }
+}
+
+/** Writes the labels, with --append behind the columns of the input. */
+async function writeOutput(
+  sink: Sink,
+  { names, table }: ConsensusJob,
+  flags: SharedFlags,
+  findings: readonly Finding[],
+): Promise<void> {
+  if (flags.append) await writeAppended(sink, table!, findings, names)
+  else await writeLabels(sink, findings, csvNames(names, flags))
+}
+
+/** Where labels are written: --append writes to standard output unless -o names a file. */
+function outputOf({ output, append, json }: SharedFlags): string | undefined {
+  return output ?? (append && !json ? '-' : undefined)
+}
+
+function columnsText(findings: readonly Finding[]): string {
+  if (findings.length === 1) return 'cluster, confidence'
+  return `cluster and confidence for k = ${findings.map(({ clusterCount }) => clusterCount).join(', ')}`
+}
+
+async function showSummary(
+  { names, truth, truthName, dataset }: ConsensusJob,
+  flags: SharedFlags,
+  findings: readonly Finding[],
+  finding: Finding,
+  watch: Stopwatch,
+): Promise<void> {
+  const next = []
+  if (outputOf(flags) === undefined) next.push('-o labels.csv writes the cluster and confidence of every sample')
+  if (truth === null) next.push('--truth COLUMN compares the clusters with known classes')
+  if (flags.report === undefined) next.push('--report report.html writes a report with charts')
+  next.push('--json prints everything, including weights and eigenvalues')
+  const timings = watch.timings()
+  const summary = summaryText({ finding, findings, dataset, names, truth, truthName, timings, next })
+  if (outputOf(flags) !== '-') await standardOutput(summary)
+  else if (!flags.quiet) process.stderr.write(summary)
+}
+
+function jsonOf(
+  job: ConsensusJob,
+  flags: SharedFlags,
+  findings: readonly Finding[],
+  { result, review, ensemble, clusterCount }: Finding,
+  watch: Stopwatch,
+): Record<string, unknown> {
+  const { truth, dataset } = job
+  const { halfAgreement, overlap, tinyClusters, partialLabelings, baseline } = review
+  const { sampleCount, ensembleSize, missingCount, distinctRows, clusterCounts, coverage } = result.ensemble
+  return {
+    chorale: VERSION,
+    command: job.command,
+    input: {
+      path: job.paths.length === 1 ? job.paths[0] : job.paths,
+      sampleCount,
+      featureCount: job.dataset?.featureCount ?? null,
+      ensembleSize,
+      missingCount,
+      distinctRows,
+      labelings: ensemble.names,
+      clusterCounts,
+      coverage,
+      features: job.dataset?.featureNames,
+      columns: job.dataset?.roles,
+      // Rows of the file that were dropped, counted from 1.
+      droppedRows: job.dataset?.droppedRows.map(row => row + 1),
+      idColumn: job.idName,
+      truthColumn: job.truthName,
+    },
+    method: result.method,
+    options: { ...job.options, ...shapingOptions(flags) },
+    clusterCount,
+    foundClusterCount: result.foundClusterCount,
+    labels: result.labels,
+    weights: result.weights,
+    confidence: result.confidence,
+    objective: result.objective,
+    objectiveTrace: result.objectiveTrace,
+    iterations: result.iterations,
+    converged: result.converged,
+    eigengap: result.eigengap,
+    eigenvalues: result.eigenvalues,
+    alpha: result.alpha,
+    alphaSearch: result.alphaSearch,
+    anchored: result.anchored,
+    metrics: truth === null ? null : evaluate(result.labels, truth),
+    clusters: clustersJson(result.labels, result.confidence, dataset),
+    descriptions: dataset === null ? undefined : descriptionsJson(dataset, result.labels),
+    review: { halfAgreement, overlap, tinyClusters, partialLabelings },
+    baseline:
+      baseline === null
+        ? null
+        : {
+            method: 'k-means',
+            agreement: baseline.agreement,
+            metrics: truth === null ? null : evaluate(baseline.labels, truth),
+          },
+    byClusterCount: findings.length > 1 ? findings.map(each => findingJson(each, truth)) : undefined,
+    advice: job.advice === null ? undefined : adviceJson(job.advice),
+    timings: watch.timings(),
+    peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 102.4) / 10,
+    warnings: [
+      ...job.warnings,
+      ...unusedOptions(flags),
+      ...(job.advice === null ? [] : adviceWarnings(job.advice).map(inFlagWords)),
+      ...result.warnings,
+      ...review.warnings.map(inFlagWords),
+    ],
+    notes: job.notes,
+  }
+}
+
+/** The clusters with their sizes, their confidence and the features that distinguish them. */
+function clustersJson(labels: Int32Array, confidence: Float64Array, dataset: Dataset | null) {
+  const profiles = dataset === null ? [] : clusterProfiles(dataset, labels)
+  return clusterRows(labels, confidence).map(({ cluster, size, share, meanConfidence }, at) => ({
+    cluster,
+    size,
+    share,
+    confidence: meanConfidence,
+    differences: profiles[at]?.differences,
+  }))
+}
+
+/** How the values of the text columns that are not features distribute over the clusters. */
+function descriptionsJson({ descriptions }: Dataset, labels: Int32Array) {
+  return categoryShares(descriptions, labels).map(({ name, values, clusters, counts, association }) => ({
+    column: name,
+    values,
+    counts: clusters.map((_, row) => Array.from(counts.subarray(row * values.length, (row + 1) * values.length))),
+    association,
+  }))
+}
+
+/** One of several numbers of clusters, in short. */
+function findingJson({ clusterCount, result, review }: Finding, truth: readonly string[] | null) {
+  const { labels, confidence, foundClusterCount } = result
+  return {
+    clusterCount,
+    foundClusterCount,
+    labels: Array.from(labels),
+    confidence: Array.from(confidence),
+    halfAgreement: review.halfAgreement,
+    overlap: review.overlap,
+    baselineAgreement: review.baseline?.agreement ?? null,
+    metrics: truth === null ? null : evaluate(labels, truth),
+    warnings: [...result.warnings, ...review.warnings.map(inFlagWords)],
+  }
+}
+
+/** The options that determine the result, for JSON and the model. */
+function shapingOptions({ alpha, lambda, weights, solver, restarts, anchors, exact, seed }: SharedFlags) {
+  return { alpha, lambda, weights, solver, restarts, anchors, exact, seed }
+}

@@ -1,0 +1,187 @@
+import { type Dataset, evaluate, type Metrics, someNames } from 'chorale/internal'
+import {
+  type ClusterProfile,
+  categoryShares,
+  clusterProfiles,
+  clusterRows,
+  contrastText,
+  countText,
+  type FeatureDifference,
+  indicesOfSmallest,
+  LEAST_DIFFERENCE,
+  percentText,
+  type SampleNames,
+  sampleNamer,
+  shortText,
+} from 'chorale-report/data'
+import type { Finding } from './finding.js'
+import { painter } from './narrator.js'
+import { textTable } from './text-table.js'
+
+export interface SummaryInput {
+  readonly finding: Finding
+  /** All numbers of clusters that were tried; one if there is nothing to compare. */
+  readonly findings: readonly Finding[]
+  readonly dataset: Dataset | null
+  readonly names: SampleNames
+  readonly truth: readonly string[] | null
+  readonly truthName: string | null
+  readonly timings: Record<string, number>
+  /** Suggestions for the next step: commands or options. */
+  readonly next: readonly string[]
+}
+
+/** The result as text for the terminal. */
+export function summaryText(input: SummaryInput): string {
+  const { finding, findings, dataset, names, truth, truthName, timings, next } = input
+  const paint = painter(process.stdout)
+  const { result } = finding
+  const { ensemble, method, alpha, confidence, foundClusterCount } = result
+  const clusters = countText(foundClusterCount, 'cluster')
+  const how = `method ${method}${alpha === null ? '' : `, alpha ${alpha}`}`
+  const profiles = dataset === null ? [] : clusterProfiles(dataset, result.labels)
+  const nameOf = sampleNamer(names)
+  const doubtful = indicesOfSmallest(confidence, 5).map(i => `${nameOf(i)} (${confidence[i].toFixed(2)})`)
+  const stages = Object.entries(timings).filter(([stage]) => stage !== 'total')
+  const lines = [
+    ...(findings.length > 1 ? [...severalText(findings, finding, truth), ''] : []),
+    `${paint('bold', `${clusters} of ${countText(ensemble.sampleCount, 'sample')}`)} from ${countText(ensemble.ensembleSize, 'base clustering')} (${how})`,
+    '',
+    ...clusterTable(finding, profiles),
+    '',
+    ...descriptionLines(dataset, result.labels),
+    ...reviewLines(finding),
+    ...truthLines(finding, truth, truthName),
+    `Least certain samples: ${doubtful.join(', ')}`,
+    `Took ${seconds(timings.total)} (${stages.map(([stage, ms]) => `${stage} ${seconds(ms)}`).join(', ')})`,
+  ]
+  if (next.length > 0) lines.push('', paint('dim', 'Next:'), ...next.map(text => paint('dim', `  ${text}`)))
+  return `${lines.join('\n')}\n`
+}
+
+/** Size, confidence and the most telling features of every cluster. */
+function clusterTable({ result }: Finding, profiles: readonly ClusterProfile[]): string[] {
+  const rows = clusterRows(result.labels, result.confidence).map(({ cluster, size, share, meanConfidence }, at) => [
+    String(cluster),
+    String(size),
+    `${(100 * share).toFixed(1)} %`,
+    meanConfidence.toFixed(2),
+    ...(profiles.length > 0 ? [differencesText(profiles[at].differences)] : []),
+  ])
+  const head = ['cluster', 'samples', 'share', 'confidence', ...(profiles.length > 0 ? ['differs most in'] : [])]
+  return textTable([head, ...rows], [4])
+}
+
+/** `bill length mm 38.8 (others 47.8)` for up to three features, as far as they fit on a line. */
+function differencesText(differences: readonly FeatureDifference[]): string {
+  const told = differences.filter(({ standardised }) => Math.abs(standardised) >= LEAST_DIFFERENCE).map(differenceText)
+  if (told.length === 0) return 'no feature'
+  let text = told[0]
+  for (const each of told.slice(1)) if (text.length + each.length < MOST_CHARACTERS) text += `, ${each}`
+  return text
+}
+
+const MOST_CHARACTERS = 110
+
+function differenceText({ name, inside, outside, isShare }: FeatureDifference): string {
+  const [here, there] = isShare ? [percentText(inside), percentText(outside)] : contrastText(inside, outside)
+  return `${shortText(name, 30)} ${here} (others ${there})`
+}
+
+/** Cramér's V from which a text column is worth a line: a medium effect by Cohen's convention. */
+const LEAST_ASSOCIATION = 0.3
+const MOST_DESCRIPTIONS = 3
+
+/** The text columns that depend most on the cluster, with the most common value of every cluster. */
+function descriptionLines(dataset: Dataset | null, labels: Int32Array): string[] {
+  if (dataset === null) return []
+  const telling = categoryShares(dataset.descriptions, labels).filter(
+    ({ association }) => association >= LEAST_ASSOCIATION,
+  )
+  return telling.slice(0, MOST_DESCRIPTIONS).map(({ name, clusters, values, counts, clusterSizes }) => {
+    const told = clusters.map((cluster, row) => {
+      const inCluster = Array.from(counts.subarray(row * values.length, (row + 1) * values.length))
+      const most = Math.max(...inCluster)
+      return `${cluster} ${shortText(values[inCluster.indexOf(most)], 30)} ${percentText(most / clusterSizes[row])}`
+    })
+    return `Most common ${shortText(name, 30)} by cluster: ${someNames(told)}`
+  })
+}
+
+/** Stability, missing labels and the comparison with plain k-means. */
+function reviewLines({ result, review }: Finding): string[] {
+  const { halfAgreement, partialLabelings, baseline } = review
+  const { ensembleSize, missingCount, sampleCount } = result.ensemble
+  const lines: string[] = []
+  if (halfAgreement !== null) {
+    lines.push(`Stability: the two halves of the base clusterings agree with ARI ${rounded(halfAgreement, 2)}`)
+  }
+  if (baseline !== null) lines.push(`Plain k-means agrees with ARI ${rounded(baseline.agreement, 2)}`)
+  if (partialLabelings > 0) {
+    const share = missingCount / (sampleCount * ensembleSize)
+    lines.push(
+      `Missing labels: ${partialLabelings} of ${countText(ensembleSize, 'base clustering')} do not cover all samples ` +
+        `(${countText(missingCount, 'label')}, ${percentText(share)})`,
+    )
+  }
+  return lines
+}
+
+/** The scores against the truth, of the consensus and of plain k-means. */
+function truthLines({ result, review }: Finding, truth: readonly string[] | null, truthName: string | null): string[] {
+  if (truth === null) return []
+  const rows = [['consensus', ...scoresOf(evaluate(result.labels, truth))]]
+  if (review.baseline !== null) rows.push(['k-means', ...scoresOf(evaluate(review.baseline.labels, truth))])
+  return ['', ...textTable([[`Against "${truthName}"`, 'NMI', 'ARI', 'purity', 'F', 'accuracy'], ...rows], [0]), '']
+}
+
+function scoresOf({ nmi, ari, purity, fscore, accuracy }: Metrics): string[] {
+  return [nmi, ari, purity, fscore, accuracy].map(score => rounded(score, 3))
+}
+
+/** The numbers of clusters that were tried, side by side. */
+function severalText(findings: readonly Finding[], chosen: Finding, truth: readonly string[] | null): string[] {
+  const hasBaseline = findings.some(({ review }) => review.baseline !== null)
+  const head = [
+    '',
+    'k',
+    'confidence',
+    'stability',
+    'overlap',
+    'smallest',
+    ...(hasBaseline ? ['k-means'] : []),
+    ...(truth === null ? [] : ['NMI', 'ARI']),
+  ]
+  const rows = findings.map(finding => {
+    const { result, review, clusterCount } = finding
+    const clusters = clusterRows(result.labels, result.confidence)
+    const metrics = truth === null ? null : evaluate(result.labels, truth)
+    const mean = result.confidence.reduce((sum, value) => sum + value, 0) / result.confidence.length
+    return [
+      finding === chosen ? '*' : '',
+      String(clusterCount),
+      mean.toFixed(2),
+      review.halfAgreement === null ? '-' : rounded(review.halfAgreement, 2),
+      review.overlap?.toFixed(3) ?? '-',
+      String(Math.min(...clusters.map(({ size }) => size))),
+      ...(hasBaseline ? [review.baseline === null ? '-' : rounded(review.baseline.agreement, 2)] : []),
+      ...(metrics === null ? [] : [rounded(metrics.nmi, 3), rounded(metrics.ari, 3)]),
+    ]
+  })
+  return [
+    ...textTable([head, ...rows]),
+    '',
+    `* the clearest number of clusters, shown below. stability: ARI of two halves of the base clusterings. overlap: share of`,
+    `samples between the two closest clusters (below 0.08: separated). smallest: samples in the smallest cluster.${hasBaseline ? '\nk-means: ARI with plain k-means.' : ''}`,
+  ]
+}
+
+/** A score with so many decimals; zero has no sign. */
+function rounded(score: number, decimals: number): string {
+  const text = score.toFixed(decimals)
+  return Number(text) === 0 ? (0).toFixed(decimals) : text
+}
+
+function seconds(ms: number): string {
+  return ms < 10_000 ? `${(ms / 1000).toFixed(2)} s` : `${(ms / 1000).toFixed(0)} s`
+}

@@ -1,0 +1,142 @@
+import {
+  type BaseClustering,
+  beginPass,
+  createTaskRunner,
+  type LabelBlock,
+  loadHotLoops,
+  type Samples,
+  type TaskRunner,
+} from 'chorale/internal'
+import type { EnsembleOrder } from './ensemble-order.js'
+import { type Findings, type JobData, type Order, taskCount } from './orders.js'
+import { decodePart } from './part-codec.js'
+import { MissingPart, needBody, type PartReference, readBody, readPart, writePart } from './parts.js'
+import { isSum, type PassOrder, packed } from './pass-order.js'
+import { readPiece } from './read-labels.js'
+import type { Storage } from './storage.js'
+
+/** The answer of a task: a part in the storage. */
+export interface TaskAnswer extends PartReference {
+  readonly task: number
+}
+
+/** Bodies of parts by digest, kept in memory between tasks. */
+export interface PartCache {
+  get(digest: string): Uint8Array | undefined
+  set(digest: string, body: Uint8Array): void
+}
+
+/**
+ * Runs a task of an order. If the storage already has an intact result, the task is not computed again: a job can run
+ * twice, for example on another worker after the first one died.
+ */
+export async function performOnce(
+  storage: Storage,
+  { order: digest, task }: JobData,
+  compute: () => Promise<unknown>,
+): Promise<TaskAnswer> {
+  const name = `${digest}/${task}`
+  const there = await readBody(storage, name)
+  if (there !== null) return { task, name, digest: there.digest }
+  return { task, ...(await writePart(storage, name, await compute())) }
+}
+
+/** Computes a task that runs in a thread. */
+export async function compute(
+  storage: Storage,
+  { order: digest, task }: JobData,
+  order: Order,
+  cache: PartCache,
+): Promise<Findings[Exclude<Order['kind'], 'apart'>]> {
+  const load = async (part: PartReference) => {
+    const body = cache.get(part.digest) ?? (await needBody(storage, part))
+    cache.set(part.digest, body)
+    return decodePart(body)
+  }
+  if (order.kind === 'pass') return runPass(storage, order, task, load)
+  if (order.kind === 'read') return readPiece(order, task)
+  if (order.kind === 'ensemble') return baseClusterings(digest, order, task, load)
+  throw new Error('a thread got work for a separate process')
+}
+
+type Load = (part: PartReference) => Promise<unknown>
+
+async function runPass(storage: Storage, order: PassOrder, task: number, load: Load): Promise<Findings['pass']> {
+  const { pass, extent, broadcast, spans, blocks, labels } = order
+  const span = (await load(blocks[task])) as LabelBlock[]
+  const spanLabels = labels === null ? undefined : ((await readPart(storage, labels[task])) as Int32Array)
+  const place = { span: spans[task], loops: await loadHotLoops(), labels: spanLabels }
+  const work = beginPass(pass, extent, broadcast, place)
+  for (const block of span) work.add(block)
+  return packed(work.finish())
+}
+
+/** The tasks of the last ensemble, which share their tables. */
+let last: { digest: string; runTask: TaskRunner } | null = null
+
+async function baseClusterings(
+  digest: string,
+  order: EnsembleOrder,
+  task: number,
+  load: Load,
+): Promise<BaseClustering[]> {
+  if (last?.digest !== digest) {
+    const { plan, loops, sampleCount, featureCount, samples } = order
+    const { values } = (await load(samples)) as Samples
+    if (values.length !== sampleCount * featureCount)
+      throw new MissingPart('the samples in the storage do not belong to the order')
+    last = {
+      digest,
+      runTask: await createTaskRunner({ samples: { sampleCount, featureCount, values }, plan, loops }),
+    }
+  }
+  const steps = last.runTask(order.sequence[task])
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** Combines the answers of all tasks of an order, in task order: a list of the answers, or the total for sums. */
+export async function combine(
+  storage: Storage,
+  digest: string,
+  order: Order,
+  answers: readonly TaskAnswer[],
+): Promise<TaskAnswer> {
+  const sorted = [...answers].sort((a, b) => a.task - b.task)
+  const isWhole = sorted.length === taskCount(order) && sorted.every(({ task }, at) => task === at)
+  if (!isWhole) throw new MissingPart(`each task of an order must be done once; got tasks ${sorted.map(a => a.task)}`)
+  const name = wholeName(digest)
+  if (!wantsSum(order)) return { task: -1, ...(await writePart(storage, name, sorted)) }
+  const there = await readBody(storage, name)
+  if (there !== null) return { task: -1, name, digest: there.digest }
+  const total = { sum: await readPart(storage, sorted[0]) }
+  for (const answer of sorted.slice(1)) addInto(total, { sum: await readPart(storage, answer) })
+  const written = await writePart(storage, name, total.sum)
+  await Promise.all(sorted.map(answer => storage.remove(answer.name)))
+  return { task: -1, ...written }
+}
+
+/** Whether the answer of an order is a total. */
+function wantsSum(order: Order): boolean {
+  return order.kind === 'pass' && isSum(order)
+}
+
+/** The name of the part with the answer of an order. */
+export function wholeName(digest: string): string {
+  return `${digest}/whole`
+}
+
+/** Adds numbers and arrays of numbers, field by field. */
+function addInto(total: Record<string, unknown>, part: Record<string, unknown>): void {
+  for (const [field, value] of Object.entries(part)) {
+    const own = total[field]
+    if (typeof own === 'number') total[field] = own + (value as number)
+    else if (own instanceof Float64Array) addArrays(own, value as Float64Array)
+    else addInto(own as typeof total, value as typeof part)
+  }
+}
+
+function addArrays(total: Float64Array, part: Float64Array): void {
+  for (let at = 0; at < total.length; at++) total[at] += part[at]
+}

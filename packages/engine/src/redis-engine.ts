@@ -1,0 +1,338 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rmdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import {
+  type BaseClustering,
+  checkOptionNames,
+  countText,
+  type EnsembleJob,
+  type Executor,
+  InputError,
+  type LabelStore,
+  type LinkExecutor,
+  type OpenedPasses,
+  type PackedLabelings,
+  type PassBroadcast,
+  type PassName,
+  type PassPartial,
+  rowExtent,
+  type Span,
+  samplesOf,
+  spansOf,
+  tasksBySize,
+  thisThread,
+  wholeText,
+} from 'chorale/internal'
+import { isUrl, makeFolder, openSource, readableFileError } from 'chorale-node/internal'
+import type { ApartOrder } from './apart-order.js'
+import type { EnsembleOrder } from './ensemble-order.js'
+import { checkedSource, fingerprint } from './fingerprint.js'
+import { type Findings, MOST_URL, type Order, taskCount, VERSION } from './orders.js'
+import { MissingPart, type PartReference, readBody, readPart, writePart } from './parts.js'
+import { isSum, type PassOrder, unpacked } from './pass-order.js'
+import { type TaskAnswer, wholeName } from './perform.js'
+import { PieceJoiner, piecesOf } from './read-labels.js'
+import type { ReadOrder } from './read-order.js'
+import { redisAddress } from './redis-address.js'
+import { openStorage } from './roots.js'
+import { openSession, type Session } from './session.js'
+import type { Storage } from './storage.js'
+
+/** Options of {@link redisEngine}. */
+export interface RedisEngineOptions {
+  /** URL of the server: redis://host:6379, or rediss:// for TLS. Default: the environment variable REDIS_URL. */
+  url?: string
+  /** A folder that all machines share under the same path, or s3://bucket/folder. */
+  work: string
+  /** Name of the run. A run with the same name continues an interrupted one. Default: a new name. */
+  name?: string
+  /** Paths and URLs of the input. A note says so if one of them has changed since an interrupted run of the same name. */
+  inputs?: readonly string[]
+  /** Computes the links of exact runs, which workers do not: `thisThread` by default. */
+  local?: LinkExecutor
+  /** Seconds for which the driver waits for a server that is away. Default: 120. */
+  patience?: number
+  signal?: AbortSignal
+  /** Receives notes for the user. */
+  onNote?: (note: string) => void
+  /** Receives progress. */
+  onStatus?: (status: string) => void
+}
+
+const OPTIONS = {
+  url: true,
+  work: true,
+  name: true,
+  inputs: true,
+  local: true,
+  patience: true,
+  signal: true,
+  onNote: true,
+  onStatus: true,
+} satisfies Record<keyof RedisEngineOptions, true>
+
+/**
+ * An executor that sends base clusterings and the passes of anchored runs to the workers of a Redis or Valkey server. The
+ * links of exact runs stay on this machine.
+ */
+export interface Engine extends Executor {
+  /**
+   * Lets workers read the labelings of a file that all machines see under the same path or URL, each worker some rows.
+   * Null for formats without random access to rows, such as CSV.
+   */
+  readLabels(path: string, columns: readonly string[]): Promise<PackedLabelings | null>
+  /** Runs one piece of work in a separate process on a worker. The workers must know this kind of work. */
+  runApart(work: string, request: unknown): Promise<unknown>
+  /**
+   * Ends the run and removes it from the server. Finished runs also remove their parts from the work folder; otherwise
+   * the parts stay, and a run with the same name uses them. Returns whether any parts stayed.
+   */
+  close(options?: { isDone?: boolean }): Promise<boolean>
+}
+
+/**
+ * Connects to the Redis engine: `chorale worker` runs on every machine that computes, and this process is the driver. The
+ * results are bitwise the same as on one machine.
+ *
+ * Passwords come from the environment: REDIS_PASSWORD, or REDIS_PASSWORD_FILE with the name of a file.
+ */
+export async function redisEngine(options: RedisEngineOptions): Promise<Engine> {
+  checkOptionNames('redisEngine', options, Object.keys(OPTIONS), 'work')
+  const { url, work, name, inputs = [], local = thisThread, patience = 120, signal, onNote, onStatus } = options
+  const run = name === undefined ? randomBytes(16).toString('hex') : shortDigest(name)
+  const place = isUrl(work) ? work.replace(/\/+$/, '') : resolve(work)
+  const folder = `${place}/${run}`
+  if (folder.length > MOST_URL) {
+    throw new InputError(
+      `the path of the work folder must have at most ${wholeText(MOST_URL)} characters; got ${wholeText(folder.length)}`,
+    )
+  }
+  const address = await redisAddress(url)
+  const session = await openSession(address, { run, signal, onNote, storage: folder, patience: 1000 * patience })
+  const storage = openStorage(folder)
+  await prepare(storage).catch(async error => {
+    await session.close()
+    throw readableFileError(error, folder)
+  })
+  const driver = { storage, session, onStatus, signal }
+  try {
+    for (const path of inputs) await noteIfChanged(storage, path, { signal, onNote })
+  } catch (error) {
+    await session.close()
+    if (!isUrl(place)) for (const each of [folder, place]) await rmdir(each).catch(() => {})
+    throw error
+  }
+  return {
+    runTasks: (job, { onDone }) => baseClusterings(driver, job, onDone),
+    openPasses: store => passesOver(driver, store),
+    openLinks: (similarity, linkOptions) => local.openLinks(similarity, linkOptions),
+    readLabels: (path, columns) => readLabels(driver, path, columns),
+    async runApart(work, request) {
+      const order: ApartOrder = { kind: 'apart', version: VERSION, work, request }
+      let answer: unknown
+      await forTasks(driver, order, {
+        use: found => {
+          answer = found
+        },
+      })
+      return answer
+    },
+    async close({ isDone = false } = {}) {
+      await session.close()
+      if (isDone) await storage.clear()
+      if (isUrl(place)) return !isDone
+      // Remove folders that are empty. The work folder may hold other runs.
+      for (const each of [folder, place]) await rmdir(each).catch(() => {})
+      return existsSync(folder)
+    },
+  }
+}
+
+/** Fails before any work starts if the storage cannot be used. */
+async function prepare(storage: Storage): Promise<void> {
+  if (isUrl(storage.address)) await storage.read('parts/none')
+  else await makeFolder(storage.address)
+}
+
+/** Records the content of an input in the storage, and says so if it was another one before an interruption. */
+async function noteIfChanged(
+  storage: Storage,
+  path: string,
+  { signal, onNote }: Pick<RedisEngineOptions, 'signal' | 'onNote'>,
+): Promise<void> {
+  const source = await openSource(path)
+  try {
+    const name = `inputs/${shortDigest(addressOf(path))}`
+    const before = await readBody(storage, name)
+    const now = await writePart(storage, name, await fingerprint(source, signal))
+    if (before !== null && before.digest !== now.digest) {
+      onNote?.(`${source.name} has changed since this run was interrupted; what depends on it is computed again`)
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/** The path or URL under which all machines find a file. */
+function addressOf(path: string): string {
+  return isUrl(path) ? path : resolve(path)
+}
+
+interface Driver {
+  readonly storage: Storage
+  readonly session: Session
+  readonly signal?: AbortSignal
+  readonly onStatus?: (status: string) => void
+}
+
+async function readLabels(
+  { onStatus, ...driver }: Driver,
+  path: string,
+  columns: readonly string[],
+): Promise<PackedLabelings | null> {
+  const source = await openSource(path)
+  try {
+    if ((await rowExtent(source)) === null) return null
+    const content = await fingerprint(source, driver.signal)
+    const extent = (await rowExtent(checkedSource(source, content)))!
+    const order: ReadOrder = {
+      kind: 'read',
+      version: VERSION,
+      address: addressOf(path),
+      byteLength: source.byteLength,
+      fingerprint: content,
+      sampleCount: extent.rowCount,
+      columns,
+      pieces: piecesOf(extent),
+    }
+    const joiner = new PieceJoiner(source.name, columns)
+    const tell = (done: number) => onStatus?.(`reading the file: ${done} of ${countText(order.pieces.length, 'piece')}`)
+    await forTasks(driver, order, { tell, use: piece => joiner.add(piece) })
+    return joiner.finish(extent.rowCount)
+  } finally {
+    await source.close()
+  }
+}
+
+/** Passes over packed labels, which are first written to the storage. */
+async function passesOver({ storage, session, onStatus }: Driver, store: LabelStore): Promise<OpenedPasses> {
+  const spans = spansOf(store.sampleCount)
+  const { blocks, ...extent } = store
+  const parts: PartReference[] = []
+  for (const { from, to } of spans) {
+    parts.push(await writePart(storage, null, blocks.slice(from, to)))
+    onStatus?.(`writing labels to the work folder: ${parts.length} of ${spans.length}`)
+  }
+  return {
+    spans,
+    async run<Name extends PassName>(
+      pass: Name,
+      broadcast: PassBroadcast<Name>,
+      accept: (partial: PassPartial<Name>, span: Span) => void,
+      labels?: Int32Array,
+    ) {
+      const own = labels && (await labelParts(storage, spans, labels))
+      const order: PassOrder<Name> = {
+        kind: 'pass',
+        version: VERSION,
+        pass,
+        extent,
+        broadcast,
+        spans,
+        blocks: parts,
+        labels: own ?? null,
+      }
+      const tell = (done: number) => onStatus?.(`${pass}: ${done} of ${countText(spans.length, 'job')}`)
+      const driver = { storage, session }
+      const take = (found: Findings['pass'], span: Span) => accept(unpacked(found) as PassPartial<Name>, span)
+      if (isSum(order)) {
+        const total = await readPart(storage, await runOrder(driver, order, tell))
+        take(total as Findings['pass'], { from: 0, to: blocks.length })
+      } else await forTasks(driver, order, { tell, use: (found, s) => take(found, spans[s]) })
+    },
+    close: async () => {},
+  }
+}
+
+/** Base clusterings of samples, which are first written to the storage. */
+async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => void): Promise<BaseClustering[][]> {
+  const { samples, plan, loops } = job
+  const sequence = tasksBySize(plan, samples.featureCount)
+  const order: EnsembleOrder = {
+    kind: 'ensemble',
+    version: VERSION,
+    plan,
+    loops,
+    sequence,
+    sampleCount: samples.sampleCount,
+    featureCount: samples.featureCount,
+    samples: await writePart(driver.storage, null, samples),
+  }
+  const results: BaseClustering[][] = new Array(sequence.length)
+  let told = 0
+  await forTasks(driver, order, {
+    tell: done => {
+      for (; told < done; told++) onDone()
+    },
+    use: (found, task) => {
+      results[sequence[task]] = found
+    },
+  })
+  return results
+}
+
+async function labelParts(storage: Storage, spans: readonly Span[], labels: Int32Array): Promise<PartReference[]> {
+  const parts: PartReference[] = []
+  for (const span of spans) {
+    const { from, to } = samplesOf(span, labels.length)
+    parts.push(await writePart(storage, null, labels.subarray(from, to)))
+  }
+  return parts
+}
+
+interface OrderUse<Found> {
+  /** Receives the number of finished tasks. */
+  readonly tell?: (done: number) => void
+  /** Receives the result of each task, in task order. */
+  readonly use: (found: Found, task: number) => void
+}
+
+/** Runs an order and passes on the result of each task, one after the other. */
+async function forTasks<Kind extends Order['kind']>(
+  driver: Pick<Driver, 'storage' | 'session'>,
+  order: Order & { readonly kind: Kind },
+  { tell, use }: OrderUse<Findings[Kind]>,
+): Promise<void> {
+  const { storage } = driver
+  let next = 0
+  const handOut = async (whole: PartReference) => {
+    const answers = (await readPart(storage, whole)) as TaskAnswer[]
+    for (; next < answers.length; next++) use((await readPart(storage, answers[next])) as Findings[Kind], next)
+  }
+  try {
+    await handOut(await runOrder(driver, order, tell))
+  } catch (error) {
+    // Some parts of an earlier run may be gone. Only those are computed again.
+    if (!(error instanceof MissingPart)) throw error
+    await handOut(await runOrder(driver, order, tell, { isAgain: true }))
+  }
+}
+
+/** The part in which the answers of all tasks are combined. */
+async function runOrder(
+  { storage, session }: Pick<Driver, 'storage' | 'session'>,
+  order: Order,
+  tell?: (done: number) => void,
+  { isAgain = false } = {},
+): Promise<PartReference> {
+  const { digest } = await writePart(storage, null, order)
+  const name = wholeName(digest)
+  const there = isAgain ? null : await readBody(storage, name)
+  if (there !== null) return { name, digest: there.digest }
+  return session.run(digest, taskCount(order), done => tell?.(done))
+}
+
+function shortDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}

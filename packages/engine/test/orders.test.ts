@@ -1,0 +1,172 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { methodWork } from '../../cli/src/compare/method-work.js'
+import { folderWith } from '../../cli/test/run.js'
+import { paperWork } from '../../paper/src/paper-work.js'
+import { bytesNeeded, checkJob, checkOrder, checkTask, type Order, VERSION } from '../src/orders.js'
+import { checkBelowRoots } from '../src/roots.js'
+
+const WORKS = { method: methodWork, paper: paperWork }
+const part = { name: 'parts/x', digest: 'f'.repeat(64) }
+
+const pass = {
+  kind: 'pass',
+  version: VERSION,
+  pass: 'gram',
+  broadcast: { model: { anchorRoots: new Float64Array(30) } },
+  extent: { sampleCount: 100, ensembleSize: 2, clusterStarts: Int32Array.of(0, 4, 10), hasMissing: false },
+  spans: [{ from: 0, to: 1 }],
+  blocks: [part],
+  labels: null,
+}
+const plan = {
+  part: 'k-means',
+  generator: 'random-k',
+  seed: 1,
+  seeding: 'greedy',
+  sampleCount: 100,
+  ensembleSize: 2,
+  clusterCount: 0,
+  maxClusterCount: 10,
+  subsampleSize: 0,
+  subspaceSize: 0,
+  varying: new Int32Array(0),
+  projectionSize: 0,
+}
+const ensemble = {
+  kind: 'ensemble',
+  version: VERSION,
+  plan: { parts: [plan] },
+  loops: 'auto',
+  sampleCount: 100,
+  featureCount: 3,
+  samples: part,
+  sequence: [1, 0],
+}
+const read = {
+  kind: 'read',
+  version: VERSION,
+  address: '/data/l.npy',
+  byteLength: 500,
+  fingerprint: new Uint8Array(32),
+  sampleCount: 100,
+  columns: ['a', 'b'],
+  pieces: [{ from: 0, to: 1 }],
+}
+const labels = Int32Array.of(0, 0, 1)
+const request = {
+  ensemble: { sampleCount: 3, labelings: [labels, labels], clusterCounts: [2, 2], names: ['a', 'b'] },
+  truth: null,
+  options: { method: 'eac', clusterCount: 2, seed: 1 },
+}
+const apart = { kind: 'apart', version: VERSION, work: 'method', request }
+
+describe('orders', () => {
+  it.each([
+    ['pass', pass, 1],
+    ['ensemble', ensemble, 2],
+    ['read', read, 1],
+    ['apart', apart, 1],
+  ])('of the kind %s are carried out, with as many tasks as they have', (_, order, count) => {
+    const checked = checkOrder(order, WORKS)
+    for (let task = -1; task < count; task++) checkTask(checked, task)
+    expect(() => checkTask(checked, count)).toThrow(`job refused: task is ${count}`)
+  })
+
+  it.each<[string, unknown, string]>([
+    ['nothing', null, 'kind is undefined'],
+    ['an unknown kind', { ...pass, kind: 'shell' }, 'kind is "shell"'],
+    ['another version', { ...pass, version: '9.9.9' }, 'but the driver runs 9.9.9; install the same version'],
+    ['an unknown pass', { ...pass, pass: 'toString' }, 'pass is "toString"'],
+    ['no extent', { ...pass, extent: undefined }, 'extent is'],
+    ['clusters that do not fit', { ...pass, extent: { ...pass.extent, ensembleSize: 5 } }, 'extent is [100,5]'],
+    ['spans without blocks', { ...pass, blocks: [] }, 'spans is 1'],
+    ['an empty span', { ...pass, spans: [{ from: 1, to: 1 }] }, 'a span is empty'],
+    ['an unknown generator', { ...ensemble, plan: { parts: [{ ...plan, generator: 'x' }] } }, 'generator is "x"'],
+    ['too few tasks', { ...ensemble, sequence: [0] }, 'tasks is 1'],
+    [
+      'clusters without end',
+      { ...ensemble, plan: { parts: [{ ...plan, maxClusterCount: 1e300 }] } },
+      'maxClusterCount is',
+    ],
+    ['an unknown seeding', { ...ensemble, plan: { parts: [{ ...plan, seeding: 'x' }] } }, 'seeding is "x"'],
+    ['no columns', { ...read, columns: [] }, 'columns is []'],
+    ['rows before the first', { ...read, pieces: [{ from: -1, to: 2 }] }, 'pieces is'],
+    ['unknown work', { ...apart, work: 'constructor' }, 'work is "constructor"'],
+    ['an unknown method', { ...apart, request: { ...request, options: { method: 'x' } } }, 'unknown method x'],
+    [
+      'an option that no job may set',
+      { ...apart, request: { ...request, options: { ...request.options, executor: 1 } } },
+      'unknown option executor',
+    ],
+    ['a truth of another length', { ...apart, request: { ...request, truth: Int32Array.of(1) } }, 'another length'],
+    ['an unknown figure', { ...apart, work: 'paper', request: { kind: 'x' } }, 'its kind is unknown'],
+  ])('with %s are refused', (_, order, message) => {
+    expect(() => checkOrder(order, WORKS)).toThrow(message)
+  })
+
+  it('need memory by their size', () => {
+    // q = 10 clusters + 30 anchors; the sum and what is added to it: three matrices of doubles.
+    expect(bytesNeeded(checkOrder(pass, WORKS), 0, WORKS)).toBe(3 * 8 * 40 * 40)
+    // 100 samples of 3 features, three times, and 4 numbers each.
+    expect(bytesNeeded(ensemble as Order, 0, WORKS)).toBe(8 * 100 * 13)
+    const balanced = { ...apart, request: { ...request, options: { ...request.options, method: 'balanced' } } }
+    expect(bytesNeeded(balanced as Order, 0, WORKS)).toBe(12 * 3 * 3)
+  })
+
+  it('come from jobs that say three things alone', () => {
+    const job = { storage: '/shared', order: 'a'.repeat(64), task: 0 }
+    expect(checkJob({ ...job, more: 1 })).toEqual(job)
+    expect(() => checkJob({ ...job, storage: 'x'.repeat(3000) })).toThrow('storage is')
+    expect(() => checkJob({ ...job, task: 0.5 })).toThrow('task is 0.5')
+    expect(() => checkJob(undefined)).toThrow('storage is undefined')
+  })
+})
+
+describe('roots', () => {
+  it('hold folders below them, also those that are not there yet, and follow links', async () => {
+    const [inside, outside] = [folderWith({}), folderWith({})]
+    mkdirSync(join(inside, 'a'))
+    symlinkSync(outside, join(inside, 'out'))
+    symlinkSync(join(inside, 'a'), join(outside, 'in'))
+    const isBelow = (path: string) =>
+      checkBelowRoots(path, [inside]).then(
+        () => true,
+        () => false,
+      )
+    for (const path of [inside, join(inside, 'a'), join(inside, 'b/c'), join(outside, 'in/x')]) {
+      expect(await isBelow(path)).toBe(true)
+    }
+    for (const path of [outside, `${inside}x`, join(inside, 'out'), `${inside}/a/../../x`, 'relative', '/']) {
+      expect(await isBelow(path)).toBe(false)
+    }
+  })
+
+  it('hold addresses below them, and none that could lead elsewhere', async () => {
+    const roots = ['s3://lab/runs', 'https://data.example/sets/']
+    const isBelow = (address: string) =>
+      checkBelowRoots(address, roots).then(
+        () => true,
+        () => false,
+      )
+    for (const address of ['s3://lab/runs/a', 'https://data.example/sets/x.npy']) {
+      expect(await isBelow(address)).toBe(true)
+    }
+    for (const address of [
+      's3://lab/runs2/a',
+      's3://lab2/runs/a',
+      's3://lab/runs/../x',
+      's3://lab/runs/%2e%2e/x',
+      'S3://lab/runs/a',
+      'https://data.example/other/x',
+      'https://data.example.evil/sets/x',
+      'http://data.example/sets/x',
+      'https://data.example/sets/@evil/',
+      'https://data.example/sets/..\\x',
+      '/lab/runs/a',
+    ]) {
+      expect(await isBelow(address)).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,28 @@
+/**
+ * What the other packages of this repository need of this one.
+ *
+ * @module chorale-node/internal
+ */
+
+export { type RunReply, type RunRequest, runInProcess } from '../../cli/src/compare/compare-run.js'
+export {
+  checkFolderWritable,
+  checkWritable,
+  makeFolder,
+  readableFileError,
+  readInput,
+  type Sink,
+  standardOutput,
+  temporaryName,
+  writeWhole,
+} from './files.js'
+export { writeSquareNpy } from './npy.js'
+export { openSource } from './open-source.js'
+export { Pace } from './pace.js'
+export { type Bucket, openBucket, storeError } from './remote/bucket.js'
+export { retrying } from './remote/retry.js'
+export { isUrl, shownUrl } from './remote/url.js'
+export { ThreadPool } from './thread-pool.js'
+export { serveCalls } from './thread-team.js'
+export { threads } from './threads.js'
+export { workerFile } from './worker-file.js'

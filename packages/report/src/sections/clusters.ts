@@ -1,0 +1,76 @@
+import { type ClusterProfile, differenceText, LEAST_DIFFERENCE } from '../data/cluster-profiles.js'
+import type { ClusterRow } from '../data/cluster-rows.js'
+import { countText, fixedText, percentText, wholeText } from '../data/number-text.js'
+import type { Report, ReportInput } from '../data/report.js'
+import { html, type Markup } from '../markup.js'
+import { clusterName, dataName, dataTable, folded, measure, scrolling, sidedBar } from '../tables.js'
+import { PAGE_THEME } from '../theme.js'
+import { foldedWhenLong, type Section } from './section.js'
+
+export function clustersSection({ clusters, input }: Report): Section {
+  const mostShare = clusters.reduce((most, row) => Math.max(most, row.share), 0)
+  const mostConfidence = clusters.reduce((most, row) => Math.max(most, row.meanConfidence), 0)
+  const rows = clusters.map((row: ClusterRow) => [
+    clusterName(row.cluster, input),
+    wholeText(row.size),
+    measure(percentText(row.share), row.share / mostShare, PAGE_THEME.cluster(row.cluster)),
+    measure(
+      fixedText(row.meanConfidence, 2),
+      mostConfidence > 0 ? row.meanConfidence / mostConfidence : 0,
+      PAGE_THEME.muted,
+    ),
+  ])
+  const columns = [
+    { title: 'cluster', kind: 'text' },
+    { title: 'samples' },
+    { title: 'share of all', kind: 'graph' },
+    { title: 'mean confidence', kind: 'graph' },
+  ] as const
+  const title = 'Sizes of the clusters and confidence of their samples'
+  const table = scrolling(title, dataTable(null, columns, rows))
+  return {
+    id: 'clusters',
+    entry: 'Clusters',
+    title: 'The clusters',
+    content: foldedWhenLong(title, rows.length, table),
+  }
+}
+
+/** More clusters than this are collapsed. */
+const MOST_OPEN_CARDS = 12
+
+export function profilesSection({ profiles, input }: Report): Section | null {
+  if (profiles === null) return null
+  const most = profiles.reduce(
+    (largest, { differences }) => Math.max(largest, Math.abs(differences[0]?.standardised ?? 0)),
+    LEAST_DIFFERENCE,
+  )
+  const cards = profiles.map(profile => profileCard(profile, most, input))
+  const shown = html`<ul class="cards">${cards.slice(0, MOST_OPEN_CARDS)}</ul>`
+  const rest =
+    cards.length > MOST_OPEN_CARDS &&
+    folded(
+      `${wholeText(cards.length - MOST_OPEN_CARDS)} more clusters`,
+      html`<ul class="cards">${cards.slice(MOST_OPEN_CARDS)}</ul>`,
+    )
+  const units = input.dataset?.scaling.scale === 'none' ? '' : ', in the original units'
+  return {
+    id: 'profiles',
+    entry: 'Profiles',
+    title: 'Each cluster in short',
+    content: html`<p>The features that differ most: the mean inside the cluster against the mean of all other samples${units}. Differences are
+also given in standard deviations (sd) of the feature over all samples. They describe the clusters but do not explain them.</p>${shown}${rest}`,
+  }
+}
+
+function profileCard({ cluster, size, differences }: ClusterProfile, most: number, input: ReportInput): Markup {
+  const told = differences.filter(({ standardised }) => Math.abs(standardised) >= LEAST_DIFFERENCE)
+  const items = told.map(difference => {
+    const { name, standardised } = difference
+    const side = standardised > 0 ? 'higher' : 'lower'
+    return html`<li><span class="difference">${dataName(name)}</span> ${differenceText(difference)}
+<span class="aside">(${fixedText(Math.abs(standardised), 1)} sd ${side})</span>${sidedBar(standardised / most, PAGE_THEME.cluster(cluster))}</li>\n`
+  })
+  return html`<li><h3>${clusterName(cluster, input, 'Cluster ')} <span>· ${countText(size, 'sample')}</span></h3>
+${items.length > 0 ? html`<ul>${items}</ul>` : html`<p>No feature differs by ${LEAST_DIFFERENCE} sd or more.</p>`}</li>\n`
+}
