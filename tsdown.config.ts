@@ -7,7 +7,11 @@ function library(name: string, entry: Record<string, string>, config: UserConfig
     entry,
     platform: 'node',
     format: 'esm',
-    dts: { entry: Object.values(entry).filter(path => path.endsWith('index.ts')) },
+    dts: {
+      entry: Object.values(entry)
+        .filter(path => path.endsWith('index.ts'))
+        .map(path => `packages/${name}/${path}`),
+    },
     outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
     ...config,
   }

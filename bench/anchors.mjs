@@ -17,8 +17,8 @@ import {
   sampleShape,
   toDataset,
   toLabelings,
-} from '../dist/index.js'
-import { readTableFile } from '../dist/node.js'
+} from '../packages/chorale/dist/index.js'
+import { readTableFile } from '../packages/node/dist/index.js'
 
 const optionOf = (name, standard) =>
   Number(process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : standard)

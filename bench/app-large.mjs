@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { serveApp } from '../dist/node.js'
+import { serveApp } from '../packages/cli/dist/index.js'
 import { blobsFile } from './blobs-file.mjs'
 import { traceTasks } from './trace-tasks.mjs'
 

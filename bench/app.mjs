@@ -8,7 +8,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
-import { serveApp } from '../dist/node.js'
+import { serveApp } from '../packages/cli/dist/index.js'
 import { blobsFile } from './blobs-file.mjs'
 import { traceTasks } from './trace-tasks.mjs'
 
@@ -40,7 +40,9 @@ async function firstLoad() {
   page.context().on('request', request => names.add(request.url().slice(server.address.length) || 'index.html'))
   await page.reload({ waitUntil: 'networkidle' })
   await page.waitForTimeout(500)
-  const sizes = [...names].map(name => gzipSync(readFileSync(new URL(`../dist/app/${name}`, import.meta.url))).length)
+  const sizes = [...names].map(
+    name => gzipSync(readFileSync(new URL(`../packages/cli/dist/app/${name}`, import.meta.url))).length,
+  )
   console.log(
     `first load: ${(sum(sizes) / 1000).toFixed(0)} kB in ${names.size} files, interactive after ${median(times).toFixed(0)} ms (below 1000)`,
   )

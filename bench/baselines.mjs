@@ -12,7 +12,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { adjustedRandIndex, consensus, normalizedMutualInformation } from '../dist/index.js'
+import { adjustedRandIndex, consensus, normalizedMutualInformation } from '../packages/chorale/dist/index.js'
 
 /** Ours, the name in the reference data, and the implementation to compare with: the first one that has rows. */
 const METHODS = [

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sampleShape } from '../dist/index.js'
+import { sampleShape } from '../packages/chorale/dist/index.js'
 
 /** Writes a table of n x d numbers in six clusters to a folder; returns its path. */
 export function blobsFile(folder, n, d) {

@@ -10,7 +10,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { advise, readTable, toDataset } from '../dist/index.js'
+import { advise, readTable, toDataset } from '../packages/chorale/dist/index.js'
 import { CLUSTERED_FAMILIES, drawClustered, drawNull, NULL_FAMILIES } from './choose-k-datasets.mjs'
 import { hdbscanClusterCount } from './hdbscan.mjs'
 

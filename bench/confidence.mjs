@@ -20,7 +20,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { munkres } from 'munkres'
-import { adoptLabelings, buildEnsemble, consensus, readTable, toDataset, toLabelings } from '../dist/index.js'
+import {
+  adoptLabelings,
+  buildEnsemble,
+  consensus,
+  readTable,
+  toDataset,
+  toLabelings,
+} from '../packages/chorale/dist/index.js'
 
 const folder = process.env.CHORALE_DATA
 if (folder === undefined) {
@@ -34,7 +41,7 @@ const BINS = 10
 const FORMS = ['margin', 'relative margin', 'share of agreement']
 
 const runs = []
-const described = new URL('../experiments/datasets/', import.meta.url)
+const described = new URL('../packages/paper/experiments/datasets/', import.meta.url)
 for (const file of readdirSync(described)) {
   const { labelings, truth } = await load(JSON.parse(readFileSync(new URL(file, described), 'utf8')))
   for (let draw = 0; draw < DRAWS; draw++) {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { adjustedRandIndex, sampleShape } from '../dist/index.js'
+import { adjustedRandIndex, sampleShape } from '../packages/chorale/dist/index.js'
 
 const here = name => fileURLToPath(new URL(name, import.meta.url))
 if (spawnSync('Rscript', ['-e', 'library(ConsensusClusterPlus)'], { stdio: 'ignore' }).status !== 0) {

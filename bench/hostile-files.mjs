@@ -241,7 +241,7 @@ function measureFile(name, path, commands) {
       command === 'predict' ? [command, path, join(folder, 'new.csv')] : [command, path, '-k', '2', '--dry-run']
     const { status, signal, stderr } = spawnSync(
       '/usr/bin/time',
-      ['-q', '-f', '\n%U %S %M', ...LIMITED, process.execPath, 'dist/cli.js', ...args],
+      ['-q', '-f', '\n%U %S %M', ...LIMITED, process.execPath, 'packages/cli/dist/cli.js', ...args],
       {
         encoding: 'utf8',
         maxBuffer: 2 ** 28,

@@ -7,7 +7,7 @@
  * nothing can be collapsed. One thread; CPU time of the whole consensus (distances, linkage, cut), so linkage alone takes less.
  */
 
-import { consensus } from '../dist/index.js'
+import { consensus } from '../packages/chorale/dist/index.js'
 import { parkMiller } from './random.mjs'
 
 const sizes = process.argv.slice(2).map(Number)

@@ -9,7 +9,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { consensus } from '../dist/index.js'
+import { consensus } from '../packages/chorale/dist/index.js'
 import { parkMiller } from './random.mjs'
 
 const [sampleCount = '200000', methods = 'smkkm,mkkm,mkkc,sec,lwgp', only] = process.argv.slice(2)

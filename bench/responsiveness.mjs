@@ -7,10 +7,10 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { constants, deflateRawSync } from 'node:zlib'
-import { buildEnsemble, readTable, sampleShape } from '../dist/index.js'
+import { buildEnsemble, readTable, sampleShape } from '../packages/chorale/dist/index.js'
 
 const ROUNDS = 5
-const COMMAND = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../packages/cli/dist/cli.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'chorale-bench-'))
 console.log(`${cpus()[0].model}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, ${process.version}`)
 

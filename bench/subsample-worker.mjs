@@ -1,6 +1,6 @@
 // What bench/consensus-cluster-plus.mjs times: an ensemble of subsamples and its consensus for k = 2..6, one thread.
 import { readFileSync } from 'node:fs'
-import { buildEnsemble, consensus, prepareConsensus, readTable, toDataset } from '../dist/index.js'
+import { buildEnsemble, consensus, prepareConsensus, readTable, toDataset } from '../packages/chorale/dist/index.js'
 
 const [path, repeats] = process.argv.slice(2)
 const start = performance.now()

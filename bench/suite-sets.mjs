@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { adjustedRandIndex } from '../dist/index.js'
+import { adjustedRandIndex } from '../packages/chorale/dist/index.js'
 
 /** The tables of the paper, and how many columns at the end are classes. */
 const PAPER = [

@@ -12,7 +12,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { adjustedRandIndex, cluster, readTable, toDataset } from '../dist/index.js'
+import { adjustedRandIndex, cluster, readTable, toDataset } from '../packages/chorale/dist/index.js'
 import { mulberry } from './random.mjs'
 
 const folder = process.env.CHORALE_DATA

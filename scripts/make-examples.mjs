@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildEnsemble, sampleShape } from '../dist/index.js'
+import { buildEnsemble, sampleShape } from '../packages/chorale/dist/index.js'
 
 const examples = fileURLToPath(new URL('../examples', import.meta.url))
 const write = (name, lines) => writeFileSync(join(examples, name), `${lines.join('\n')}\n`)

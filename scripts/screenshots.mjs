@@ -3,8 +3,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
-import { sampleShape } from '../dist/index.js'
-import { serveApp } from '../dist/node.js'
+import { sampleShape } from '../packages/chorale/dist/index.js'
+import { serveApp } from '../packages/cli/dist/index.js'
 
 const folder = fileURLToPath(new URL('../docs/images/app/', import.meta.url))
 await mkdir(folder, { recursive: true })

@@ -13,7 +13,7 @@
 # need them are then listed as not run, and with CI set this step fails.
 set -uo pipefail
 
-# The same places as in test/report/chromium.ts.
+# The same places as in packages/report/test/chromium.ts.
 has_chromium() {
   local path
   for path in "${CHROMIUM_PATH:-}" /usr/bin/chromium /usr/bin/chromium-browser /usr/bin/google-chrome; do
@@ -22,7 +22,7 @@ has_chromium() {
   return 1
 }
 
-# The same places as in test/app/firefox.test.ts.
+# The same places as in packages/app/test/firefox.test.ts.
 has_firefox() {
   local path
   for path in "${FIREFOX_PATH:-}" /usr/bin/firefox-esr /usr/bin/firefox; do
@@ -31,7 +31,7 @@ has_firefox() {
   return 1
 }
 
-# The same places as in test/engine/redis-server.ts.
+# The same places as in packages/engine/test/redis-server.ts.
 has_redis() {
   local path
   for path in "${REDIS_SERVER:-}" /usr/bin/redis-server /usr/bin/valkey-server; do

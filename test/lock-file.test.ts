@@ -12,8 +12,8 @@ interface Entry {
 
 const text = readFileSync('package-lock.json', 'utf8')
 const { packages } = JSON.parse(text) as { packages: Record<string, Entry> }
-/** Everything but the project itself. */
-const installed = Object.entries(packages).filter(([place]) => place !== '')
+/** Everything but the packages of this repository. */
+const installed = Object.entries(packages).filter(([place, { link }]) => place.includes('node_modules/') && !link)
 
 /** The package that a dependency of the one at `from` resolves to: the nearest of its name, going up. */
 function resolve(from: string, name: string): Entry | undefined {
@@ -25,7 +25,7 @@ function resolve(from: string, name: string): Entry | undefined {
 
 describe('the lock file', () => {
   it('has an integrity hash for every package that is downloaded', () => {
-    const downloaded = installed.filter(([, { link, inBundle }]) => !link && !inBundle)
+    const downloaded = installed.filter(([, { inBundle }]) => !inBundle)
     expect(downloaded.length).toBeGreaterThan(100)
     const missing = downloaded.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''))
     expect(missing.map(([place, { version }]) => `${place} ${version}`)).toEqual([])

@@ -158,7 +158,7 @@ describe('the table above', () => {
       'truthTable',
       'InputError',
     ]
-    const functions = Object.entries({ ...chorale, ...report, ...node })
+    const functions = Object.entries({ ...chorale, ...report, ...reportCharts, ...node, ...engine, ...cli })
       .filter(([, value]) => typeof value === 'function')
       .map(([name]) => name)
     const expected = [...Object.keys(WITH_OPTIONS), ...SPOKEN_FOR, ...withoutOptions]

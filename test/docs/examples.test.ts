@@ -38,7 +38,7 @@ beforeAll(() => {
   symlinkSync(resolve('.'), join(home, 'node_modules', 'chorale'))
   symlinkSync(resolve('node_modules/@types'), join(home, 'node_modules', '@types'))
   const command = join(home, 'node_modules', '.bin', 'chorale')
-  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/cli.js')}" "$@"\n`)
+  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${resolve('packages/cli/dist/cli.js')}" "$@"\n`)
   chmodSync(command, 0o755)
   writeFileSync(join(home, 'package.json'), '{ "type": "module" }')
 })

@@ -28,7 +28,7 @@ beforeAll(() => {
   mkdirSync(bin, { recursive: true })
   symlinkSync(resolve('.'), join(home, 'node_modules', 'chorale'))
   const command = join(bin, 'chorale')
-  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/cli.js')}" "$@"\n`)
+  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${resolve('packages/cli/dist/cli.js')}" "$@"\n`)
   chmodSync(command, 0o755)
   writeFileSync(join(home, 'package.json'), '{ "type": "module" }')
   copyFileSync(resolve('examples/iris.csv'), join(home, 'iris.csv'))

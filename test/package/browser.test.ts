@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../packages/report/test/chromium.js'
-import { installedPackage, run } from './installed.js'
+import { installedPackages, run } from './installed.js'
 
-const installed = installedPackage()
+const installed = installedPackages(['chorale'])
 
 /**
  * One run that uses the kernels, the generators and two methods, and prints every byte of what they find. The same text

@@ -97,7 +97,10 @@ describe.each(Object.entries(BUNDLERS))('bundled by %s', (bundler, bytesOf) => {
   const limits = bundler === 'esbuild' ? { ...LIMITS, consensus: ESBUILD_CONSENSUS } : LIMITS
   it.each(Object.entries(limits))('%s alone is at most %i bytes', async (name, limit) => {
     const entry = join(folder, `${name}-${bundler}.js`)
-    writeFileSync(entry, `import { ${name} } from '${resolve('dist/index.js')}'\nglobalThis.used = ${name}\n`)
+    writeFileSync(
+      entry,
+      `import { ${name} } from '${resolve('packages/chorale/dist/index.js')}'\nglobalThis.used = ${name}\n`,
+    )
     const bytes = await bytesOf(entry)
     // biome-ignore lint/suspicious/noConsole: the measure is worth seeing in every log.
     console.info(`${name} bundled by ${bundler}: ${bytes} bytes`)

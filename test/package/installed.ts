@@ -24,50 +24,59 @@ export async function run(command: string, args: string[], cwd: string): Promise
   }
 }
 
-interface InstalledPackage {
-  /** An empty project in which the package is installed as a user would. */
+interface InstalledPackages {
+  /** An empty project in which the packages are installed as a user would. */
   readonly project: string
-  /** The files in the package. */
-  readonly files: readonly string[]
+  /** The files in each package, by its name. */
+  readonly files: ReadonlyMap<string, readonly string[]>
   /** Why it could not be installed: no way to a registry. */
   readonly unreachable: string | null
 }
 
 /**
- * The built package, installed for the tests of a file. Without a registry nothing can be installed: the tests are then
+ * Built packages, installed for the tests of a file. Without a registry nothing can be installed: the tests are then
  * skipped by name, and fail where CI is set.
  */
-export function installedPackage(): () => InstalledPackage {
-  let installed: InstalledPackage
+export function installedPackages(names: readonly string[]): () => InstalledPackages {
+  let installed: InstalledPackages
   beforeAll(async () => {
-    installed = await installPackage()
+    installed = await installPackages(names)
   }, 300_000)
   afterAll(() => {
     if (installed !== undefined) rmSync(dirname(installed.project), { recursive: true })
   })
   beforeEach(context => {
     if (installed.unreachable === null) return
-    if (process.env.CI) throw new Error(`the package could not be installed: ${installed.unreachable}`)
-    context.skip('the package could not be installed: no registry can be reached')
+    if (process.env.CI) throw new Error(`the packages could not be installed: ${installed.unreachable}`)
+    context.skip('the packages could not be installed: no registry can be reached')
   })
   return () => installed
 }
 
-/** Packs the built package and installs it into a folder of its own. */
-async function installPackage(): Promise<InstalledPackage> {
+/** Packs built packages and installs them into a project of its own. */
+async function installPackages(names: readonly string[]): Promise<InstalledPackages> {
   const home = mkdtempSync(join(tmpdir(), 'chorale-package-'))
-  const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', home], resolve('.'))
+  const workspaces = names.flatMap(name => ['--workspace', name])
+  const packed = await run('npm', ['pack', '--json', '--pack-destination', home, ...workspaces], resolve('.'))
   if (packed.code !== 0) throw new Error(packed.stderr)
-  const [{ filename, files }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }]
+  const json = packed.stdout.slice(packed.stdout.indexOf('['))
+  const tarballs = JSON.parse(json) as { name: string; filename: string; files: { path: string }[] }[]
 
   const project = join(home, 'project')
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }')
-  const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', join(home, filename)]
+  const args = [
+    'install',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    ...tarballs.map(({ filename }) => join(home, filename)),
+  ]
   const { code, stderr } = await run('npm', args, project)
   const isUnreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ENOTCACHED/.test(stderr)
   if (code !== 0 && !isUnreachable) throw new Error(stderr)
-  return { project, files: files.map(({ path }) => path), unreachable: code === 0 ? null : stderr }
+  const files = new Map(tarballs.map(each => [each.name, each.files.map(({ path }) => path)]))
+  return { project, files, unreachable: code === 0 ? null : stderr }
 }
 
 /** Bytes of all files below a folder. */

@@ -3,47 +3,65 @@ import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import packageJson from '../../packages/chorale/package.json' with { type: 'json' }
-import { installedPackage, run, sizeOf } from './installed.js'
+import { installedPackages, run, sizeOf } from './installed.js'
 
-/** Megabytes that the package may take with everything it needs at run time. */
+const PACKAGES = ['chorale', 'chorale-report', 'chorale-node', 'chorale-engine', 'chorale-cli', 'chorale-paper']
+
+/** What the library alone may bring into a project: packages, itself included, and megabytes. */
+const MOST_OF_LIBRARY = { packages: 8, megabytes: 2.5 }
+
+/** Megabytes that everything may take with what it needs at run time. */
 const MOST_MEGABYTES = 40
 
-const installed = installedPackage()
+const library = installedPackages(['chorale'])
+const installed = installedPackages(PACKAGES)
 
-describe('the package', () => {
-  it('holds the built code, its types, the papers and the descriptions of the experiments, and nothing else', () => {
+describe('the library alone', () => {
+  it(`brings at most ${MOST_OF_LIBRARY.packages} packages and ${MOST_OF_LIBRARY.megabytes} MB`, () => {
+    const modules = join(library().project, 'node_modules')
+    const packages = readdirSync(modules).filter(name => !name.startsWith('.'))
+    const megabytes = packages.reduce((sum, name) => sum + sizeOf(join(modules, name)), 0) / 1e6
+    // biome-ignore lint/suspicious/noConsole: the measure is worth seeing in every log.
+    console.info(`the library installed: ${megabytes.toFixed(2)} MB in ${packages.length} packages`)
+    expect(packages.length).toBeLessThanOrEqual(MOST_OF_LIBRARY.packages)
+    expect(megabytes).toBeLessThanOrEqual(MOST_OF_LIBRARY.megabytes)
+  })
+})
+
+describe('the packages', () => {
+  it('hold the built code, its types, the app, the papers and the descriptions of the experiments, and nothing else', () => {
     const built =
       /^dist\/([\w-]+(\.d|\.browser)?\.(js|ts)|app\/(index\.html|icon\.svg|service-worker\.js|assets\/[\w.-]+\.(js|css|csv)))$/
     const described = /^experiments\/((datasets|tables|figures)\/[\w-]+\.json|methods\.json|paper\/[\w-]+\.csv)$/
-    const others = installed().files.filter(path => !built.test(path) && !described.test(path))
-    expect(others.sort()).toEqual(['CHANGELOG.md', 'CITATION.cff', 'LICENSE', 'README.md', 'package.json'])
-    for (const path of [
-      'index.js',
-      'index.d.ts',
-      'report.js',
-      'report.d.ts',
-      'node.js',
-      'node.d.ts',
-      'chorale.browser.js',
-      'cli.js',
-      'thread-worker.js',
-      'paper-child.js',
-      'app/index.html',
-    ]) {
-      expect(installed().files).toContain(`dist/${path}`)
+    for (const name of PACKAGES) {
+      const others = installed()
+        .files.get(name)!
+        .filter(path => !built.test(path) && !described.test(path))
+      expect(others.sort()).toEqual(['CHANGELOG.md', 'CITATION.cff', 'LICENSE', 'README.md', 'package.json'])
     }
   })
 
-  it(`takes at most ${MOST_MEGABYTES} MB with everything it needs at run time`, () => {
+  it.each([
+    ['chorale', ['index.js', 'index.d.ts', 'chorale.browser.js']],
+    ['chorale-report', ['index.js', 'index.d.ts', 'data.js', 'data.d.ts', 'node.js', 'node.d.ts']],
+    ['chorale-node', ['index.js', 'index.d.ts', 'thread-worker.js']],
+    ['chorale-engine', ['index.js', 'index.d.ts', 'engine-thread.js']],
+    ['chorale-cli', ['cli.js', 'compare-child.js', 'app/index.html']],
+    ['chorale-paper', ['internal.js', 'paper-child.js']],
+  ])('%s has its entries and workers', (name, paths) => {
+    expect(installed().files.get(name)).toEqual(expect.arrayContaining(paths.map(path => `dist/${path}`)))
+  })
+
+  it(`take at most ${MOST_MEGABYTES} MB with everything they need at run time`, () => {
     const modules = join(installed().project, 'node_modules')
     const megabytes = sizeOf(modules) / 1e6
     const count = readdirSync(modules).length
     // biome-ignore lint/suspicious/noConsole: the measure is worth seeing in every log.
-    console.info(`the package installed: ${megabytes.toFixed(1)} MB in about ${count} packages`)
+    console.info(`the packages installed: ${megabytes.toFixed(1)} MB in about ${count} packages`)
     expect(megabytes).toBeLessThanOrEqual(MOST_MEGABYTES)
   })
 
-  it('is a library in Node, with one InputError for both of its doors', async () => {
+  it('are a library in Node, with one InputError', async () => {
     writeFileSync(
       join(installed().project, 'library.js'),
       `import { consensus, InputError } from 'chorale'
@@ -57,7 +75,7 @@ describe('the package', () => {
     expect(stdout.trim()).toBe('0,0,1,1 true object')
   })
 
-  it('runs base clusterings in threads when it is installed', async () => {
+  it('run base clusterings in threads when they are installed', async () => {
     writeFileSync(
       join(installed().project, 'threads.js'),
       `import { buildEnsemble, sampleShape } from 'chorale'
@@ -76,7 +94,7 @@ describe('the package', () => {
   it.each([
     ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
     ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
-  ])('has types that compile strictly, library checks included: %s', (name, module, moduleResolution) => {
+  ])('have types that compile strictly, library checks included: %s', (name, module, moduleResolution) => {
     const file = join(installed().project, `${name}.ts`)
     writeFileSync(
       file,
@@ -107,7 +125,7 @@ describe('the package', () => {
     expect(faults).toEqual([])
   })
 
-  it('is a command', async () => {
+  it('bring a command', async () => {
     const { project } = installed()
     const version = await run('npx', ['--no', 'chorale', '--', '--version'], project)
     expect(version.stdout.trim()).toBe(packageJson.version)

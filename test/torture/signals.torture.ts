@@ -70,7 +70,7 @@ async function interrupted(
   expected: number,
   delay: number,
 ): Promise<string | null> {
-  const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], { cwd: folder })
+  const child = spawn(process.execPath, [resolve('packages/cli/dist/cli.js'), ...args], { cwd: folder })
   let stderr = ''
   child.stderr.on('data', piece => {
     stderr += piece

@@ -25,7 +25,7 @@ describeInBrowser('the app where less is to be had', browser => {
   beforeAll(async () => {
     const host = createServer((request, response) => {
       const path = join(
-        'dist/app',
+        'packages/cli/dist/app',
         (request.url ?? '').replace(/^\/some\/folder\/?/, '').replace(/[?#].*$/, '') || 'index.html',
       )
       if (!existsSync(path) || !statSync(path).isFile()) response.statusCode = 404

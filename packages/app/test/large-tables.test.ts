@@ -30,7 +30,10 @@ describeInBrowser('the load of the app', browser => {
     const page = await context.newPage()
     await page.goto(server().address, { waitUntil: 'networkidle' })
     await page.waitForTimeout(500)
-    const bytes = [...names].reduce((sum, name) => sum + gzipSync(readFileSync(`dist/app/${name}`)).length, 0)
+    const bytes = [...names].reduce(
+      (sum, name) => sum + gzipSync(readFileSync(`packages/cli/dist/app/${name}`)).length,
+      0,
+    )
     // biome-ignore lint/suspicious/noConsole: the measure is worth seeing in every log.
     console.info(`first load: ${(bytes / 1000).toFixed(1)} kB in ${names.size} files, gzip`)
     // The worker and the charts are loaded ahead of their use: they count.

@@ -28,7 +28,7 @@ async function labelsOfCommand(command: string, file: string): Promise<string> {
   expect(command).toMatch(/^chorale /)
   await execute('sh', ['-c', command.replace(/^chorale/, '"$NODE" "$CLI"')], {
     cwd: folder,
-    env: { ...process.env, NODE: process.execPath, CLI: resolve('dist/cli.js') },
+    env: { ...process.env, NODE: process.execPath, CLI: resolve('packages/cli/dist/cli.js') },
   })
   return readFileSync(join(folder, 'labels.csv'), 'utf8')
 }
@@ -40,7 +40,7 @@ describeInBrowser('the whole way through the app', browser => {
 
   it.each([
     ['a CSV file', 'examples/rings.csv'],
-    ['a Parquet file', 'test/load/fixtures/duckdb-zstd.parquet'],
+    ['a Parquet file', 'packages/chorale/test/tables/fixtures/duckdb-zstd.parquet'],
     ['a file of labelings', 'examples/rings-labelings.csv'],
   ])('gives the labels of the command it shows, byte for byte, for %s', async (_, path) => {
     const { page, complaints } = await openApp(browser(), server().address)
@@ -101,7 +101,7 @@ describeInBrowser('the whole way through the app', browser => {
       ['gaps.csv', 'x,y\n1,2\n,3\n4,5\n'],
       ['far.csv', 'x,y\n1,2\n1e999,3\n4,5\n'],
       ['empty.csv', ''],
-      ['objects.npy', readFileSync('test/load/fixtures/objects.npy')],
+      ['objects.npy', readFileSync('packages/chorale/test/tables/fixtures/objects.npy')],
       ['one.csv', 'a\nx\nx\ny\ny\n'],
     ]
     const folder = folderWith(Object.fromEntries(files))
@@ -250,15 +250,15 @@ describeInBrowser('the whole way through the app', browser => {
     page.context().on('requestfinished', request => loaded.add(request.url().replace(/^.*\//, '')))
     await page.reload()
     // The page loads the remaining parts when it is idle, except the further workers, which load when they start.
-    const scripts = readdirSync('dist/app/assets').filter(name => name.endsWith('.js'))
+    const scripts = readdirSync('packages/cli/dist/app/assets').filter(name => name.endsWith('.js'))
     const baseWorker = scripts.find(name => name.startsWith('base.worker-'))!
-    const baseWorkerCode = readFileSync(join('dist/app/assets', baseWorker), 'utf8')
+    const baseWorkerCode = readFileSync(join('packages/cli/dist/app/assets', baseWorker), 'utf8')
     const parts = scripts.filter(name => name !== baseWorker && !baseWorkerCode.includes(name))
     await expect.poll(() => parts.filter(name => !loaded.has(name)), { timeout: 30_000 }).toEqual([])
     await page.context().setOffline(true)
     await page.getByRole('button', { name: /^Two rings/ }).click()
     await page.getByText('your own files do not').waitFor()
-    await dropFile(page, 'test/load/fixtures/duckdb-zstd.parquet')
+    await dropFile(page, 'packages/chorale/test/tables/fixtures/duckdb-zstd.parquet')
     await page.getByText('Ready:').waitFor()
     await findClusters(page)
     await downloadLabels(page)
@@ -286,7 +286,7 @@ function manySamples(sampleCount: number, featureCount: number): string {
 
 describe('the built app', () => {
   it('has only relative addresses, so that any static host will do', () => {
-    const page = readFileSync('dist/app/index.html', 'utf8')
+    const page = readFileSync('packages/cli/dist/app/index.html', 'utf8')
     expect(
       [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(match => match[1]).filter(url => !url.startsWith('./')),
     ).toEqual([])

@@ -18,7 +18,7 @@ import {
   truthTable,
   weightRows,
 } from 'chorale-report/data'
-import packageJson from '../../../package.json'
+import packageJson from '../package.json'
 import { inAppWords } from '../words.js'
 import type { Input } from './inputs.js'
 import type { ComparisonView, Picture, ResultView } from './messages.js'

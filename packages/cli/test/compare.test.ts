@@ -8,7 +8,8 @@ import { chorale, folderWith, PLANTED } from './run.js'
 
 // The runs are made by the built file.
 beforeAll(() => {
-  if (!existsSync('dist/compare-child.js')) throw new Error('dist/compare-child.js is missing: npm run build')
+  if (!existsSync('packages/cli/dist/compare-child.js'))
+    throw new Error('packages/cli/packages/cli/dist/compare-child.js is missing: npm run build')
 })
 
 /** A table of samples in three loose groups. */

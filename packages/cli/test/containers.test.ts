@@ -11,7 +11,9 @@ const NAMESPACE = ['-p', '-f', '--mount-proc']
 const canUnshare = works('unshare', ...NAMESPACE, 'true')
 
 async function inContainer(args: readonly string[]): Promise<number | null> {
-  const child = spawn('unshare', [...NAMESPACE, process.execPath, resolve('dist/cli.js'), ...args], { stdio: 'ignore' })
+  const child = spawn('unshare', [...NAMESPACE, process.execPath, resolve('packages/cli/dist/cli.js'), ...args], {
+    stdio: 'ignore',
+  })
   const [code] = await once(child, 'close')
   return code
 }

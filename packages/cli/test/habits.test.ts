@@ -169,7 +169,7 @@ done
 
 describe('completion', () => {
   const script = (shell: string) =>
-    execFileSync(process.execPath, ['dist/cli.js', 'completion', shell], { encoding: 'utf8' })
+    execFileSync(process.execPath, ['packages/cli/dist/cli.js', 'completion', shell], { encoding: 'utf8' })
 
   it('completes commands, options and their values in bash', () => {
     const complete = (...words: string[]) => {

@@ -25,7 +25,7 @@ const consensusOf = (folder: string, options: RunOptions) =>
 
 /** Runs a line of bash with the command as "$@". */
 async function inBash(line: string, args: readonly string[]) {
-  const child = spawn('bash', ['-c', line, 'bash', process.execPath, resolve('dist/cli.js'), ...args])
+  const child = spawn('bash', ['-c', line, 'bash', process.execPath, resolve('packages/cli/dist/cli.js'), ...args])
   let stderr = ''
   child.stderr.on('data', piece => {
     stderr += piece
@@ -136,7 +136,7 @@ describe('a signal', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)('%s ends the reading of a table within a second, with exit code %i', async (name, expected) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'consensus', '-', '-k', '3'])
+    const child = spawn(process.execPath, [resolve('packages/cli/dist/cli.js'), 'consensus', '-', '-k', '3'])
     onTestFinished(() => {
       child.kill('SIGKILL')
     })
@@ -182,7 +182,7 @@ describe('a signal', () => {
     const output = join(folder, 'out', 'sample.csv')
     for (const name of ['SIGHUP', 'SIGTERM'] as const) {
       const child = spawn(process.execPath, [
-        ...[resolve('dist/cli.js'), 'sample', 'blobs', '-n', '150000', '--features', '4', '-o', output],
+        ...[resolve('packages/cli/dist/cli.js'), 'sample', 'blobs', '-n', '150000', '--features', '4', '-o', output],
       ])
       while (!readdirSync(join(folder, 'out')).some(each => each.endsWith('.part'))) {
         await wait(5)

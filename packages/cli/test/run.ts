@@ -26,7 +26,7 @@ export interface RunOptions {
 export function chorale(args: string[], options: RunOptions = {}) {
   return new Promise<Outcome>(done => {
     const env = { ...process.env, NO_COLOR: '1', ...options.env }
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], { cwd: options.cwd, env })
+    const child = spawn(process.execPath, [resolve('packages/cli/dist/cli.js'), ...args], { cwd: options.cwd, env })
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', piece => {

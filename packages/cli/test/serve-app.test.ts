@@ -92,7 +92,7 @@ describe('the server of the app', () => {
 
 describe('chorale ui', () => {
   it('prints the address, serves the page, and ends with Ctrl-C and exit code 0', async () => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'ui', '--no-open'], {
+    const child = spawn(process.execPath, [resolve('packages/cli/dist/cli.js'), 'ui', '--no-open'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const address = await new Promise<string>(found => child.stdout.once('data', piece => found(String(piece).trim())))
@@ -106,7 +106,7 @@ describe('chorale ui', () => {
     // The program that the desktop calls for addresses; this one notes what it is asked for.
     const folder = folderWith({ 'xdg-open': '#!/bin/sh\necho "$1" > "$(dirname "$0")/asked"\n' })
     chmodSync(join(folder, 'xdg-open'), 0o755)
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'ui', '--quiet'], {
+    const child = spawn(process.execPath, [resolve('packages/cli/dist/cli.js'), 'ui', '--quiet'], {
       env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
       stdio: ['ignore', 'pipe', 'ignore'],
     })

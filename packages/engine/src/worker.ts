@@ -29,7 +29,7 @@ import { type ServerProblem, serverProblem } from './server-problem.js'
 import { INPUT } from './session.js'
 
 /** Options of {@link runWorker}. */
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly threads: number
   /** Jobs can read and write only below these folders and URLs. */
   readonly roots: readonly string[]

@@ -94,7 +94,7 @@ describeWithRedis('a server with problems', () => {
 
   it('that is gone for good ends the driver when its patience is over', async () => {
     const program = `
-      import { redisEngine } from ${JSON.stringify(resolve('dist/node.js'))}
+      import { redisEngine } from ${JSON.stringify(resolve('packages/engine/dist/index.js'))}
       const engine = await redisEngine({ url: ${JSON.stringify(server.url)}, work: ${JSON.stringify(folder)}, patience: 2 })
       console.log('open')
       await engine.readLabels(${JSON.stringify(path('l.npy'))}, ['column1', 'column2']).catch(error => console.log(error.message))

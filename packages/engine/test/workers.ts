@@ -28,7 +28,7 @@ export class Workers {
   /** Starts one more, and waits until it listens. */
   async add({ args = [], roots = this.roots, cwd, fileLimit }: AddOptions = {}): Promise<void> {
     const options = ['--redis', this.url, '--threads', '1', '--takeover', '1', ...args, '--root', ...roots]
-    const command = [process.execPath, resolve('dist/cli.js'), 'worker', ...options]
+    const command = [process.execPath, resolve('packages/cli/dist/cli.js'), 'worker', ...options]
     const limited = ['bash', '-c', `ulimit -f ${fileLimit}; exec "$@"`, 'bash', ...command]
     const [program, ...rest] = fileLimit === undefined ? command : limited
     const child = spawn(program, rest, {

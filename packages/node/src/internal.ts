@@ -4,7 +4,6 @@
  * @module chorale-node/internal
  */
 
-export { type RunReply, type RunRequest, runInProcess } from '../../cli/src/compare/compare-run.js'
 export {
   checkFolderWritable,
   checkWritable,

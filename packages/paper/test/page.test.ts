@@ -8,7 +8,7 @@ import { listText, medianOf, rangeText, signedText } from '../src/page/phrases.j
 import { studyOf } from '../src/page/study.js'
 import { filesIn, Results, type RunLine, readRecords, readResults } from '../src/results.js'
 
-const FOLDER = 'experiments/results'
+const FOLDER = 'packages/paper/results'
 const catalogue = readCatalogue()
 const results = readResults(FOLDER)
 const sections = paperSections(catalogue, results)

@@ -150,7 +150,7 @@ describe('ResultWriter', () => {
 })
 
 describe('the result files of the reproduction', () => {
-  const folder = 'experiments/results'
+  const folder = 'packages/paper/results'
   const catalogue = readCatalogue()
 
   it('are one per dataset, and complete in their provenance', () => {

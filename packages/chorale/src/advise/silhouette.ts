@@ -6,7 +6,7 @@ import type { Labels, Samples } from '../types.js'
 const MOST_SAMPLES = 1000
 
 /** The silhouettes of some samples. */
-export interface Silhouettes {
+interface Silhouettes {
   /** The chosen samples, ascending. */
   readonly samples: Int32Array
   /** One value per chosen sample, from -1 to 1. */

@@ -11,7 +11,7 @@ import { STANDARD_CONSENSUS, type StandardConsensus } from './standard-consensus
 import type { Study } from './study.js'
 
 /** What a family knows when it decides its sizes. */
-export interface FamilyQuestion {
+interface FamilyQuestion {
   /** The samples that the base clusterings come from. */
   readonly samples: Samples
   /** k, the number of clusters that are looked for. */
@@ -41,7 +41,7 @@ const K_MEANS_COUNT = 100
 const MIXTURE_COUNT = 40
 
 /** To add a family, add a record here and its name in `base-decision.ts`, and choose it in `chooseFamily`. */
-export const FAMILIES: readonly Family[] = [
+const FAMILIES: readonly Family[] = [
   {
     name: 'cells',
     summary: 'Spectral and Genie clusterings of small cells of samples; they find clusters of any shape.',

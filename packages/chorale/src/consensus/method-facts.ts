@@ -32,7 +32,7 @@ export function canChooseAlpha({ options }: Pick<MethodFacts, 'options'>): boole
 }
 
 /** Describes an option that has no effect because of the value of another option. */
-export interface IdleOption {
+interface IdleOption {
   readonly other: OptionName
   /** Its given or default value; undefined if it has neither. */
   readonly value: unknown

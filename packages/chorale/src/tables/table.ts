@@ -131,7 +131,7 @@ export function shownCellText(column: Column, row: number): string | null {
 }
 
 /** Whether a row has no vector at all. */
-export function isWithoutVector({ size, values }: VectorColumn, row: number): boolean {
+function isWithoutVector({ size, values }: VectorColumn, row: number): boolean {
   for (let at = row * size; at < (row + 1) * size; at++) if (!Number.isNaN(values[at])) return false
   return true
 }

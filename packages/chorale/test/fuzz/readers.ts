@@ -112,7 +112,7 @@ const npy = fc
     return { name: 't.npy', bytes: Uint8Array.from([...start, ...header, ...values]) }
   })
 
-const FOLDER = 'test/load/fixtures'
+const FOLDER = 'packages/chorale/test/tables/fixtures'
 const FIXTURES = readdirSync(FOLDER).filter(name => /\.(npy|npz|mat|parquet|arrows?)$/.test(name))
 
 /** A real file in which lengths, counts and offsets are changed: whole numbers of one, two, four or eight bytes. */

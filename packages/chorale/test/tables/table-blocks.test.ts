@@ -85,7 +85,7 @@ describe('tables in blocks', () => {
     'duckdb-zstd.parquet',
     'scipy.mat',
   ])('are the table of the whole file: %s', async name => {
-    const bytes = new Uint8Array(readFileSync(`test/load/fixtures/${name}`))
+    const bytes = new Uint8Array(readFileSync(`packages/chorale/test/tables/fixtures/${name}`))
     const options = name === 'scipy.mat' ? { variable: 'X' } : {}
     const whole = await readTable(bytes, { name, ...options }).catch(error => String(error))
     const blocks = await collect(tableBlocks(sourceOfBytes(bytes, name), options)).catch(error => String(error))
@@ -95,7 +95,7 @@ describe('tables in blocks', () => {
   })
 
   it('come one row group of Parquet after the other, with only their bytes read', async () => {
-    const bytes = new Uint8Array(readFileSync('test/load/fixtures/arrow-groups.parquet'))
+    const bytes = new Uint8Array(readFileSync('packages/chorale/test/tables/fixtures/arrow-groups.parquet'))
     const reads: number[] = []
     const source: ByteSource = {
       name: 'groups.parquet',
@@ -122,7 +122,7 @@ describe('tables in blocks', () => {
   })
 
   it('name the row in which an .npy file is cut short, and damaged gzip', async () => {
-    const bytes = new Uint8Array(readFileSync('test/load/fixtures/matrix.npy')).slice(0, -8)
+    const bytes = new Uint8Array(readFileSync('packages/chorale/test/tables/fixtures/matrix.npy')).slice(0, -8)
     await expect(collect(tableBlocks(sourceOfBytes(bytes, 'cut.npy')))).rejects.toThrow(/cut short in row \d+/)
     const compressed = new Uint8Array(gzipSync(LONG)).slice(0, -2000)
     await expect(collect(tableBlocks(sourceOfBytes(compressed, 'cut.csv.gz')))).rejects.toThrow(

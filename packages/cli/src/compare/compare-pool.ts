@@ -1,5 +1,5 @@
 import type { MethodName } from 'chorale/internal'
-import { type RunReply, type RunRequest, runInProcess } from 'chorale-node/internal'
+import { type RunReply, type RunRequest, runInProcess } from './compare-run.js'
 
 /** A run that is not done yet. */
 export interface RunJob {

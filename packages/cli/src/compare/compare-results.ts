@@ -4,7 +4,7 @@ import { appendFile, open, truncate } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { deflateSync, inflateSync } from 'node:zlib'
 import { InputError, type Labels, type MethodName, type Metrics } from 'chorale/internal'
-import type { RunReply } from 'chorale-node/internal'
+import type { RunReply } from './compare-run.js'
 
 /** Everything that determines the result of a run. */
 export interface RunIdentity {

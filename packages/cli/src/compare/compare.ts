@@ -13,11 +13,11 @@ import {
   type Samples,
 } from 'chorale/internal'
 import type { Engine } from 'chorale-engine/internal'
-import type { RunReply, RunRequest } from 'chorale-node/internal'
 import { Pace } from 'chorale-node/internal'
 import { type ComparedRun, type DatasetComparison, methodAgreement, summarizeRuns } from 'chorale-report/data'
 import { type RunJob, runAll } from './compare-pool.js'
 import { appendRun, type KnownRun, type RunIdentity, readRuns, runKey } from './compare-results.js'
+import type { RunReply, RunRequest } from './compare-run.js'
 
 /** A dataset on which methods are compared. */
 export interface CompareInput {

@@ -32,7 +32,7 @@ export function vectorsOfCells(caller: string, name: string, cells: readonly unk
 }
 
 /** Whether a value is a list: an array or a typed array of numbers. */
-export function isList(value: unknown): value is ArrayLike<unknown> {
+function isList(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value)
 }
 
@@ -94,7 +94,7 @@ export function commonLength(
 }
 
 /** The error for a vector of another length than the others. */
-export function lengthError(caller: string, name: string, expected: number, row: number, got: number): InputError {
+function lengthError(caller: string, name: string, expected: number, row: number, got: number): InputError {
   return new InputError(
     `${caller}: row ${row + 1}, column ${quoted(name)} has a vector of the wrong length: ${expected} expected, got ${got}`,
   )
