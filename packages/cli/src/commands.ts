@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { addExamples } from './examples.js'
+import { fromPackage, ifInstalled } from './optional-package.js'
 
 /** A command as the list of `chorale --help` shows it. Its options and its code are loaded when it is used. */
 interface CommandEntry {
@@ -43,7 +44,8 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'paper',
     usage: '<action> [names...]',
     summary: 'Reproduce the tables and figures of the paper',
-    load: async () => (await import('chorale-paper')).addPaperCommand,
+    load: async () =>
+      (await ifInstalled('chorale-paper', () => import('chorale-paper')))?.addPaperCommand ?? addMissingPaper,
   },
   {
     name: 'predict',
@@ -76,6 +78,14 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./completion.js')).addCompletionCommand,
   },
 ]
+
+/** Says how to get the command: its package is not installed. */
+function addMissingPaper(command: Command): void {
+  command
+    .argument('[arguments...]')
+    .allowUnknownOption()
+    .action(async () => void (await fromPackage('chorale-paper', () => import('chorale-paper'))))
+}
 
 /** The words that can come first. */
 export const COMMAND_NAMES: readonly string[] = ['help', ...COMMANDS.map(({ name }) => name)]

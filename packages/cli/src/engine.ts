@@ -5,6 +5,7 @@ import { isUrl, threads } from 'chorale-node/internal'
 import type { Command } from 'commander'
 import { extendGrace } from './interrupt.js'
 import type { Narrator } from './narrator.js'
+import { fromPackage } from './optional-package.js'
 
 /** Options of the commands that can run on other machines. */
 export interface EngineFlags {
@@ -66,7 +67,7 @@ export async function withEngine(
   }
   const shaping = Object.fromEntries(Object.entries(flags).filter(([name]) => !ASIDE.includes(name)))
   // Loaded on demand: most commands run on this machine.
-  const { redisEngine } = await import('chorale-engine/internal')
+  const { redisEngine } = await fromPackage('chorale-engine', () => import('chorale-engine/internal'))
   const engine = await redisEngine({
     url: flags.engine === true ? undefined : flags.engine,
     work,

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { InputError } from 'chorale/internal'
-import { EngineError } from 'chorale-engine/internal'
 import { Command, CommanderError } from 'commander'
 import { addCommands, COMMAND_NAMES } from './commands.js'
 import { inFlagWords } from './flag-words.js'
@@ -54,7 +53,8 @@ function report(error: unknown): number {
     process.stderr.write('\nchorale: interrupted\n')
     return interruption.exitCode
   }
-  if (error instanceof EngineError) {
+  // By its name: the package that defines it is loaded, and installed, only for runs on several machines.
+  if (error instanceof Error && error.name === 'EngineError') {
     process.stderr.write(`chorale: ${error.message}\n`)
     return FAILED
   }

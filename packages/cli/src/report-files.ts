@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path'
 import { makeFolder, shownUrl, writeWhole } from 'chorale-node/internal'
-import { countText, type ReportInput, sampleNamer } from 'chorale-report/data'
+import type { ReportParts } from 'chorale-report'
+import { countText, sampleNamer } from 'chorale-report/data'
 import type { Finding } from './finding.js'
 import type { CommandContext, ConsensusJob } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
@@ -16,7 +17,7 @@ export async function writeReportFiles(
   { narrator, watch }: CommandContext,
 ): Promise<void> {
   const { dataset, truth, truthName, options, notes, warnings, advice, paths } = job
-  const input: ReportInput = {
+  const parts: ReportParts = {
     result,
     ensemble: wholeEnsemble(ensemble),
     dataset,
@@ -30,7 +31,6 @@ export async function writeReportFiles(
     notes,
     warnings,
     advice,
-    version: VERSION,
     runtime: `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
     source: paths.map(path => (path === '-' ? 'standard input' : basename(path))).join(', '),
     command: ['chorale', ...process.argv.slice(2).map(shownUrl)],
@@ -39,13 +39,13 @@ export async function writeReportFiles(
   }
   if (report !== undefined) {
     const { writeReport } = await import('chorale-report/internal')
-    await writeWhole(report, sink => writeReport(sink, input))
+    await writeWhole(report, sink => writeReport(sink, { ...parts, version: VERSION }))
     narrator.note(`wrote ${report} (report)`)
   }
   if (charts !== undefined) {
-    const { renderCharts } = await import('chorale-report/internal')
+    const { renderCharts } = await import('chorale-report/node')
     await makeFolder(charts)
-    const files = await renderCharts(input, chartFormat)
+    const files = await renderCharts(parts, chartFormat)
     for (const { name, content } of files) {
       await writeWhole(join(charts, `${name}.${chartFormat}`), sink => sink(content))
     }

@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { InputError, MEMORY_LIMIT } from 'chorale/internal'
-import { redisAddress, runWorker } from 'chorale-engine/internal'
-import { paperWork } from 'chorale-paper'
 import type { Command } from 'commander'
 import { methodWork } from './compare/method-work.js'
 import { extendGrace, interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
+import { fromPackage, ifInstalled } from './optional-package.js'
 import { positiveNumber, wholeNumber } from './parse.js'
 
 interface WorkerFlags {
@@ -52,6 +51,8 @@ async function work(flags: WorkerFlags): Promise<void> {
   const signal = interruptSignal()
   extendGrace(CLOSING)
   if (takeover < 0.5) throw new InputError(`--takeover must be a number of at least 0.5; got ${takeover}`)
+  const { redisAddress, runWorker } = await fromPackage('chorale-engine', () => import('chorale-engine/internal'))
+  const paper = await ifInstalled('chorale-paper', () => import('chorale-paper'))
   await runWorker(await redisAddress(redis), {
     threads,
     roots: root,
@@ -59,7 +60,7 @@ async function work(flags: WorkerFlags): Promise<void> {
     takeover,
     signal,
     memoryLimit: flags.memoryLimit * 2 ** 30,
-    works: { method: methodWork, paper: paperWork },
+    works: { method: methodWork, ...(paper !== null && { paper: paper.paperWork }) },
     onNote: note => narrator.note(note),
   })
 }
