@@ -19,6 +19,7 @@ const ROWS = [[1], [1.1], [5], [5.1]]
 const TABLE: Table = chorale.toTable([{ a: 1 }, { a: 2 }])
 const RESULT = {} as ConsensusResult
 const MODEL = {} as Model
+const PLAN = {} as chorale.ClusterPlan
 
 const folder = mkdtempSync(join(tmpdir(), 'chorale-options-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -28,6 +29,8 @@ type Call = (options?: never) => unknown
 /** Every public function that takes options: how it is called, and an option that it knows, misspelt in the test. */
 const WITH_OPTIONS: Record<string, { call: Call; known: string; isRequired?: boolean }> = {
   cluster: { call: options => chorale.cluster(ROWS, options), known: 'ensembleSize', isRequired: true },
+  planCluster: { call: options => chorale.planCluster(ROWS, options), known: 'ensembleSize', isRequired: true },
+  runCluster: { call: options => chorale.runCluster(ROWS, PLAN, options), known: 'executor' },
   buildEnsemble: { call: options => chorale.buildEnsemble(ROWS, options), known: 'generator' },
   consensus: { call: options => chorale.consensus(LABELINGS, options!), known: 'clusterCount', isRequired: true },
   reviewResult: {

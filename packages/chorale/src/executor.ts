@@ -1,13 +1,14 @@
 import type { TaskExecutor } from './base/runner.js'
 import type { PassExecutor } from './consensus/anchors/pass-runner.js'
 import { type LinkExecutor, linksInThisThread } from './consensus/similarity/link-holder.js'
+import type { LabelExecutor } from './predict/label-rows.js'
 
 /**
- * Runs the long computations of `buildEnsemble`, `consensus` and `advise`: {@link thisThread}, or `threads` and
- * `redisEngine` of `chorale/node`. The same seed gives the same labels with every executor. If an executor cannot run a
+ * Runs the long computations of `cluster`, `consensus`, `advise` and `predict`: {@link thisThread}, or `threads` of `chorale-node` or
+ * `redisEngine` of `chorale-engine`. The same seed gives the same labels with every executor. If an executor cannot run a
  * computation elsewhere, it runs it in this thread.
  */
-export interface Executor extends TaskExecutor, PassExecutor, LinkExecutor {}
+export interface Executor extends TaskExecutor, PassExecutor, LinkExecutor, LabelExecutor {}
 
 /**
  * The default executor. It runs everything in the calling thread, with pauses for the event loop.
@@ -34,4 +35,8 @@ export const thisThread: Executor = {
     return passesInThisThread(store, options)
   },
   openLinks: linksInThisThread,
+  async labelRows(job, options) {
+    const { labelInThisThread } = await import('./predict/label-rows.js')
+    return labelInThisThread(job, options)
+  },
 }

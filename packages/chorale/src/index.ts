@@ -29,7 +29,18 @@ export type { EnsemblePlan, PartPlan } from './base/plan.js'
 export type { BaseChoice } from './base/plan-ensemble.js'
 export type { Projection } from './base/projection.js'
 export type { EnsembleJob, RunTasksOptions, TaskExecutor, TaskRunner } from './base/runner.js'
-export { type ClusterOptions, type ClusterResult, cluster } from './cluster.js'
+export {
+  type ClusterFit,
+  type ClusterResult,
+  type ClusterRun,
+  cluster,
+  type RunClusterOptions,
+  runCluster,
+} from './cluster/cluster.js'
+export type { ExpectedCost } from './cluster/cost.js'
+export type { FitSize } from './cluster/fit-rows.js'
+export type { ClusterOptions } from './cluster/options.js'
+export { type Choice, type ClusterPlan, type ConsensusPlan, planCluster, type RunPlan } from './cluster/plan.js'
 export { type Executor, thisThread } from './executor.js'
 export type { LoopChoice } from './numeric/loops/hot-loops.js'
 export type { Seeding } from './numeric/seeding.js'

@@ -4,6 +4,7 @@
  * @module chorale/internal
  */
 
+export { clearestOf } from './advise/clearest.js'
 export { deltaAreas } from './advise/consensus-distribution.js'
 export { kMeansBaseline } from './advise/review/k-means-baseline.js'
 export { meanSilhouette, silhouettesOf } from './advise/silhouette.js'
@@ -18,7 +19,8 @@ export { largestClusterCount } from './base/random-k.js'
 export { createTaskRunner } from './base/runner.js'
 export { STANDARD_CONSENSUS } from './base/standard-consensus.js'
 export { cellSetWork, taskCountOf, tasksBySize, workOf } from './base/tasks.js'
-export { adviceWarnings, advisedClusterCount, standardMethod } from './cluster.js'
+export { adviceWarnings, advisedClusterCount, runPlanned } from './cluster/cluster.js'
+export { type AskedOptions, checkPlan, type Planned, plannedCluster, readData, standardMethod } from './cluster/plan.js'
 export { beginPass, samplesOf, startPass } from './consensus/anchors/pass-runner.js'
 export { PASSES } from './consensus/anchors/passes.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
@@ -63,10 +65,18 @@ export { randomFor } from './numeric/random.js'
 export { SEEDINGS } from './numeric/seeding.js'
 export { drawSubset } from './numeric/subset.js'
 export { Pauser } from './pause.js'
+export {
+  createBlockLabeler,
+  type LabelExecutor,
+  type LabelJob,
+  type LabelRowsOptions,
+  type RowLabels,
+} from './predict/label-rows.js'
 export { predictSamples } from './predict/predict.js'
 export { Stopwatch } from './stopwatch.js'
 export { type ByteSource, sourceOfBytes } from './tables/byte-source.js'
 export { roleNotes, type SetAside, setAside, someNames } from './tables/columns/role-text.js'
+export { datasetRows } from './tables/features/dataset-rows.js'
 export { IMPUTATIONS, type Imputation } from './tables/features/imputation.js'
 export { guessInputKind, INPUT_KINDS, type InputGuess, type InputKind } from './tables/guess-input.js'
 export { labelBlocks } from './tables/labelings/label-blocks.js'

@@ -10,6 +10,10 @@ function recording(): { executor: Executor; calls: string[] } {
       calls.push('runTasks')
       return thisThread.runTasks(job, options)
     },
+    labelRows(job, options) {
+      calls.push('labelRows')
+      return thisThread.labelRows(job, options)
+    },
     async openPasses(store, options) {
       calls.push('openPasses')
       const passes = await thisThread.openPasses(store, options)

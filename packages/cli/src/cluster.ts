@@ -1,32 +1,31 @@
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import {
-  type Advice,
   BASE_CLUSTERER_NAMES,
   type BaseChoice,
-  cluster,
   DISTANCES,
   GENERATORS,
-  type GeneratedEnsemble,
   type GeneratorName,
   guessInputKind,
   InputError,
   loadHotLoops,
   type Progress,
+  plannedCluster,
+  readData,
   readTable,
+  runPlanned,
   Stopwatch,
   standardMethod,
   type Table,
-  toDataset,
 } from 'chorale/internal'
 import { readInput, shownUrl, standardOutput } from 'chorale-node/internal'
 import type { Command } from 'commander'
 import { adviceProgress, isAdvicePhase } from './auto-clusters.js'
 import { printColumns } from './columns-text.js'
-import { describeClusterPlan } from './dry-run.js'
+import { planText } from './dry-run.js'
 import { withEngine } from './engine.js'
 import { addFeatureOptions, datasetOptions, type FeatureFlags, readOptions, roleOptions } from './feature-options.js'
-import type { Finding } from './finding.js'
+import { findingOf } from './finding.js'
 import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator, type Narrator } from './narrator.js'
@@ -48,6 +47,7 @@ export interface ClusterFlags extends SharedFlags, FeatureFlags {
   base?: BaseChoice
   generator?: GeneratorName
   maxClusters?: number
+  fitRows?: number | 'all'
 }
 
 export function addClusterCommand(command: Command): void {
@@ -81,7 +81,16 @@ export function addClusterCommand(command: Command): void {
       'largest number of clusters in a base clustering (default: √n, at most 50; for k-means from 2 to 100)',
       wholeNumber('--max-clusters', 2),
     )
+    .option(
+      '--fit-rows <n>',
+      'number of rows that the clustering is fitted to, or all; the fit labels the others (default: at most 20000)',
+      fitRowsOf,
+    )
   addFeatureOptions(command).action(clusterTable)
+}
+
+function fitRowsOf(text: string): number | 'all' {
+  return text === 'all' ? 'all' : wholeNumber('--fit-rows', 2)(text)
 }
 
 /** The value of --base: one name, or several separated by commas. */
@@ -111,52 +120,34 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   void loadHotLoops()
   const name = path === '-' ? 'standard input' : basename(shownUrl(path))
   const table = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
-  const dataset = toDataset(table, datasetOptions(flags))
+  const { ensembleSize, base, distance, generator, fitRows, maxClusters: maxClusterCount, force } = flags
+  const given = { ...datasetOptions(flags), ensembleSize, base, distance, generator, fitRows, maxClusterCount, force }
+  const { dataset, reading } = readData('cluster', table, given)
   printColumns(dataset, narrator)
   warnOfLabelings(table, flags, narrator)
-  const wanted = chooseClusterCount(flags, dataset, narrator)
-  if (flags.dryRun) {
-    const threadCount = flags.threads ?? availableParallelism()
-    await standardOutput(describeClusterPlan(dataset, flags, wanted, threadCount))
-    return
-  }
-
-  const { ensembleSize, base, distance, generator, maxClusters: maxClusterCount } = flags
-  if (generator === 'fixed-k' && wanted === 'auto') {
+  const clusterCount = chooseClusterCount(flags, dataset, narrator)
+  if (generator === 'fixed-k' && clusterCount === 'auto') {
     throw new InputError(
       '-k auto needs base clusterings with different numbers of clusters; leave out --generator fixed-k',
     )
   }
-  checkRun(dataset.sampleCount, { ...flags, method: standardMethod(flags) }, narrator)
-  const counts = Array.isArray(wanted) ? wanted : [wanted as number | 'auto']
-  const findings: Finding[] = []
-  let advice: Advice | null = null
-  for (const clusterCount of counts) {
-    watch.enter('ensemble')
-    const found = await cluster(dataset, {
-      ...consensusOptions(flags, context),
-      clusterCount,
-      force: flags.force,
-      ensembleSize,
-      base,
-      distance,
-      generator,
-      maxClusterCount,
-      onProgress: clusterProgress(context, counts.length > 1 ? `k = ${clusterCount}: ` : ''),
-    })
-    findings.push({
-      clusterCount: found.clusterCount,
-      ensemble: found.ensemble,
-      result: found.consensus,
-      review: found.review!,
-    })
-    advice = found.advice
-    if (findings.length === 1) for (const note of found.ensemble.notes) narrator.note(note)
-    if (advice !== null) narrator.note(advice.reason)
+  const options = { ...given, ...consensusOptions(flags, context), reading, clusterCount }
+  const planned = await plannedCluster('cluster', dataset, options)
+  if (flags.dryRun) {
+    await standardOutput(planText(planned.plan, flags.threads ?? availableParallelism()))
+    return
   }
 
+  const method = planned.plan.runs[0]?.consensus.method ?? standardMethod(options)
+  checkRun(dataset.sampleCount, { ...flags, method }, narrator)
+  const onProgress = clusterProgress(context)
+  const { executor } = context
+  const found = await runPlanned('cluster', dataset, planned, watch, { signal, executor, onProgress })
+  const ownNotes = found.notes.filter(note => !dataset.notes.includes(note))
+  for (const note of ownNotes) narrator.note(note)
+
   const { truth: classes, truthName, idName, ids, droppedRows } = dataset
-  const ensemble = findings[0].ensemble as GeneratedEnsemble
+  const { ensemble, plan, advice } = found
   await finishRun(
     {
       command: 'cluster',
@@ -167,20 +158,21 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
       truthName,
       idName,
       names: { ids, droppedRows },
-      notes: [...dataset.notes, ...ensemble.notes],
+      notes: found.notes,
       warnings: dataset.warnings.map(inFlagWords),
       advice,
+      plan,
       options: {
         ensembleSize: ensemble.labelings.length,
         base: ensemble.bases.join(','),
         generator: ensemble.generator ?? undefined,
-        maxClusterCount,
+        maxClusterCount: plan.runs[0].base.clusterCounts.to,
         scale: dataset.scaling.scale,
         distance: ensemble.distance,
         impute: flags.impute,
       },
     },
-    findings,
+    found.byClusterCount.map(findingOf),
     flags,
     context,
   )
@@ -197,12 +189,12 @@ function warnOfLabelings(table: Table, flags: ClusterFlags, narrator: Narrator):
 const LEAST_LABELINGS = 5
 
 /** A status line for every stage of the run. */
-function clusterProgress(context: CommandContext, prefix: string): (progress: Progress) => void {
+function clusterProgress(context: CommandContext): (progress: Progress) => void {
   const showEnsemble = progressBars(context.narrator)
   const onAdvice = adviceProgress(context)
-  const onConsensus = consensusProgress(context, prefix)
+  const onConsensus = consensusProgress(context)
   return progress => {
-    if (progress.phase === 'ensemble') showEnsemble(`${prefix}building base clusterings`, progress)
+    if (progress.phase === 'ensemble') showEnsemble('building base clusterings', progress)
     else if (isAdvicePhase(progress.phase)) onAdvice(progress)
     else onConsensus(progress)
   }

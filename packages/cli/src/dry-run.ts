@@ -1,91 +1,52 @@
 import {
-  cellSetWork,
-  chooseRoute,
-  type Dataset,
+  type ClusterPlan,
   type Ensemble,
   EXACT_SECONDS,
-  FIT_LIMIT,
-  FIT_SIZE,
-  LINK_BYTES,
-  largestClusterCount,
-  largestInCells,
   METHODS,
   methodNamed,
   type PackedLabelings,
   planRoute,
   type Route,
-  standardCellLabelings,
-  standardEnsembleSize,
-  standardMethod,
 } from 'chorale/internal'
 import { countText } from 'chorale-report/data'
-import type { ClusterFlags } from './cluster.js'
 import type { Wanted } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
-
-/** Rough operations per second of one core, for k-means. */
-const KMEANS_RATE = 1.2e10
-/** The same for the work of cells, which is given in multiplications of k-means. */
-const CELL_RATE = 1e10
-
-/** Assumed share of linked pairs of samples; a dense case. */
-const LINKED_SHARE = 0.25
 
 /** Memory of the program itself, in bytes. */
 const PROGRAM = 60 * 2 ** 20
 
-/** Describes what `cluster` would do, with rough estimates. */
-export function describeClusterPlan(
-  dataset: Dataset,
-  flags: ClusterFlags,
-  wanted: Wanted,
-  concurrency: number,
+/** What a plan of `cluster` would do, with rough estimates. */
+export function planText(
+  { sampleCount, featureCount, clusterCount, fit, runs, cost, choices }: ClusterPlan,
+  threads: number,
 ): string {
-  const k = mostWanted(wanted)
-  const { sampleCount: n, featureCount: d } = dataset
-  const { m, meanClusters, sizes, seconds, kind } = basePlan(dataset, flags, k, concurrency)
-  const clusterTotal = m * meanClusters
-  const method = standardMethod(flags)
-  // The labels are not known yet. In the worst case, all label rows differ.
-  const route = methodNamed(method, METHODS).canApproximate
-    ? chooseRoute({
-        rowCount: n,
-        ensembleSize: m,
-        clusterTotal,
-        clusterCount: k,
-        anchors: flags.anchors,
-        exact: flags.exact,
-        memoryLimit: flags.memoryLimit * 2 ** 30,
-        exactBytes: () => LINK_BYTES * LINKED_SHARE * n * n,
-      })
-    : null
-  const plan = { sampleCount: n, ensembleSize: m, clusterTotal, clusterCount: k, rowCount: n, route }
+  const fitText =
+    fit.rows < fit.of
+      ? [`  fit: ${countText(fit.rows, 'row')} of ${countText(fit.of, 'row')}; the fit labels all rows`]
+      : []
+  const inThreads = `in ${countText(threads, 'thread')}`
+  const lines = runs.map(({ clusterCount: k, base, consensus: { method } }) => {
+    const { from, to } = base.clusterCounts
+    const sizes = from === to ? String(to) : `${from} to ${to}`
+    const what = `${countText(base.ensembleSize, 'base clustering')} (${base.clusterers.join(', ')}, ${sizes} clusters each)`
+    return `  k = ${k}: ${what}, combined by ${method}`
+  })
+  const base = `  base clusterings ${inThreads}: about ${duration(cost.base / threads)}`
+  const consensus =
+    cost.consensus === null ? [] : [`  consensus: at most about ${duration(cost.consensus)} on one core`]
+  const labels =
+    cost.labels === 0 ? [] : [`  labels of all rows ${inThreads}: about ${duration(cost.labels / threads)}`]
   return [
-    `Would cluster ${countText(n, 'sample')} with ${countText(d, 'feature')} into ${clusterText(wanted)}:`,
-    `  ${countText(m, 'base clustering')} (${kind}, ${sizes} clusters each) in ${countText(concurrency, 'thread')}: about ${duration(seconds)}`,
-    ...consensusPlan({ ...plan, dataBytes: n * d * 12 }, { ...flags, method }),
+    `Would cluster ${countText(sampleCount, 'sample')} with ${countText(featureCount, 'feature')} into ${clusterText(clusterCount)}:`,
+    ...fitText,
+    ...lines,
+    ...(runs.length === 0
+      ? ['  the base clusterings are decided when the number of clusters is known']
+      : [base, ...consensus, ...labels]),
+    `  memory: at most about ${memory(cost.bytes)}`,
+    ...choices.map(({ option, value, reason }) => `  ${option} ${value}: ${reason}`),
     '',
   ].join('\n')
-}
-
-/** The base clusterings that `cluster` would build. */
-function basePlan({ sampleCount: n, featureCount: d }: Dataset, flags: ClusterFlags, k: number, concurrency: number) {
-  const { base = flags.generator === undefined ? 'auto' : 'k-means' } = flags
-  if (base !== 'k-means') {
-    const m = flags.ensembleSize ?? standardCellLabelings(n)
-    const most = largestInCells(n, { maxClusterCount: flags.maxClusters, clusterCount: k })
-    // Most often cells; eight labelings of a set of cells are computed together.
-    const seconds = ((m / 8) * cellSetWork(n, d)) / CELL_RATE / concurrency
-    return { m, meanClusters: (2 + most) / 2, sizes: `2 to ${most}`, seconds, kind: String(base) }
-  }
-  const m = flags.ensembleSize ?? standardEnsembleSize(n)
-  const most = flags.maxClusters ?? largestClusterCount(n)
-  const isFixed = flags.generator === 'fixed-k'
-  const meanClusters = isFixed ? k : (2 + most) / 2
-  // About 30 passes over the samples that determine the centres.
-  const passes = n > FIT_LIMIT ? (30 * FIT_SIZE) / n + 1 : 30
-  const seconds = (2 * m * n * d * meanClusters * passes) / KMEANS_RATE / concurrency
-  return { m, meanClusters, sizes: isFixed ? String(k) : `2 to ${most}`, seconds, kind: flags.generator ?? 'random-k' }
 }
 
 /** Describes what `consensus` would do, with rough estimates. */

@@ -1,8 +1,9 @@
 import { basename, join } from 'node:path'
+import { datasetRows } from 'chorale/internal'
 import { makeFolder, shownUrl, writeWhole } from 'chorale-node/internal'
 import type { ReportParts } from 'chorale-report'
 import { countText, sampleNamer } from 'chorale-report/data'
-import type { Finding } from './finding.js'
+import { type Finding, namesOfFit, ofFit } from './finding.js'
 import type { CommandContext, ConsensusJob } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
 import { VERSION } from './version.js'
@@ -13,19 +14,20 @@ export async function writeReportFiles(
   job: ConsensusJob,
   { report, charts, chartFormat = 'svg' }: SharedFlags,
   findings: readonly Finding[],
-  { result, ensemble, review }: Finding,
+  finding: Finding,
   { narrator, watch }: CommandContext,
 ): Promise<void> {
-  const { dataset, truth, truthName, options, notes, warnings, advice, paths } = job
+  const { result, ensemble, review, fit } = finding
+  const { truth, truthName, options, notes, warnings, advice, paths } = job
   const parts: ReportParts = {
     result,
     ensemble: wholeEnsemble(ensemble),
-    dataset,
-    ids: namesOf(job, ensemble.sampleCount),
+    dataset: job.dataset && fit?.places ? datasetRows(job.dataset, fit.places) : job.dataset,
+    ids: namesOf(job, finding),
     review,
     byClusterCount:
       findings.length > 1 ? findings.map(({ clusterCount, result: { labels } }) => ({ clusterCount, labels })) : null,
-    truth,
+    truth: truth && ofFit(finding, truth),
     truthName,
     options,
     notes,
@@ -53,9 +55,10 @@ export async function writeReportFiles(
   }
 }
 
-/** The sample ids. If rows were dropped and there are no ids, the row numbers of the file, as in the other outputs. */
-function namesOf({ names }: ConsensusJob, sampleCount: number): readonly string[] | null {
-  if (names.ids !== null || names.droppedRows.length === 0) return names.ids
-  const nameOf = sampleNamer(names)
-  return Array.from({ length: sampleCount }, (_, i) => nameOf(i))
+/** The ids of the samples in the report. If rows were dropped and there are no ids, the row numbers of the file. */
+function namesOf({ names }: ConsensusJob, finding: Finding): readonly string[] | null {
+  const known = namesOfFit(finding, names)
+  if (known.ids !== null || known.droppedRows.length === 0) return known.ids
+  const nameOf = sampleNamer(known)
+  return Array.from(finding.result.labels, (_, i) => nameOf(i))
 }

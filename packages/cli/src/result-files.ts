@@ -34,8 +34,7 @@ async function writePieces(sink: Sink, pieces: Iterable<string>): Promise<void> 
 
 /** Writes id,cluster,confidence: one line per sample, in the order of the input. Several numbers of clusters have columns of their own. */
 export async function writeLabels(sink: Sink, findings: readonly Finding[], names: SampleNames): Promise<void> {
-  const [{ result }] = findings
-  const pieces = findings.length === 1 ? labelsCsv(result, names) : severalLabelsCsv(columnsOf(findings), names)
+  const pieces = findings.length === 1 ? labelsCsv(findings[0], names) : severalLabelsCsv(columnsOf(findings), names)
   await writePieces(sink, pieces)
 }
 
@@ -51,7 +50,7 @@ export async function writeAppended(
 
 /** The columns of each number of clusters: cluster and confidence, or cluster_2, confidence_2, cluster_3, ... */
 function columnsOf(findings: readonly Finding[]): AppendedLabels[] {
-  return findings.map(({ clusterCount, result: { labels, confidence } }) => {
+  return findings.map(({ clusterCount, labels, confidence }) => {
     const suffix = findings.length === 1 ? '' : `_${clusterCount}`
     return { name: `cluster${suffix}`, confidenceName: `confidence${suffix}`, labels, confidence }
   })

@@ -1,7 +1,9 @@
 import {
   type Advice,
   adviceWarnings,
+  type ClusterPlan,
   type ConsensusOptions,
+  clearestOf,
   consensus,
   consensusOfBlocks,
   createModel,
@@ -21,7 +23,7 @@ import { categoryShares, clusterProfiles, clusterRows, type SampleNames, shellWo
 import { adviceJson } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
 import type { Resources } from './engine.js'
-import { clearest, type Finding } from './finding.js'
+import { type Finding, namesOfFit, ofFit } from './finding.js'
 import { inFlagWords } from './flag-words.js'
 import { writeJson } from './json-output.js'
 import type { Narrator } from './narrator.js'
@@ -51,6 +53,8 @@ export interface ConsensusJob {
   readonly warnings: readonly string[]
   /** How k was chosen, for -k auto. */
   readonly advice: Advice | null
+  /** What was decided before the run; only for `cluster`. */
+  readonly plan?: ClusterPlan
   /** Options of the command itself, for JSON and the model. */
   readonly options: Record<string, unknown>
 }
@@ -123,7 +127,8 @@ export async function runConsensus(
     const options = { ...consensusOptions(flags, context), clusterCount, onProgress }
     const result = 'store' in ensemble ? await consensusOfBlocks(ensemble, options) : await consensus(ensemble, options)
     const review = await reviewResult(ensemble, result, { seed: flags.seed, signal, onProgress })
-    findings.push({ clusterCount, ensemble, result, review })
+    const { labels, confidence } = result
+    findings.push({ clusterCount, labels, confidence, fit: null, ensemble, result, review })
   }
   await finishRun(job, findings, flags, context)
 }
@@ -168,6 +173,7 @@ const PHASES: Record<string, string> = {
   similarity: 'computing similarities',
   embedding: 'computing the embedding',
   labels: 'finding the clusters',
+  label: 'labeling all rows',
   review: 'checking the result',
 }
 
@@ -190,7 +196,7 @@ export async function finishRun(
   const { narrator, watch, signal } = context
   watch.enter(null)
   narrator.status('')
-  const finding = clearest(findings)
+  const finding = clearestOf(findings)
   const { result, review } = finding
   const warnings = [...(job.advice === null ? [] : adviceWarnings(job.advice)), ...result.warnings, ...review.warnings]
   for (const warning of warnings) narrator.warn(inFlagWords(warning))
@@ -217,11 +223,12 @@ async function writeFiles(
   job: ConsensusJob,
   flags: SharedFlags,
   findings: readonly Finding[],
-  { result, ensemble }: Finding,
+  finding: Finding,
   { narrator, signal }: CommandContext,
 ): Promise<void> {
   const { dataset, idName } = job
-  const names = csvNames(job.names, flags)
+  const { result, ensemble } = finding
+  const names = csvNames(namesOfFit(finding, job.names), flags)
   const { matrix, embedding, save, append } = flags
   if (matrix !== undefined) {
     const order = await writeMatrix(matrix, wholeEnsemble(ensemble), result, names, signal)
@@ -292,18 +299,19 @@ function jsonOf(
   job: ConsensusJob,
   flags: SharedFlags,
   findings: readonly Finding[],
-  { result, review, ensemble, clusterCount }: Finding,
+  finding: Finding,
   watch: Stopwatch,
 ): Record<string, unknown> {
   const { truth, dataset } = job
+  const { result, review, ensemble, clusterCount, labels, confidence } = finding
   const { halfAgreement, overlap, tinyClusters, partialLabelings, baseline } = review
-  const { sampleCount, ensembleSize, missingCount, distinctRows, clusterCounts, coverage } = result.ensemble
+  const { ensembleSize, missingCount, distinctRows, clusterCounts, coverage } = result.ensemble
   return {
     chorale: VERSION,
     command: job.command,
     input: {
       path: job.paths.length === 1 ? job.paths[0] : job.paths,
-      sampleCount,
+      sampleCount: labels.length,
       featureCount: job.dataset?.featureCount ?? null,
       ensembleSize,
       missingCount,
@@ -322,9 +330,9 @@ function jsonOf(
     options: { ...job.options, ...shapingOptions(flags) },
     clusterCount,
     foundClusterCount: result.foundClusterCount,
-    labels: result.labels,
+    labels,
     weights: result.weights,
-    confidence: result.confidence,
+    confidence,
     objective: result.objective,
     objectiveTrace: result.objectiveTrace,
     iterations: result.iterations,
@@ -334,9 +342,11 @@ function jsonOf(
     alpha: result.alpha,
     alphaSearch: result.alphaSearch,
     anchored: result.anchored,
-    metrics: truth === null ? null : evaluate(result.labels, truth),
-    clusters: clustersJson(result.labels, result.confidence, dataset),
-    descriptions: dataset === null ? undefined : descriptionsJson(dataset, result.labels),
+    metrics: truth === null ? null : evaluate(labels, truth),
+    clusters: clustersJson(labels, confidence, dataset),
+    descriptions: dataset === null ? undefined : descriptionsJson(dataset, labels),
+    fit: fitJson(finding),
+    plan: job.plan,
     review: { halfAgreement, overlap, tinyClusters, partialLabelings },
     baseline:
       baseline === null
@@ -344,7 +354,7 @@ function jsonOf(
         : {
             method: 'k-means',
             agreement: baseline.agreement,
-            metrics: truth === null ? null : evaluate(baseline.labels, truth),
+            metrics: truth === null ? null : evaluate(baseline.labels, ofFit(finding, truth)),
           },
     byClusterCount: findings.length > 1 ? findings.map(each => findingJson(each, truth)) : undefined,
     advice: job.advice === null ? undefined : adviceJson(job.advice),
@@ -383,9 +393,16 @@ function descriptionsJson({ descriptions }: Dataset, labels: Int32Array) {
   }))
 }
 
+/** The rows that the clusters come from, without their places. */
+function fitJson({ fit, labels }: Finding) {
+  if (fit === null) return { rows: labels.length, of: labels.length }
+  const { places: _, ...others } = fit
+  return others
+}
+
 /** One of several numbers of clusters, in short. */
-function findingJson({ clusterCount, result, review }: Finding, truth: readonly string[] | null) {
-  const { labels, confidence, foundClusterCount } = result
+function findingJson({ clusterCount, labels, confidence, result, review }: Finding, truth: readonly string[] | null) {
+  const { foundClusterCount } = result
   return {
     clusterCount,
     foundClusterCount,

@@ -14,7 +14,7 @@ import {
   sampleNamer,
   shortText,
 } from 'chorale-report/data'
-import type { Finding } from './finding.js'
+import { type Finding, ofFit } from './finding.js'
 import { painter } from './narrator.js'
 import { textTable } from './text-table.js'
 
@@ -35,21 +35,22 @@ export interface SummaryInput {
 export function summaryText(input: SummaryInput): string {
   const { finding, findings, dataset, names, truth, truthName, timings, next } = input
   const paint = painter(process.stdout)
-  const { result } = finding
-  const { ensemble, method, alpha, confidence, foundClusterCount } = result
+  const { result, labels, confidence, fit } = finding
+  const { ensemble, method, alpha, foundClusterCount } = result
   const clusters = countText(foundClusterCount, 'cluster')
   const how = `method ${method}${alpha === null ? '' : `, alpha ${alpha}`}`
-  const profiles = dataset === null ? [] : clusterProfiles(dataset, result.labels)
+  const profiles = dataset === null ? [] : clusterProfiles(dataset, labels)
   const nameOf = sampleNamer(names)
   const doubtful = indicesOfSmallest(confidence, 5).map(i => `${nameOf(i)} (${confidence[i].toFixed(2)})`)
   const stages = Object.entries(timings).filter(([stage]) => stage !== 'total')
   const lines = [
     ...(findings.length > 1 ? [...severalText(findings, finding, truth), ''] : []),
-    `${paint('bold', `${clusters} of ${countText(ensemble.sampleCount, 'sample')}`)} from ${countText(ensemble.ensembleSize, 'base clustering')} (${how})`,
+    `${paint('bold', `${clusters} of ${countText(labels.length, 'sample')}`)} from ${countText(ensemble.ensembleSize, 'base clustering')} (${how})`,
     '',
     ...clusterTable(finding, profiles),
     '',
-    ...descriptionLines(dataset, result.labels),
+    ...descriptionLines(dataset, labels),
+    ...fitLines(fit),
     ...reviewLines(finding),
     ...truthLines(finding, truth, truthName),
     `Least certain samples: ${doubtful.join(', ')}`,
@@ -60,8 +61,8 @@ export function summaryText(input: SummaryInput): string {
 }
 
 /** Size, confidence and the most telling features of every cluster. */
-function clusterTable({ result }: Finding, profiles: readonly ClusterProfile[]): string[] {
-  const rows = clusterRows(result.labels, result.confidence).map(({ cluster, size, share, meanConfidence }, at) => [
+function clusterTable({ labels, confidence }: Finding, profiles: readonly ClusterProfile[]): string[] {
+  const rows = clusterRows(labels, confidence).map(({ cluster, size, share, meanConfidence }, at) => [
     String(cluster),
     String(size),
     `${(100 * share).toFixed(1)} %`,
@@ -108,6 +109,15 @@ function descriptionLines(dataset: Dataset | null, labels: Int32Array): string[]
   })
 }
 
+/** What the clusters come from, if not from all rows. */
+function fitLines(fit: Finding['fit']): string[] {
+  if (fit === null || fit.rows === fit.of) return []
+  const rows = `Fit: a random sample of ${countText(fit.rows, 'row')}; it labels all ${countText(fit.of, 'row')}.`
+  const share = `A cluster with less than ${percentText(fit.smallestShare)} of the rows can be missed`
+  const other = fit.agreement === null ? '' : `; a fit to other rows agrees with ARI ${rounded(fit.agreement, 2)}`
+  return [`${rows} ${share}${other}`]
+}
+
 /** Stability, missing labels and the comparison with plain k-means. */
 function reviewLines({ result, review }: Finding): string[] {
   const { halfAgreement, partialLabelings, baseline } = review
@@ -128,10 +138,13 @@ function reviewLines({ result, review }: Finding): string[] {
 }
 
 /** The scores against the truth, of the consensus and of plain k-means. */
-function truthLines({ result, review }: Finding, truth: readonly string[] | null, truthName: string | null): string[] {
+function truthLines(finding: Finding, truth: readonly string[] | null, truthName: string | null): string[] {
   if (truth === null) return []
-  const rows = [['consensus', ...scoresOf(evaluate(result.labels, truth))]]
-  if (review.baseline !== null) rows.push(['k-means', ...scoresOf(evaluate(review.baseline.labels, truth))])
+  const { labels, review } = finding
+  const rows = [['consensus', ...scoresOf(evaluate(labels, truth))]]
+  if (review.baseline !== null) {
+    rows.push(['k-means', ...scoresOf(evaluate(review.baseline.labels, ofFit(finding, truth)))])
+  }
   return ['', ...textTable([[`Against "${truthName}"`, 'NMI', 'ARI', 'purity', 'F', 'accuracy'], ...rows], [0]), '']
 }
 
@@ -153,10 +166,10 @@ function severalText(findings: readonly Finding[], chosen: Finding, truth: reado
     ...(truth === null ? [] : ['NMI', 'ARI']),
   ]
   const rows = findings.map(finding => {
-    const { result, review, clusterCount } = finding
-    const clusters = clusterRows(result.labels, result.confidence)
-    const metrics = truth === null ? null : evaluate(result.labels, truth)
-    const mean = result.confidence.reduce((sum, value) => sum + value, 0) / result.confidence.length
+    const { labels, confidence, review, clusterCount } = finding
+    const clusters = clusterRows(labels, confidence)
+    const metrics = truth === null ? null : evaluate(labels, truth)
+    const mean = confidence.reduce((sum, value) => sum + value, 0) / confidence.length
     return [
       finding === chosen ? '*' : '',
       String(clusterCount),

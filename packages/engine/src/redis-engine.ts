@@ -9,6 +9,7 @@ import {
   type EnsembleJob,
   type Executor,
   InputError,
+  type LabelExecutor,
   type LabelStore,
   type LinkExecutor,
   type OpenedPasses,
@@ -50,7 +51,7 @@ export interface RedisEngineOptions {
   /** Paths and URLs of the input. A note says so if one of them has changed since an interrupted run of the same name. */
   inputs?: readonly string[]
   /** Computes the links of exact runs, which workers do not: `thisThread` by default. */
-  local?: LinkExecutor
+  local?: LinkExecutor & LabelExecutor
   /** Seconds for which the driver waits for a server that is away. Default: 120. */
   patience?: number
   signal?: AbortSignal
@@ -127,6 +128,7 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
     runTasks: (job, { onDone }) => baseClusterings(driver, job, onDone),
     openPasses: store => passesOver(driver, store),
     openLinks: (similarity, linkOptions) => local.openLinks(similarity, linkOptions),
+    labelRows: (job, labelOptions) => local.labelRows(job, labelOptions),
     readLabels: (path, columns) => readLabels(driver, path, columns),
     async runApart(work, request) {
       const order: ApartOrder = { kind: 'apart', version: VERSION, work, request }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { consensus, type LinkExecutor, thisThread } from '../../chorale/src/internal.js'
+import { consensus, type LabelExecutor, type LinkExecutor, thisThread } from '../../chorale/src/internal.js'
 import { chorale, folderWith } from '../../cli/test/run.js'
 import { redisEngine } from '../src/redis-engine.js'
 import { asCsv, asNpy, asParquet, plantedLabelings } from './planted.js'
@@ -63,7 +63,8 @@ describeWithRedis('a run on many machines', () => {
     const labelings = plantedLabelings(300, 5)
     const alone = await consensus(labelings, { clusterCount: 6 })
     let openedHere = 0
-    const local: LinkExecutor = {
+    const local: LinkExecutor & LabelExecutor = {
+      labelRows: (job, options) => thisThread.labelRows(job, options),
       openLinks(similarity, options) {
         openedHere++
         return thisThread.openLinks(similarity, options)

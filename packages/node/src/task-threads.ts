@@ -6,6 +6,7 @@ import {
   type RunTasksOptions,
   tasksBySize,
 } from 'chorale/internal'
+import { sharedSamples } from './shared-samples.js'
 import { ThreadTeam } from './thread-team.js'
 import { workerFile } from './worker-file.js'
 
@@ -39,7 +40,7 @@ export async function tasksInThreads(
   helperCount: number,
   { signal, onDone }: RunTasksOptions,
 ): Promise<BaseClustering[][]> {
-  const job = shareSamples(given)
+  const job = { ...given, samples: sharedSamples(given.samples) }
   const sequence = tasksBySize(job.plan, job.samples.featureCount)
   const order: TaskOrder = { sequence, taken: new Int32Array(new SharedArrayBuffer(4)) }
   const results: BaseClustering[][] = new Array(sequence.length)
@@ -89,13 +90,4 @@ async function takeHere(
     accept({ task: sequence[at], result: step.value })
     await pauser.pause()
   }
-}
-
-/** The job with its values in shared memory; copied once unless they are already there. */
-function shareSamples(job: EnsembleJob): EnsembleJob {
-  const { samples } = job
-  if (samples.values.buffer instanceof SharedArrayBuffer) return job
-  const values = new Float64Array(new SharedArrayBuffer(samples.values.byteLength))
-  values.set(samples.values)
-  return { ...job, samples: { ...samples, values } }
 }

@@ -1,4 +1,6 @@
 import { workerData } from 'node:worker_threads'
+import type { LabelStart } from './label-threads.js'
+import { serveLabels } from './label-worker.js'
 import type { LinkStart } from './link-threads.js'
 import { serveLinks } from './link-worker.js'
 import type { PassStart } from './pass-threads.js'
@@ -7,7 +9,8 @@ import type { TaskStart } from './task-threads.js'
 import { serveTasks } from './task-worker.js'
 
 // A thread of the executor `threads`. Its start data decide what it does.
-const start: TaskStart | PassStart | LinkStart = workerData
+const start: TaskStart | LabelStart | PassStart | LinkStart = workerData
 if (start.kind === 'tasks') serveTasks(start)
+else if (start.kind === 'labels') serveLabels(start)
 else if (start.kind === 'passes') servePasses(start)
 else serveLinks(start)

@@ -9,6 +9,7 @@ import {
   thisThread,
   workOf,
 } from 'chorale/internal'
+import { labelInThreads } from './label-threads.js'
 import { linksInThreads } from './link-threads.js'
 import { passesInThreads } from './pass-threads.js'
 import { tasksInThreads } from './task-threads.js'
@@ -29,11 +30,14 @@ const SMALL_WORK = 1e9
  */
 const SMALL_CELLS = 1.1e10
 
+/** Labels of base clusterings per thread below which starting threads takes longer than labeling: about 0.2 s. */
+const SMALL_LABELS = 1.5e6
+
 /** Label rows per thread below which starting threads takes longer than finding the links. */
 const SMALL_ROWS = 4096
 
 /**
- * Runs the work of `buildEnsemble`, `consensus` and `advise` in several threads. The same seed gives the same labels for
+ * Runs the work of `cluster`, `consensus`, `advise` and `predict` in several threads. The same seed gives the same labels for
  * any number of threads. Work that is too small to gain from threads runs in the calling thread.
  *
  * Threads take base clusterings and passes over the samples from a shared counter, so a slow core simply does less. The
@@ -64,6 +68,12 @@ export function threads(options: ThreadsOptions = {}): Executor {
       const threadCount = isSmall ? 1 : Math.min(most, taskCountOf(plan))
       if (threadCount === 1) return thisThread.runTasks(job, options)
       return tasksInThreads(job, threadCount - 1, options)
+    },
+    async labelRows(job, options) {
+      const { sampleCount } = job.samples
+      const threadCount = Math.min(most, Math.floor((sampleCount * job.model.base.models.length) / SMALL_LABELS))
+      if (threadCount <= 1) return thisThread.labelRows(job, options)
+      return labelInThreads(job, threadCount - 1, options)
     },
     async openPasses(store, options) {
       const threadCount = Math.min(most, spansOf(store.sampleCount).length)

@@ -163,7 +163,7 @@ export async function buildEnsemble(data: Data, options: BuildEnsembleOptions = 
 }
 
 /** The samples as the base clusterings see them, whose Euclidean distances are the wanted ones. */
-function checkedSamples(given: Samples, distance: Distance): Samples {
+export function checkedSamples(given: Samples, distance: Distance): Samples {
   checkOneOf('buildEnsemble', 'distance', distance, DISTANCES)
   checkSamples(given)
   const samples = samplesForDistance(given, distance)
@@ -172,7 +172,7 @@ function checkedSamples(given: Samples, distance: Distance): Samples {
 }
 
 /** Builds the base clusterings that were decided. The samples are those of {@link checkedSamples}. */
-async function buildDecided(
+export async function buildDecided(
   samples: Samples,
   decided: DecidedBase,
   options: LongWork & { distance: Distance; seed: number; executor?: TaskExecutor; loops?: LoopChoice },

@@ -3,8 +3,7 @@ import { informativeOf } from '../consensus/rules/consensus-model.js'
 import { type Prediction, predictLabels } from '../consensus/rules/predict-labels.js'
 import { countText } from '../count-text.js'
 import { checkOptionNames, InputError } from '../errors.js'
-import { type LoopChoice, loadHotLoops } from '../numeric/loops/hot-loops.js'
-import { Pauser } from '../pause.js'
+import type { LoopChoice } from '../numeric/loops/hot-loops.js'
 import { absentColumns, readFeatures } from '../tables/features/read-features.js'
 import { labelRoles } from '../tables/labelings/label-roles.js'
 import { distinctValues, shortList, type Table } from '../tables/table.js'
@@ -12,8 +11,8 @@ import { toSamples } from '../tables/to-samples.js'
 import { type Data, tableOf } from '../tables/to-table.js'
 import { matchVectors } from '../tables/vectors/match-vectors.js'
 import type { LongWork, Samples } from '../types.js'
+import { type LabelExecutor, labelInThisThread } from './label-rows.js'
 import type { Model } from './model.js'
-import { createSampleLabeler } from './sample-labeler.js'
 
 /** Options of {@link predict}. */
 export interface PredictOptions extends LongWork {
@@ -23,12 +22,15 @@ export interface PredictOptions extends LongWork {
   truth?: string
   /** Which version of the hot loops to run; their results are equal. */
   loops?: LoopChoice
+  /** Where the samples are labeled: `thisThread` by default. The result is always the same. */
+  executor?: LabelExecutor
 }
 
 const OPTIONS = {
   id: true,
   truth: true,
   loops: true,
+  executor: true,
   signal: true,
   onProgress: true,
 } satisfies Record<keyof PredictOptions, true>
@@ -104,7 +106,7 @@ async function predictTable(model: Model, given: Table, options: PredictOptions)
 export async function predictSamples(
   model: Model,
   samples: Samples,
-  options: LongWork & { loops?: LoopChoice } = {},
+  options: LongWork & { loops?: LoopChoice; executor?: LabelExecutor } = {},
 ): Promise<Prediction> {
   if (model.base === null) {
     throw new InputError('predictSamples: model must have base models; got a model of given labelings')
@@ -113,19 +115,14 @@ export async function predictSamples(
   const { sampleCount: n, featureCount: d, values } = samples
   if (n === 0) return predictLabels(model.consensus, new Array(base.models.length).fill([]))
   checkSamples('predict', base.models, samples)
-  const labeler = createSampleLabeler({ ...model, base }, await loadHotLoops(options.loops))
-  const pauser = new Pauser(options.signal)
-  const labels = new Int32Array(n)
-  const confidence = new Float64Array(n)
-  for (let from = 0; from < n; from += labeler.blockSize) {
-    const to = Math.min(from + labeler.blockSize, n)
-    const block = { sampleCount: to - from, featureCount: d, values: values.subarray(from * d, to * d) }
-    const found = await labeler.label(block)
-    labels.set(found.labels, from)
-    confidence.set(found.confidence, from)
-    options.onProgress?.({ phase: 'labels', done: to, total: n })
-    await pauser.pause()
+  const { executor = { labelRows: labelInThisThread }, signal, loops = 'auto' } = options
+  const job = {
+    model: { consensus: model.consensus, base },
+    samples: { sampleCount: n, featureCount: d, values },
+    loops,
   }
+  const onDone = (done: number) => options.onProgress?.({ phase: 'labels', done, total: n })
+  const { labels, confidence } = await executor.labelRows(job, { signal, onDone })
   return { labels, confidence, warnings: [] }
 }
 

@@ -1,11 +1,12 @@
-import { samplesForDistance } from '../base/distance.js'
+import type { BaseModel } from '../base/base-clustering.js'
+import { type Distance, samplesForDistance } from '../base/distance.js'
 import { createRowLabeler, type RowLabeler } from '../base/row-labeler.js'
+import type { ConsensusModel } from '../consensus/rules/consensus-model.js'
 import { predictLabels } from '../consensus/rules/predict-labels.js'
 import { createRowVote } from '../consensus/rules/row-vote.js'
 import type { HotLoops } from '../numeric/loops/hot-loops.js'
 import type { Votes } from '../numeric/loops/vote.js'
 import type { Samples } from '../types.js'
-import type { BaseLabeling, Model } from './model.js'
 
 /** Labels blocks of samples with a model of features. The labels of a sample do not depend on the block. */
 export interface SampleLabeler {
@@ -19,10 +20,13 @@ const BLOCK = 8192
 /** The same where equal label rows are collected, which takes a table for each block. */
 const COLLECTED = 65536
 
-export function createSampleLabeler(
-  { consensus, base }: Model & { readonly base: BaseLabeling },
-  loops: HotLoops,
-): SampleLabeler {
+/** What labels samples: the models of the base clusterings, and the consensus of their labels. */
+export interface RowModel {
+  readonly consensus: ConsensusModel
+  readonly base: { readonly distance: Distance; readonly models: readonly BaseModel[] }
+}
+
+export function createSampleLabeler({ consensus, base }: RowModel, loops: HotLoops): SampleLabeler {
   const labelRows: RowLabeler = createRowLabeler(base.models, loops)
   const vote = createRowVote(consensus, loops)
   return {

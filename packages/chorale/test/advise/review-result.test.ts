@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { reviewResult } from '../../src/advise/review/review-result.js'
 import { tinyClusters, warningsOf } from '../../src/advise/review/warnings.js'
-import { cluster } from '../../src/cluster.js'
+import { cluster } from '../../src/cluster/cluster.js'
 import { consensus } from '../../src/consensus/consensus.js'
 import { consensusOfBlocks, packLabelings } from '../../src/consensus/consensus-of-blocks.js'
 import { adoptLabelings } from '../../src/labelings/adopt.js'

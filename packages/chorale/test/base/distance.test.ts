@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { samplesForDistance } from '../../src/base/distance.js'
 import { buildEnsemble } from '../../src/base/generate.js'
-import { cluster } from '../../src/cluster.js'
+import { cluster } from '../../src/cluster/cluster.js'
 import { adjustedRandIndex } from '../../src/metrics/adjusted-rand-index.js'
 import { drawGaussian } from '../../src/numeric/gaussian.js'
 import { randomFor } from '../../src/numeric/random.js'

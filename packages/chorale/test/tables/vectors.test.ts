@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cluster } from '../../src/cluster.js'
+import { cluster } from '../../src/cluster/cluster.js'
 import { loadModel } from '../../src/predict/load-model.js'
 import { predict } from '../../src/predict/predict.js'
 import { saveModel } from '../../src/predict/save-model.js'

@@ -1,0 +1,387 @@
+import { type Advice, advise } from '../advise/advise.js'
+import { clearestOf } from '../advise/clearest.js'
+import { type Review, reviewResult } from '../advise/review/review-result.js'
+import { samplesForDistance } from '../base/distance.js'
+import { buildDecided, checkedSamples, type GeneratedEnsemble } from '../base/generate.js'
+import type { OwnClusterer } from '../base/own-clusterer.js'
+import type { Study } from '../base/study.js'
+import { type ConsensusResult, consensus } from '../consensus/consensus.js'
+import { checkOptionNames, InputError } from '../errors.js'
+import { type Executor, thisThread } from '../executor.js'
+import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
+import type { LoopChoice } from '../numeric/loops/hot-loops.js'
+import { createModel, type Model } from '../predict/model.js'
+import { type DataPrediction, type PredictOptions, predict, predictSamples } from '../predict/predict.js'
+import { Stopwatch } from '../stopwatch.js'
+import { datasetRows } from '../tables/features/dataset-rows.js'
+import type { Dataset } from '../tables/features/to-dataset.js'
+import type { Data } from '../tables/to-table.js'
+import type { Labels, LongWork } from '../types.js'
+import { expectedCost } from './cost.js'
+import { type FitSize, otherRows } from './fit-rows.js'
+import type { ClusterOptions } from './options.js'
+import {
+  type ClusterPlan,
+  checkClusterOptions,
+  checkPlan,
+  type Fitted,
+  fittedPart,
+  isDataset,
+  type Planned,
+  plannedCluster,
+  plannedRun,
+  type RunPlan,
+  readData,
+} from './plan.js'
+
+/** Options of {@link runCluster}. */
+export interface RunClusterOptions extends LongWork {
+  /** Where the long computations run: `thisThread` by default. The result is always the same. */
+  executor?: Executor
+  /** The base clusterers of your own that the plan names. */
+  ownClusterers?: readonly OwnClusterer[]
+  /** Which implementation of the hot loops to run; all give the same results. */
+  loops?: LoopChoice
+}
+
+/** What the labels come from. */
+export interface ClusterFit extends FitSize {
+  /** The rows of the fit among all rows, ascending; null if the fit has all of them. */
+  readonly places: Int32Array | null
+  /**
+   * How well the labels hold: the ARI of this fit and a smaller one to other rows, on rows of neither. Null if the fit has
+   * all rows.
+   */
+  readonly agreement: number | null
+}
+
+/** The clustering for one number of clusters. */
+export interface ClusterRun {
+  readonly clusterCount: number
+  /** The cluster and the confidence of every row. */
+  readonly labels: Labels
+  readonly confidence: Float64Array
+  /** The base clusterings of the rows of the fit. */
+  readonly ensemble: GeneratedEnsemble
+  /** The consensus of the rows of the fit. */
+  readonly consensus: ConsensusResult
+  readonly review: Review | null
+  readonly fit: ClusterFit
+  readonly warnings: readonly string[]
+  readonly model: Model
+}
+
+/** The clusters of the samples, with confidence, model and diagnostics. */
+export interface ClusterResult {
+  /**
+   * One cluster per sample, numbered from 0 by first appearance among the rows of the fit. Rows that
+   * `impute: 'drop-rows'` removed have none.
+   */
+  readonly labels: Labels
+  /**
+   * One value per sample from 0 to 1: how clearly the base clusterings put the sample with its own cluster instead of
+   * the next best one. 1: never with another cluster; 0: as often with another cluster.
+   */
+  readonly confidence: Float64Array
+  /** The requested or chosen number of clusters, k. If `labels` has fewer clusters, `warnings` tells you. */
+  readonly clusterCount: number
+  /** The rows that the clusters come from. */
+  readonly fit: ClusterFit
+  /** What was decided before the run, with reasons. Its only run is the one of this result. */
+  readonly plan: ClusterPlan
+  /** The results for all numbers of clusters that were asked for, this one included. */
+  readonly byClusterCount: readonly ClusterRun[]
+  /** How far the result can be trusted: agreement of two halves of the ensemble, and with plain k-means. */
+  readonly review: Review | null
+  /** Warnings about the result, with what to try. Those of the review are included. */
+  readonly warnings: readonly string[]
+  /** Assumptions about the data, one sentence each. */
+  readonly notes: readonly string[]
+  /** Milliseconds by phase; `total` is the sum. */
+  readonly timings: Readonly<Record<string, number>>
+  /** The scaled samples that were clustered, with the names of the features. */
+  readonly dataset: Dataset
+  /** The base clusterings of the rows of the fit. */
+  readonly ensemble: GeneratedEnsemble
+  /** The consensus of the rows of the fit: weights, embedding, eigenvalues, objective and more. */
+  readonly consensus: ConsensusResult
+  /** How k was chosen; null if you set it. */
+  readonly advice: Advice | null
+  /** The model for {@link predict} and {@link saveModel}. */
+  readonly model: Model
+  /**
+   * Assigns new samples to clusters: `predict(result.model, data)`. Accepts every form of data that {@link cluster}
+   * accepts. Not enumerable, so that you can send a result to a worker.
+   */
+  predict(data: Data, options?: PredictOptions): Promise<DataPrediction>
+}
+
+/**
+ * Clusters data in one call: plans the clustering, see {@link planCluster}, and runs the plan, see {@link runCluster}.
+ * The defaults are those of the command `chorale cluster`; the same seed gives the same labels as the command.
+ *
+ * @example
+ * ```ts
+ * import { cluster, sampleShape } from 'chorale'
+ *
+ * const rings = sampleShape('rings', { sampleCount: 400, clusterCount: 2 }) // k-means alone cannot find them
+ * const { labels, confidence, predict } = await cluster(rings, { clusterCount: 2 })
+ * console.log(labels.length, confidence.length) // 400 400
+ * const { labels: others } = await predict([[0, 1], [2, 0]]) // new samples: one on each ring
+ * console.log(others[0] === others[1]) // false
+ * ```
+ *
+ * @group Cluster
+ */
+export async function cluster(data: Data | Dataset, options: ClusterOptions = {}): Promise<ClusterResult> {
+  checkClusterOptions('cluster', options)
+  const watch = new Stopwatch()
+  watch.enter('load')
+  const { dataset, reading } = readData('cluster', data, options)
+  const planned = await plannedCluster('cluster', dataset, { ...options, reading })
+  const { signal, onProgress, executor, loops, base } = options
+  const own = typeof base === 'object' ? base.filter(item => typeof item !== 'string') : []
+  return runPlanned('cluster', dataset, planned, watch, { signal, onProgress, executor, loops, ownClusterers: own })
+}
+
+const RUN_OPTIONS = {
+  executor: true,
+  ownClusterers: true,
+  loops: true,
+  signal: true,
+  onProgress: true,
+} satisfies Record<keyof RunClusterOptions, true>
+
+/**
+ * Clusters data as planned by {@link planCluster}. The plan and the data determine every label, on every machine and for
+ * every executor.
+ *
+ * @example
+ * ```ts
+ * import { planCluster, runCluster, sampleShape } from 'chorale'
+ *
+ * const blobs = sampleShape('blobs', { sampleCount: 300, clusterCount: 3 })
+ * const plan = await planCluster(blobs, { clusterCount: 3, seed: 7 })
+ * const { labels, plan: same } = await runCluster(blobs, plan)
+ * console.log(labels.length, same.seed) // 300 7
+ * ```
+ *
+ * @group Cluster
+ */
+export async function runCluster(
+  data: Data | Dataset,
+  plan: ClusterPlan,
+  options: RunClusterOptions = {},
+): Promise<ClusterResult> {
+  checkOptionNames('runCluster', options, Object.keys(RUN_OPTIONS))
+  const watch = new Stopwatch()
+  watch.enter('load')
+  const { dataset } = readData('runCluster', data, isDataset(data) ? {} : { ...plan?.reading })
+  checkPlan('runCluster', plan, dataset)
+  const planned = { plan, fitted: fittedPart(dataset, plan.fit), studies: plan.runs.map(() => null) }
+  return runPlanned('runCluster', dataset, planned, watch, options)
+}
+
+/** The work of a run, and how it is done. */
+interface Work extends RunClusterOptions {
+  readonly plan: ClusterPlan
+  readonly dataset: Dataset
+  readonly fitted: Fitted
+  readonly watch: Stopwatch
+}
+
+/** Runs a plan of a dataset that is read. */
+export async function runPlanned(
+  caller: string,
+  dataset: Dataset,
+  { plan: given, fitted, studies }: Planned,
+  watch: Stopwatch,
+  options: RunClusterOptions,
+): Promise<ClusterResult> {
+  const work: Work = { ...options, plan: given, dataset, fitted, watch }
+  let advice: Advice | null = null
+  let plan = given
+  let known = studies
+  if (given.clusterCount === 'auto' && given.runs.length === 0) {
+    watch.enter('advice')
+    advice = await advised(work)
+    const clusterCount = advisedClusterCount(caller, advice, given.force)
+    const asked = { ...(given.asked as ClusterOptions), distance: given.distance, ...ownBase(given, options) }
+    const { run: only, study } = await plannedRun(caller, fitted.dataset, clusterCount, {
+      ...asked,
+      loops: options.loops,
+    })
+    plan = { ...given, runs: [only], cost: expectedCost(given.fit, given.featureCount, [only]) }
+    known = [study]
+  }
+
+  const runs: ClusterRun[] = []
+  let last: { readonly base: string; readonly ensemble: GeneratedEnsemble } | null = null
+  for (const [at, each] of plan.runs.entries()) {
+    watch.enter('ensemble')
+    const base = JSON.stringify(each.base)
+    const ensemble: GeneratedEnsemble = last?.base === base ? last.ensemble : await baseOf(each, known[at], work)
+    last = { base, ensemble }
+    runs.push(await runOf(each, ensemble, work))
+  }
+  watch.enter(null)
+  const chosen = clearestOf(runs)
+  const { fit: _, ...found } = chosen
+  const result = {
+    ...found,
+    fit: chosen.fit,
+    plan: { ...plan, runs: plan.runs.filter(({ clusterCount }) => clusterCount === chosen.clusterCount) },
+    byClusterCount: runs,
+    warnings: [...dataset.warnings, ...(advice === null ? [] : adviceWarnings(advice)), ...chosen.warnings],
+    notes: [
+      ...dataset.notes,
+      ...given.choices
+        .filter(({ option }) => option === 'clusterCount' || option === 'fitRows')
+        .map(({ reason }) => reason),
+      ...(advice === null ? [] : [advice.reason]),
+      ...chosen.ensemble.notes,
+    ],
+    timings: watch.timings(),
+    dataset,
+    advice,
+  }
+  const predictNew: ClusterResult['predict'] = (rows, more) => predict(chosen.model, rows, more)
+  return Object.defineProperty(result, 'predict', { value: predictNew }) as typeof result &
+    Pick<ClusterResult, 'predict'>
+}
+
+/** The advice on the number of clusters. */
+function advised({ plan, fitted, signal, onProgress, executor }: Work): Promise<Advice> {
+  const samples = { ...fitted.dataset, ...samplesForDistance(fitted.dataset, plan.distance) }
+  return advise(samples, { seed: plan.seed, convergence: false, signal, onProgress, executor })
+}
+
+/** The list of base clusterers with the caller's own in place of their names. */
+function ownBase({ asked }: ClusterPlan, { ownClusterers = [] }: RunClusterOptions): Partial<ClusterOptions> {
+  const { base } = asked as { base?: readonly string[] }
+  if (!Array.isArray(base)) return {}
+  const named = base.map(name => ownClusterers.find(own => own.name === name) ?? name)
+  return { base: named as ClusterOptions['base'] }
+}
+
+/** Builds the base clusterings of a run. */
+function baseOf({ base }: RunPlan, study: Study | null, work: Work): Promise<GeneratedEnsemble> {
+  const { plan, fitted, ownClusterers = [], signal, onProgress, executor, loops } = work
+  const own = base.clusterers.flatMap(name => ownClusterers.filter(each => each.name === name))
+  return buildDecided(
+    checkedSamples(fitted.dataset, plan.distance),
+    { decision: base, study, own },
+    { distance: plan.distance, seed: plan.seed, signal, onProgress, executor, loops },
+  )
+}
+
+/** The consensus of base clusterings, its review, and the labels of all rows. */
+async function runOf(planned: RunPlan, ensemble: GeneratedEnsemble, work: Work): Promise<ClusterRun> {
+  const { plan, dataset, fitted, watch, signal, onProgress, executor = thisThread, loops } = work
+  const { clusterCount } = planned
+  const { seed } = plan
+  const result = await consensus(ensemble, {
+    ...planned.consensus,
+    clusterCount,
+    seed,
+    signal,
+    executor,
+    loops,
+    onProgress(progress) {
+      watch.enter(progress.phase)
+      onProgress?.(progress)
+    },
+  })
+  watch.enter('review')
+  const samples = samplesForDistance(fitted.dataset, plan.distance)
+  const review = plan.review ? await reviewResult(ensemble, result, { samples, seed, signal, onProgress }) : null
+  const model = createModel(result, { ensemble, dataset, options: recordOf(planned, plan, dataset, ensemble) })
+  const { rows } = fitted
+  if (rows === null) {
+    const fit = { ...plan.fit, places: null, agreement: null }
+    const warnings = [...result.warnings, ...(review?.warnings ?? [])]
+    const { labels, confidence } = result
+    return { clusterCount, labels, confidence, ensemble, consensus: result, review, fit, warnings, model }
+  }
+  watch.enter('label')
+  const { labels, confidence } = await predictSamples(model, dataset, {
+    signal,
+    executor,
+    loops,
+    onProgress: ({ done, total }) => onProgress?.({ phase: 'label', done, total }),
+  })
+  watch.enter('review')
+  const agreement = plan.review && clusterCount > 1 ? await agreementOfFits(planned, labels, work) : null
+  const fit = { ...plan.fit, places: rows, agreement }
+  const warnings = [...result.warnings, ...(review?.warnings ?? []), ...fitWarnings(fit)]
+  return { clusterCount, labels, confidence, ensemble, consensus: result, review, fit, warnings, model }
+}
+
+/** Rows of the fit that the first one is compared with, and rows on which both are compared. */
+const OTHER_FIT = { fit: 5000, check: 2000 }
+
+/** The ARI of the labels and those of a smaller fit to other rows, on rows that neither fit has. */
+async function agreementOfFits(planned: RunPlan, labels: Labels, work: Work): Promise<number | null> {
+  const { dataset, fitted, signal, loops } = work
+  const { fit, check } = otherRows(dataset, fitted.rows!, OTHER_FIT)
+  if (check.length < 2 || fit.length < 2 * planned.clusterCount) return null
+  const other = { ...work, fitted: { rows: fit, dataset: datasetRows(dataset, fit) }, onProgress: undefined }
+  const ensemble = await baseOf(planned, null, other)
+  const { clusterCount, consensus: options } = planned
+  const result = await consensus(ensemble, { ...options, clusterCount, seed: work.plan.seed, signal, loops })
+  const model = createModel(result, { ensemble, dataset })
+  const found = await predictSamples(model, datasetRows(dataset, check), { signal, loops })
+  return adjustedRandIndex(
+    found.labels,
+    check.map(row => labels[row]),
+  )
+}
+
+/** Below this agreement, another sample gives clearly other clusters. */
+const LEAST_AGREEMENT = 0.7
+
+function fitWarnings({ agreement, rows }: ClusterFit): string[] {
+  if (agreement === null || agreement >= LEAST_AGREEMENT) return []
+  return [
+    `A fit to other rows gives other clusters (ARI ${agreement.toFixed(2)}). Increase fitRows above ${rows}, or try another number of clusters.`,
+  ]
+}
+
+/** The best candidate. Without evidence of clusters, it is used only if that is forced. */
+export function advisedClusterCount(caller: string, advice: Advice, force = false): number {
+  if (advice.clusterCount !== null) return advice.clusterCount
+  if (force) return advice.leading
+  const way = `To cluster into k = ${advice.leading} anyway, use \`force: true\`.`
+  throw new InputError(
+    `${caller}: clusterCount must be a number if there is no evidence of clusters; got 'auto'. ${advice.reason} ${way}`,
+  )
+}
+
+/** Warns if the number of clusters has little evidence. */
+export function adviceWarnings({ verdict, leading, runnerUp }: Advice): string[] {
+  if (verdict === 'strong') return []
+  if (verdict === 'none') return [`There is no evidence of clusters. k = ${leading} is only the best candidate.`]
+  const other = runnerUp === null ? '' : ` Compare it with the runner-up, k = ${runnerUp}.`
+  return [`The evidence for k = ${leading} is weak.${other}`]
+}
+
+/** The options that affect the result, recorded in the model. */
+function recordOf(
+  { consensus: { method: _, ...options }, base }: RunPlan,
+  plan: ClusterPlan,
+  dataset: Dataset,
+  ensemble: GeneratedEnsemble,
+): Record<string, unknown> {
+  return {
+    ensembleSize: ensemble.labelings.length,
+    base: ensemble.bases.join(', '),
+    generator: ensemble.generator,
+    maxClusterCount: base.clusterCounts.to,
+    scale: dataset.scaling.scale,
+    distance: ensemble.distance,
+    impute: dataset.reading.impute,
+    ...options,
+    fitRows: plan.fit.rows,
+    seed: ensemble.seed,
+  }
+}

@@ -1,0 +1,324 @@
+import type { BaseDecision } from '../base/base-decision.js'
+import { type Distance, standardScale } from '../base/distance.js'
+import { familyNamed } from '../base/families.js'
+import { checkedSamples, ENSEMBLE_OPTIONS } from '../base/generate.js'
+import { type BaseChoice, decideBase } from '../base/plan-ensemble.js'
+import { STANDARD_CONSENSUS, type StandardConsensus } from '../base/standard-consensus.js'
+import type { Study } from '../base/study.js'
+import { type ConsensusOptions, consensusOptionNames } from '../consensus/consensus.js'
+import type { OptionName } from '../consensus/method.js'
+import { methodNamed, methodOptionNames } from '../consensus/method-facts.js'
+import { METHODS, type MethodName } from '../consensus/methods/index.js'
+import { checkClusterCount, checkOptionNames, checkSeed, InputError } from '../errors.js'
+import { loadHotLoops } from '../numeric/loops/hot-loops.js'
+import { Pauser } from '../pause.js'
+import { datasetRows } from '../tables/features/dataset-rows.js'
+import { DATASET_OPTIONS, type Dataset, datasetOf, type ToDatasetOptions } from '../tables/features/to-dataset.js'
+import type { Data } from '../tables/to-table.js'
+import type { LongWork } from '../types.js'
+import { type ExpectedCost, expectedCost } from './cost.js'
+import { type FitSize, fitSize, fittedRows } from './fit-rows.js'
+import type { ClusterOptions } from './options.js'
+
+/** How base clusterings are combined: a method and its options. */
+export type ConsensusPlan = { readonly method: MethodName } & Omit<
+  ConsensusOptions,
+  'method' | 'clusterCount' | 'seed' | 'executor' | 'onStep' | 'loops' | keyof LongWork
+>
+
+/** The run for one number of clusters. */
+export interface RunPlan {
+  /** k */
+  readonly clusterCount: number
+  /** The base clusterings. */
+  readonly base: BaseDecision
+  readonly consensus: ConsensusPlan
+}
+
+/** A choice that was made for the user. */
+export interface Choice {
+  /** The option that would set it. */
+  readonly option: string
+  readonly value: string | number
+  /** Why, as a sentence. */
+  readonly reason: string
+}
+
+/**
+ * Everything that {@link cluster} decides before it runs. Plain data that survives `JSON.stringify`; with the data, it
+ * determines every label.
+ */
+export interface ClusterPlan {
+  /** How the table is read. */
+  readonly reading: ToDatasetOptions
+  readonly sampleCount: number
+  readonly featureCount: number
+  readonly distance: Distance
+  /** The rows that are clustered; the result labels the others. */
+  readonly fit: FitSize
+  /** The numbers of clusters that were asked for. */
+  readonly clusterCount: number | 'auto' | readonly number[]
+  /** One run for each number of clusters. None for 'auto': the plan of the result has the run that was chosen. */
+  readonly runs: readonly RunPlan[]
+  readonly seed: number
+  readonly review: boolean
+  /** Whether 'auto' takes the best number of clusters even without evidence. */
+  readonly force: boolean
+  /** What the caller set about base clusterings and consensus. The runs follow from it. */
+  readonly asked: AskedOptions
+  /** The expected time and memory. */
+  readonly cost: ExpectedCost
+  /** The choices that were made for the user, each with its reason. */
+  readonly choices: readonly Choice[]
+}
+
+/** The options about base clusterings and consensus, as plain data. Own clusterers are given by name. */
+export type AskedOptions = Readonly<Record<string, unknown>>
+
+/** The plan, and what was computed on the way to it. */
+export interface Planned {
+  readonly plan: ClusterPlan
+  readonly fitted: Fitted
+  /** The study of the rows of each run, if its base clusterings were chosen by it. */
+  readonly studies: readonly (Study | null)[]
+}
+
+/** The rows of a fit. */
+export interface Fitted {
+  /** Their places among all rows, ascending; null if the fit has all rows. */
+  readonly rows: Int32Array | null
+  readonly dataset: Dataset
+}
+
+/**
+ * Decides how {@link cluster} would cluster data with the same options, without clustering: what the base clusterings
+ * are, how they are combined, how many rows take part, what it costs, and why.
+ *
+ * @example
+ * ```ts
+ * import { planCluster, runCluster, sampleShape } from 'chorale'
+ *
+ * const rings = sampleShape('rings', { sampleCount: 400, clusterCount: 2 })
+ * const plan = await planCluster(rings, { clusterCount: 2 })
+ * console.log(plan.runs[0].base.family, plan.fit.rows) // cells 400
+ * const { labels } = await runCluster(rings, JSON.parse(JSON.stringify(plan)))
+ * console.log(labels.length) // 400
+ * ```
+ *
+ * @group Cluster
+ */
+export async function planCluster(data: Data | Dataset, options: ClusterOptions = {}): Promise<ClusterPlan> {
+  checkClusterOptions('planCluster', options)
+  const { dataset, reading } = readData('planCluster', data, options)
+  return (await plannedCluster('planCluster', dataset, { ...options, reading })).plan
+}
+
+const OWN_OPTIONS = ['review', 'force', 'fitRows']
+
+export function checkClusterOptions(caller: string, options: ClusterOptions): void {
+  const names = [...consensusOptionNames(METHODS), ...Object.keys(ENSEMBLE_OPTIONS), ...Object.keys(DATASET_OPTIONS)]
+  checkOptionNames(caller, options, [...names, ...OWN_OPTIONS])
+}
+
+/** Reads and scales data, and the options that do the same again; a dataset stays as it is. */
+export function readData(caller: string, data: Data | Dataset, options: ClusterOptions) {
+  const given = pick(options, Object.keys(DATASET_OPTIONS)) as ToDatasetOptions
+  if (!isDataset(data)) {
+    const reading = { ...given, scale: options.scale ?? standardScale(options.distance) }
+    return { dataset: datasetOf(caller, data, reading), reading }
+  }
+  const [wrong] = Object.entries(given)
+  if (wrong === undefined) return { dataset: data, reading: {} }
+  throw new InputError(
+    `${caller}: ${wrong[0]} must be left out for a dataset, which is already read and scaled; got ${wrong[1]}`,
+  )
+}
+
+export function isDataset(data: Data | Dataset): data is Dataset {
+  return typeof data === 'object' && data !== null && 'reading' in data && 'scaling' in data
+}
+
+/** Checks that something is a plan of a dataset. */
+export function checkPlan(caller: string, plan: unknown, { sampleCount: n, featureCount: d }: Dataset): void {
+  const { runs, fit, sampleCount, featureCount } = (plan ?? {}) as Partial<ClusterPlan>
+  if (!Array.isArray(runs) || typeof fit !== 'object') {
+    throw new InputError(`${caller}: plan must be a plan of planCluster`)
+  }
+  if (n === sampleCount && d === featureCount) return
+  throw new InputError(
+    `${caller}: plan must be a plan of these data: it has ${sampleCount} samples with ${featureCount} features; got ${n} with ${d}`,
+  )
+}
+
+/** The plan of a dataset that is read. */
+export async function plannedCluster(
+  caller: string,
+  dataset: Dataset,
+  options: ClusterOptions & { reading: ToDatasetOptions },
+): Promise<Planned> {
+  const { seed = 1, distance = 'euclidean', force = false, review = true, reading } = options
+  checkSeed(caller, seed)
+  const choices: Choice[] = []
+  const clusterCount = wantedClusters(caller, dataset, options.clusterCount, choices)
+  const counts = clusterCount === 'auto' ? [] : [clusterCount].flat()
+  if (clusterCount === 'auto' && options.generator === 'fixed-k') {
+    throw new InputError(`${caller}: clusterCount must be a number for generator fixed-k; got 'auto'`)
+  }
+  const fit = fitSize(caller, dataset.sampleCount, options.fitRows, Math.max(1, ...counts))
+  if (options.fitRows === undefined && fit.rows < fit.of) {
+    choices.push({ option: 'fitRows', value: fit.rows, reason: fit.reason })
+  }
+  const fitted = fittedPart(dataset, fit)
+  const runs: RunPlan[] = []
+  const studies: (Study | null)[] = []
+  for (const count of counts) {
+    const { run, study } = await plannedRun(caller, fitted.dataset, count, options)
+    runs.push(run)
+    studies.push(study)
+  }
+  if (runs.length > 0) choices.push(...runChoices(runs[0], options))
+  const { sampleCount, featureCount } = dataset
+  const plan = {
+    reading,
+    sampleCount,
+    featureCount,
+    distance,
+    fit,
+    clusterCount,
+    runs,
+    seed,
+    review,
+    force,
+    asked: askedOf(options),
+    cost: expectedCost(fit, featureCount, runs),
+    choices,
+  }
+  return { plan, fitted, studies }
+}
+
+/** The rows of the fit. */
+export function fittedPart(dataset: Dataset, fit: Pick<FitSize, 'rows'>): Fitted {
+  if (fit.rows >= dataset.sampleCount) return { rows: null, dataset }
+  const rows = fittedRows(dataset, fit.rows)
+  return { rows, dataset: datasetRows(dataset, rows) }
+}
+
+/** Decides the run for one number of clusters. */
+export async function plannedRun(
+  caller: string,
+  dataset: Dataset,
+  clusterCount: number,
+  options: ClusterOptions,
+): Promise<{ run: RunPlan; study: Study | null }> {
+  checkClusterCount(caller, clusterCount, dataset.sampleCount)
+  const { distance = 'euclidean', signal, loops = 'auto' } = options
+  const base = standardBase(options)
+  const isKMeans = base === 'k-means'
+  const wanted = {
+    ...pick(options, Object.keys(ENSEMBLE_OPTIONS)),
+    base,
+    clusterCount: isKMeans && options.generator !== 'fixed-k' ? undefined : clusterCount,
+  }
+  const samples = checkedSamples(dataset, distance)
+  const { decision, study } = await new Pauser(signal).run(decideBase(samples, wanted, await loadHotLoops(loops)))
+  const standard = decision.family === 'listed' ? standardOfList(base) : familyNamed(decision.family).consensus
+  return { run: { clusterCount, base: decision, consensus: consensusPlan(options, standard) }, study }
+}
+
+/** The base clusterers: those asked for, k-means where it is varied, else the default. */
+function standardBase({ base, generator, sampleShare, featureShare, seeding }: ClusterOptions): BaseChoice {
+  if (base !== undefined) return base
+  const isVaried = [generator, sampleShare, featureShare, seeding].some(option => option !== undefined)
+  return isVaried ? 'k-means' : 'auto'
+}
+
+/** Runs of k-means are combined by the default of `consensus`. */
+function standardOfList(base: BaseChoice): StandardConsensus {
+  return base === 'k-means' ? { method: methodNamed(undefined, METHODS).name } : STANDARD_CONSENSUS
+}
+
+/**
+ * The method and its options: the one asked for, or the standard of the base clusterings, unless an option is set that
+ * only other methods take.
+ */
+function consensusPlan(options: ClusterOptions, standard: StandardConsensus): ConsensusPlan {
+  const given = pick(options, PLANNED_CONSENSUS)
+  const known = methodNamed(standard.method as MethodName, METHODS)
+  const isForOthers = (name: OptionName) => options[name] !== undefined && known.options[name] === undefined
+  const method =
+    options.method ?? (methodOptionNames(METHODS).some(isForOthers) ? methodNamed(undefined, METHODS).name : known.name)
+  const restarts = options.restarts ?? (method === standard.method ? standard.restarts : undefined)
+  return { ...given, ...(restarts === undefined ? {} : { restarts }), method }
+}
+
+/** The method of a run whose base clusterings are not decided yet. */
+export function standardMethod(options: ClusterOptions): MethodName {
+  return consensusPlan(options, standardOfList(standardBase(options))).method
+}
+
+/** Options of the consensus that are part of the plan. */
+const PLANNED_CONSENSUS = consensusOptionNames(METHODS).filter(
+  name => !['method', 'clusterCount', 'seed', 'executor', 'onStep', 'loops', 'signal', 'onProgress'].includes(name),
+)
+
+function runChoices({ base, consensus }: RunPlan, options: ClusterOptions): Choice[] {
+  const choices: Choice[] = []
+  if (base.family !== 'listed') choices.push({ option: 'base', value: base.family, reason: base.reason })
+  if (options.ensembleSize === undefined) {
+    choices.push({
+      option: 'ensembleSize',
+      value: base.ensembleSize,
+      reason: 'The number that was enough for so many rows in measurements.',
+    })
+  }
+  if (options.method === undefined) {
+    choices.push({
+      option: 'method',
+      value: consensus.method,
+      reason: 'The best method for these base clusterings in measurements.',
+    })
+  }
+  return choices
+}
+
+/** The given k, or the number of classes in the truth. */
+function wantedClusters(
+  caller: string,
+  { sampleCount, truth, truthName }: Dataset,
+  clusterCount: ClusterOptions['clusterCount'],
+  choices: Choice[],
+): number | 'auto' | readonly number[] {
+  if (clusterCount === 'auto') return 'auto'
+  if (clusterCount === undefined && truth !== null) {
+    const classes = new Set(truth).size
+    const reason = `Using clusterCount ${classes}, the number of classes in "${truthName}".`
+    choices.push({ option: 'clusterCount', value: classes, reason })
+    return classes
+  }
+  if (clusterCount === undefined) {
+    throw new InputError(`${caller}: clusterCount must be the number of clusters, or 'auto'; got undefined`)
+  }
+  if (Array.isArray(clusterCount) && clusterCount.length === 0) {
+    throw new InputError(`${caller}: clusterCount must have at least one number; got an empty list`)
+  }
+  for (const count of [clusterCount].flat()) checkClusterCount(caller, count, sampleCount)
+  return clusterCount
+}
+
+/** What the caller set about base clusterings and consensus, as plain data. */
+function askedOf(options: ClusterOptions): AskedOptions {
+  const { base, ...others } = pick(options, [...PLANNED_ENSEMBLE, ...PLANNED_CONSENSUS, 'method']) as ClusterOptions
+  const names = typeof base === 'object' ? base.map(item => (typeof item === 'string' ? item : item.name)) : base
+  return base === undefined ? { ...others } : { ...others, base: names }
+}
+
+const PLANNED_ENSEMBLE = Object.keys(ENSEMBLE_OPTIONS).filter(
+  name => !['clusterCount', 'seed', 'executor', 'loops', 'signal', 'onProgress'].includes(name),
+)
+
+/** The options with the given names that are set. */
+function pick(options: ClusterOptions, names: readonly string[]): Partial<ClusterOptions> {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => names.includes(name) && value !== undefined),
+  )
+}
