@@ -1,35 +1,134 @@
+/** What kind of mistake an {@link InputError} is about. */
+export type InputErrorCode =
+  /** A parameter breaks its rule. */
+  | 'invalid-parameter'
+  /** There is no option of that name. */
+  | 'unknown-option'
+  /** Values are missing, and nothing says how to fill them in. */
+  | 'missing-values'
+  /** There is no evidence of clusters. */
+  | 'no-clusters'
+  /** Anything else that is wrong with the data or the arguments. */
+  | 'invalid-input'
+
+/** What is known about the mistake besides the message. */
+export interface InputErrorFacts {
+  readonly code?: InputErrorCode
+  /** The function that was called, or the name of the file that was read. */
+  readonly caller?: string
+  /** The parameter or option. */
+  readonly parameter?: string
+  /** What must hold, as what follows `must`: `be an integer from 1 to 9`. */
+  readonly rule?: string
+  /** The value that was given, or a description of it. */
+  readonly got?: unknown
+  /** The place in a table: the row, counted from 1, and the name of the column. */
+  readonly row?: number
+  readonly column?: string
+  readonly file?: string
+  /** The option that would solve it, with a value. */
+  readonly suggestion?: { readonly option: string; readonly value?: string | boolean }
+}
+
 /**
- * The error for invalid arguments or input data. The command line and the app show its message to the user.
+ * The error for invalid arguments or input data. Programs read its fields; the message says the same in words.
  *
  * @example
  * ```ts
  * import { consensus, InputError } from 'chorale'
  *
  * const fault = await consensus([[0, 1], [1, 0]], { clusterCount: 3 }).catch(error => error)
- * console.log(fault instanceof InputError) // true
+ * console.log(fault instanceof InputError, fault.parameter, fault.got) // true clusterCount 3
+ * console.log(fault.rule) // be an integer from 1 to the number of samples (2)
  * ```
  *
  * @group Errors
  */
 export class InputError extends Error {
   override name = 'InputError'
+  // Not enumerable: the message says all of it, so that a log needs to say it only once.
+  readonly #facts: InputErrorFacts
+
+  constructor(message: string, facts: InputErrorFacts = {}) {
+    super(message)
+    this.#facts = facts
+  }
+
+  get code(): InputErrorCode {
+    return this.#facts.code ?? 'invalid-input'
+  }
+
+  get caller(): string | undefined {
+    return this.#facts.caller
+  }
+
+  get parameter(): string | undefined {
+    return this.#facts.parameter
+  }
+
+  get rule(): string | undefined {
+    return this.#facts.rule
+  }
+
+  get got(): unknown {
+    return this.#facts.got
+  }
+
+  get row(): number | undefined {
+    return this.#facts.row
+  }
+
+  get column(): string | undefined {
+    return this.#facts.column
+  }
+
+  get file(): string | undefined {
+    return this.#facts.file
+  }
+
+  get suggestion(): InputErrorFacts['suggestion'] {
+    return this.#facts.suggestion
+  }
+}
+
+/** The error for a parameter that breaks its rule, which is what follows `must`. */
+export function invalid(
+  caller: string,
+  parameter: string,
+  rule: string,
+  got: unknown,
+  facts: InputErrorFacts = {},
+): InputError {
+  return new InputError(`${caller}: ${parameter} must ${rule}; got ${shown(got)}`, {
+    code: 'invalid-parameter',
+    caller,
+    parameter,
+    rule,
+    got,
+    ...facts,
+  })
+}
+
+/** A value as messages show it. Text that could be taken for another type is quoted. */
+export function shown(value: unknown): string {
+  const isTaken = typeof value === 'string' && (value === '' || !Number.isNaN(Number(value)))
+  return isTaken ? `'${value}'` : String(value)
 }
 
 export function checkClusterCount(caller: string, clusterCount: number, sampleCount: number): void {
   if (Number.isInteger(clusterCount) && clusterCount >= 1 && clusterCount <= sampleCount) return
-  throw new InputError(
-    `${caller}: clusterCount must be an integer from 1 to the number of samples (${sampleCount}); got ${clusterCount}`,
-  )
+  const rule = `be an integer from 1 to the number of samples (${sampleCount})`
+  throw invalid(caller, 'clusterCount', rule, clusterCount)
 }
 
 export function checkInteger(caller: string, name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return
-  throw new InputError(`${caller}: ${name} must be an integer from ${least} to ${most}; got ${value}`)
+  throw invalid(caller, name, `be an integer from ${least} to ${most}`, value)
 }
 
 export function checkPositive(caller: string, name: string, value: number): void {
   if (Number.isFinite(value) && value > 0) return
-  throw new InputError(`${caller}: ${name} must be a number above 0; got ${value}`)
+  throw invalid(caller, name, 'be a number above 0', value)
 }
 
 export function checkOneOf<T extends string>(
@@ -39,7 +138,7 @@ export function checkOneOf<T extends string>(
   allowed: readonly T[],
 ): asserts value is T {
   if ((allowed as readonly string[]).includes(value)) return
-  throw new InputError(`${caller}: ${name} must be one of ${allowed.join(', ')}; got ${value}`)
+  throw invalid(caller, name, `be one of ${allowed.join(', ')}`, value)
 }
 
 export function checkSeed(caller: string, seed: number): void {
@@ -59,17 +158,33 @@ export function checkOptionNames(
   required?: string,
 ): asserts options is object {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    const rule = required === undefined ? 'an object' : `an object with ${required}`
-    throw new InputError(
-      `${caller}: options must be ${rule}; got ${Array.isArray(options) ? 'an array' : String(options)}`,
-    )
+    const rule = required === undefined ? 'be an object' : `be an object with ${required}`
+    throw invalid(caller, 'options', rule, Array.isArray(options) ? 'an array' : options)
   }
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue
-    const meant = nearestName(name, known)
+    const meant = MEANT[name] !== undefined && known.includes(MEANT[name]) ? MEANT[name] : nearestName(name, known)
     const question = meant === null ? '' : `; did you mean '${meant}'?`
-    throw new InputError(`${caller}: unknown option '${name}'${question}`)
+    const suggestion = meant === null ? undefined : { option: meant }
+    throw new InputError(`${caller}: unknown option '${name}'${question}`, {
+      code: 'unknown-option',
+      caller,
+      parameter: name,
+      suggestion,
+    })
   }
+}
+
+/** Names that other programs give to options, with ours. */
+const MEANT: Readonly<Record<string, string>> = {
+  k: 'clusterCount',
+  n_clusters: 'clusterCount',
+  nClusters: 'clusterCount',
+  clusters: 'clusterCount',
+  metric: 'distance',
+  randomState: 'seed',
+  random_state: 'seed',
+  iterations: 'ensembleSize',
 }
 
 /** The largest edit distance of a suggested name. */

@@ -185,4 +185,4 @@ export { type SampleShapeOptions, SHAPES, type Shape, type ShapeSample, sampleSh
 
 // Errors: what every function throws when the caller can put it right.
 
-export { InputError } from './errors.js'
+export { InputError, type InputErrorCode, type InputErrorFacts } from './errors.js'

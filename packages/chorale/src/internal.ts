@@ -50,7 +50,7 @@ export {
   type RowRange,
 } from './consensus/similarity/link-part.js'
 export { countText, wholeText } from './count-text.js'
-export { checkInteger, checkOptionNames } from './errors.js'
+export { checkInteger, checkOptionNames, invalid } from './errors.js'
 export * from './index.js'
 export { adoptColumns, checkColumnCount } from './labelings/adopt.js'
 export { describeEnsemble } from './labelings/describe.js'

@@ -1,4 +1,4 @@
-import { checkInteger, checkOneOf, checkOptionNames, checkSeed, InputError } from './errors.js'
+import { checkInteger, checkOneOf, checkOptionNames, checkSeed, invalid } from './errors.js'
 import { drawGaussian } from './numeric/gaussian.js'
 import { type Random, randomFor } from './numeric/random.js'
 import type { Labels, Samples } from './types.js'
@@ -78,7 +78,7 @@ export function sampleShape(shape: Shape, options: SampleShapeOptions = {}): Sha
   checkInteger(caller, 'featureCount', d, shape === 'anisotropic' ? 2 : 1, 100_000)
   checkSeed(caller, seed)
   if (!(spread >= 0 && Number.isFinite(spread))) {
-    throw new InputError(`${caller}: spread must be a number of at least 0; got ${spread}`)
+    throw invalid(caller, 'spread', 'be a number of at least 0', spread)
   }
 
   const random = randomFor(seed, SHAPES.indexOf(shape))
@@ -187,5 +187,5 @@ function fixedOr(
   const value = options[name]
   if (fixed === undefined) return value ?? DEFAULTS[name]
   if (value === undefined || value === fixed) return fixed
-  throw new InputError(`sampleShape: ${name} must be ${fixed} for ${shape}; got ${value}`)
+  throw invalid('sampleShape', name, `be ${fixed} for ${shape}`, value)
 }

@@ -1,3 +1,5 @@
+import type { InputError } from 'chorale/internal'
+
 /** Options of the library with their names on the command line. */
 const FLAGS = new Map([
   ['clusterCount', '-k'],
@@ -46,19 +48,19 @@ const SAME_NAMES = [
 /** Functions of the library with a command of the same name. */
 const COMMANDS = ['cluster', 'consensus']
 
-/**
- * Replaces the names of library options in a message by command-line options: `buildEnsemble: ensembleSize must be ..`
- * becomes `-m must be ..`, and `use \`impute: 'median'\`` becomes `use --impute median`.
- */
-export function inFlagWords(message: string): string {
-  const withFlag = message.replace(
-    /^(?:advise|buildEnsemble|cluster|consensus|sampleShape|serveApp): (\w+) must\b/,
-    (whole, name: string) => {
-      const flag = FLAGS.get(name)
-      return flag === undefined ? whole : `${flag} must`
-    },
-  )
-  return withFlag
+/** Functions of the library whose options the command takes. */
+const CALLERS = ['advise', 'buildEnsemble', 'cluster', 'consensus', 'sampleShape', 'serveApp']
+
+/** An error of the library in the words of the command: `buildEnsemble: ensembleSize must ..` becomes `-m must ..`. */
+export function errorInFlagWords({ message, caller, parameter }: InputError): string {
+  const flag = FLAGS.get(parameter ?? '')
+  if (flag === undefined || caller === undefined || !CALLERS.includes(caller)) return inFlagWords(message)
+  return inFlagWords(`${flag}${message.slice(`${caller}: ${parameter}`.length)}`)
+}
+
+/** Replaces options in a sentence of the library, which quotes them as code: `impute: 'median'` becomes --impute median. */
+export function inFlagWords(sentence: string): string {
+  return sentence
     .replace('Run advise', 'Run chorale advise')
     .replace(/`(\w+)(?:: (?:'([^']*)'|true))?`/g, (whole, name: string, value?: string) => {
       if (COMMANDS.includes(name)) return `chorale ${name}`

@@ -2,7 +2,7 @@
 import { InputError } from 'chorale/internal'
 import { Command, CommanderError } from 'commander'
 import { addCommands, COMMAND_NAMES } from './commands.js'
-import { inFlagWords } from './flag-words.js'
+import { errorInFlagWords } from './flag-words.js'
 import { interruptedBy, watchSignals } from './interrupt.js'
 import { VERSION } from './version.js'
 import { withCommand } from './with-command.js'
@@ -60,7 +60,7 @@ function report(error: unknown): number {
   }
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USERS_FAULT
   if (error instanceof InputError) {
-    process.stderr.write(`chorale: ${inFlagWords(error.message)}\n`)
+    process.stderr.write(`chorale: ${errorInFlagWords(error)}\n`)
     return USERS_FAULT
   }
   process.stderr.write(`chorale: unexpected error; this is a bug in chorale ${VERSION}, please report it\n`)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { checkOptionNames, InputError } from 'chorale/internal'
+import { checkOptionNames, invalid } from 'chorale/internal'
 
 /** Options of {@link serveApp}. */
 export interface ServeAppOptions {
@@ -139,10 +139,9 @@ async function readApp(folder: string): Promise<Map<string, ServedFile>> {
 }
 
 function listenError(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code === 'EADDRINUSE')
-    return new InputError(`serveApp: port must be a free port; got ${port}, which is in use`)
+  if (error.code === 'EADDRINUSE') return invalid('serveApp', 'port', 'be a free port', `${port}, which is in use`)
   if (error.code === 'EACCES')
-    return new InputError(`serveApp: port must be a port that you may use; got ${port} (access denied)`)
+    return invalid('serveApp', 'port', 'be a port that you may use', `${port} (access denied)`)
   return error
 }
 

@@ -1,16 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { inAppWords } from '../../app/words.js'
-import { readTable, toDataset } from '../../chorale/src/internal.js'
-import { inFlagWords } from '../src/flag-words.js'
+import { InputError, invalid, readTable, toDataset } from '../../chorale/src/internal.js'
+import { errorInFlagWords, inFlagWords } from '../src/flag-words.js'
 
 describe('messages of the library', () => {
   it.each([
-    ['buildEnsemble: ensembleSize must be an integer from 2 to 9; got 1', '-m must be an integer from 2 to 9; got 1'],
     ['x.csv: exclude it with `columns`', 'x.csv: exclude it with --columns'],
     ["x.csv: use `impute: 'median'`", 'x.csv: use --impute median'],
     ['x.csv: column "`a`" is empty', 'x.csv: column "`a`" is empty'],
   ])('name options on the command line: %s', (message, expected) => {
     expect(inFlagWords(message)).toBe(expected)
+  })
+
+  it.each([
+    [
+      invalid('buildEnsemble', 'ensembleSize', 'be an integer from 2 to 9', 1),
+      '-m must be an integer from 2 to 9; got 1',
+    ],
+    [invalid('evaluate', 'truth', 'be an array', 1), 'evaluate: truth must be an array; got 1'],
+    [new InputError('x.csv: use `force: true`'), 'x.csv: use --force'],
+  ])('name the option of an error on the command line: %s', (error, expected) => {
+    expect(errorInFlagWords(error)).toBe(expected)
   })
 
   it('name parameters in the library, options on the command line and neither in the app', async () => {

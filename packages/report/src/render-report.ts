@@ -1,4 +1,4 @@
-import { type ClusterResult, checkOptionNames, InputError } from 'chorale/internal'
+import { type ClusterResult, checkOptionNames, invalid } from 'chorale/internal'
 import packageJson from '../package.json' with { type: 'json' }
 import type { ChartName, SvgFile } from './chart-files.js'
 import { buildReport as build, type Report, type ReportInput } from './data/report.js'
@@ -102,9 +102,9 @@ export function reportInput(caller: string, source: ReportSource): ReportInput {
 
 function checkParts(caller: string, { result, ensemble }: ReportParts): void {
   if (typeof result !== 'object' || result === null) {
-    throw new InputError(`${caller}: result must be the result of consensus; got ${result}`)
+    throw invalid(caller, 'result', 'be the result of consensus', result)
   }
   if (typeof ensemble !== 'object' || ensemble === null) {
-    throw new InputError(`${caller}: ensemble must be the ensemble of the result; got ${ensemble}`)
+    throw invalid(caller, 'ensemble', 'be the ensemble of the result', ensemble)
   }
 }

@@ -1,5 +1,5 @@
 import { type CoAssociation, coAssociation } from '../consensus/similarity/co-association.js'
-import { checkInteger, checkOptionNames, checkSeed, InputError } from '../errors.js'
+import { checkInteger, checkOptionNames, checkSeed, invalid } from '../errors.js'
 import { adoptLabelings, type Labeling } from '../labelings/adopt.js'
 import { collapseRows, type LabelTable } from '../labelings/label-table.js'
 import { randomFor } from '../numeric/random.js'
@@ -65,7 +65,7 @@ export function consensusDistribution(
   checkInteger(caller, 'sampledRows', sampledRows, 2, 1e9)
   checkSeed(caller, seed)
   const { sampleCount: n, rowCount, ensembleSize: m } = table
-  if (n < 2) throw new InputError(`${caller}: labelings must have at least two samples; got ${n}`)
+  if (n < 2) throw invalid(caller, 'labelings', 'have at least two samples', n)
   const similarity = coAssociation(table, { kind: 'ca' })
   if (rowCount * rowCount * m <= exactLimit || sampledRows >= n) {
     const counts = new Float64Array(BINS)
@@ -164,7 +164,7 @@ export function consensusSupport(input: Ensemble | readonly Labeling[], labels: 
   const table = collapseRows('labelings' in input ? input : adoptLabelings(input))
   const { sampleCount: n, rowCount, rowOf } = table
   if (labels.length !== n) {
-    throw new InputError(`consensusSupport: labels must have one entry per sample (${n}); got ${labels.length}`)
+    throw invalid('consensusSupport', 'labels', `have one entry per sample (${n})`, labels.length)
   }
   const k = labels.reduce((most, label) => Math.max(most, label), 0) + 1
   const sizes = new Float64Array(k)

@@ -1,4 +1,4 @@
-import { InputError } from '../errors.js'
+import { invalid } from '../errors.js'
 import { checkPoints } from '../numeric/k-means.js'
 import { type LoopChoice, loadHotLoops } from '../numeric/loops/hot-loops.js'
 import { Pauser } from '../pause.js'
@@ -37,7 +37,5 @@ export function checkSamples(
   checkPoints(caller, { rowCount: sampleCount, columnCount: featureCount, values })
   const other = models.find(model => model.featureCount !== featureCount)
   if (other === undefined) return
-  throw new InputError(
-    `${caller}: samples must have the features of the ensemble (${other.featureCount}); got ${featureCount}`,
-  )
+  throw invalid(caller, 'samples', `have the features of the ensemble (${other.featureCount})`, featureCount)
 }

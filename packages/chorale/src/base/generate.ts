@@ -1,5 +1,5 @@
 import { countText, wholeText } from '../count-text.js'
-import { checkOneOf, checkOptionNames, checkSeed, InputError } from '../errors.js'
+import { checkOneOf, checkOptionNames, checkSeed, InputError, invalid } from '../errors.js'
 import { checkPoints } from '../numeric/k-means.js'
 import { type LoopChoice, loadHotLoops } from '../numeric/loops/hot-loops.js'
 import type { Seeding } from '../numeric/seeding.js'
@@ -220,7 +220,7 @@ function directionNotes(samples: Samples, distance: Distance): string[] {
 function checkSamples({ sampleCount: n, featureCount: d, values }: Samples): void {
   const caller = 'buildEnsemble'
   checkPoints(caller, { rowCount: n, columnCount: d, values })
-  if (n < 2) throw new InputError(`${caller}: samples must be at least 2; got ${n}`)
+  if (n < 2) throw invalid(caller, 'samples', 'be at least 2', n)
   const first = values.subarray(0, d)
   if (values.every((value, at) => value === first[at % d])) {
     throw new InputError(`${caller}: samples must differ in at least one feature; all ${n} samples are equal`)

@@ -1,4 +1,4 @@
-import { checkInteger, checkOneOf, InputError } from '../errors.js'
+import { checkInteger, checkOneOf, InputError, invalid } from '../errors.js'
 import { SEEDINGS, type Seeding } from '../numeric/seeding.js'
 import type { Samples } from '../types.js'
 import { type GeneratorKind, type KMeansPlan, kindsOf } from './k-means-plan.js'
@@ -56,9 +56,7 @@ export function planKMeans(
   const kinds = kindsOf(generator)
   const checkUse = (name: keyof KMeansVariation, users: readonly GeneratorKind[]) => {
     if (options[name] === undefined || users.some(user => kinds.includes(user))) return
-    throw new InputError(
-      `${caller}: ${name} must be left out for generator ${generator}, which does not use it; got ${options[name]}`,
-    )
+    throw invalid(caller, name, `be left out for generator ${generator}, which does not use it`, options[name])
   }
   checkUse('clusterCount', ['fixed-k'])
   checkUse('sampleShare', ['subsample'])
@@ -76,7 +74,7 @@ export function planKMeans(
   checkInteger(caller, 'maxClusterCount', maxClusterCount, 2, covered)
   if (generator === 'fixed-k') {
     if (options.clusterCount === undefined) {
-      throw new InputError(`${caller}: clusterCount must be an integer for generator fixed-k; got undefined`)
+      throw invalid(caller, 'clusterCount', 'be an integer for generator fixed-k', undefined)
     }
     checkInteger(caller, 'clusterCount', clusterCount, 2, n)
   }
@@ -102,7 +100,7 @@ export function planKMeans(
 
 function checkShare(caller: string, name: string, share: number): void {
   if (share > 0 && share <= 1) return
-  throw new InputError(`${caller}: ${name} must be a number above 0 and at most 1; got ${share}`)
+  throw invalid(caller, name, 'be a number above 0 and at most 1', share)
 }
 
 /** Every sample must be in at least one base clustering, and every base clustering must have two samples. */

@@ -1,5 +1,5 @@
 import { countText } from '../count-text.js'
-import { checkInteger, InputError } from '../errors.js'
+import { checkInteger, invalid } from '../errors.js'
 import type { HotLoops } from '../numeric/loops/hot-loops.js'
 import { hash32 } from '../numeric/random.js'
 import type { Samples } from '../types.js'
@@ -48,7 +48,7 @@ export function* decideBase(samples: Samples, options: PlanOptions, loops: HotLo
 function* chooseBase(samples: Samples, options: PlanOptions, loops: HotLoops): Generator<unknown, DecidedBase> {
   const { clusterCount, ensembleSize, maxClusterCount } = options
   if (clusterCount === undefined) {
-    throw new InputError(`${CALLER}: clusterCount must be the number of clusters for base 'auto'; got undefined`)
+    throw invalid(CALLER, 'clusterCount', `be the number of clusters for base 'auto'`, undefined)
   }
   checkInteger(CALLER, 'clusterCount', clusterCount, 1, samples.sampleCount)
   checkNoVariation(options)
@@ -175,8 +175,11 @@ function checkedList(base: BaseClustererName | readonly (BaseClustererName | Own
   const isKnown = (item: unknown) => BASE_CLUSTERER_NAMES.includes(item as BaseClustererName)
   const wrong = Array.isArray(list) ? list.find(item => !isOwn(item) && !isKnown(item)) : list
   if (Array.isArray(list) && list.length > 0 && wrong === undefined) return withDifferentNames([...new Set(list)])
-  throw new InputError(
-    `${CALLER}: base must be auto, one or more of ${BASE_CLUSTERER_NAMES.join(', ')}, or your own; got ${String(wrong)}`,
+  throw invalid(
+    CALLER,
+    'base',
+    `be auto, one or more of ${BASE_CLUSTERER_NAMES.join(', ')}, or your own`,
+    String(wrong),
   )
 }
 
@@ -184,15 +187,13 @@ function withDifferentNames(list: (BaseClustererName | OwnClusterer)[]): (BaseCl
   const names = list.map(item => (typeof item === 'string' ? item : item.name))
   const twice = names.find((name, at) => names.indexOf(name) < at)
   if (twice === undefined) return list
-  throw new InputError(`${CALLER}: base must have clusterers with different names; got ${twice} twice`)
+  throw invalid(CALLER, 'base', 'have clusterers with different names', `${twice} twice`)
 }
 
 /** Options that only k-means takes. */
 function checkNoVariation(options: PlanOptions): void {
   for (const name of ['generator', 'sampleShare', 'featureShare', 'seeding'] as const) {
     if (options[name] === undefined) continue
-    throw new InputError(
-      `${CALLER}: ${name} must be left out for base ${String(options.base)}, which does not use it; got ${options[name]}`,
-    )
+    throw invalid(CALLER, name, `be left out for base ${String(options.base)}, which does not use it`, options[name])
   }
 }

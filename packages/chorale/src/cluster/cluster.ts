@@ -6,7 +6,7 @@ import { buildDecided, checkedSamples, type GeneratedEnsemble } from '../base/ge
 import type { OwnClusterer } from '../base/own-clusterer.js'
 import type { Study } from '../base/study.js'
 import { type ConsensusResult, consensus } from '../consensus/consensus.js'
-import { checkOptionNames, InputError } from '../errors.js'
+import { checkOptionNames, invalid } from '../errors.js'
 import { type Executor, thisThread } from '../executor.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import type { LoopChoice } from '../numeric/loops/hot-loops.js'
@@ -351,10 +351,13 @@ function fitWarnings({ agreement, rows }: ClusterFit): string[] {
 export function advisedClusterCount(caller: string, advice: Advice, force = false): number {
   if (advice.clusterCount !== null) return advice.clusterCount
   if (force) return advice.leading
+  const rule = 'be a number if there is no evidence of clusters'
   const way = `To cluster into k = ${advice.leading} anyway, use \`force: true\`.`
-  throw new InputError(
-    `${caller}: clusterCount must be a number if there is no evidence of clusters; got 'auto'. ${advice.reason} ${way}`,
-  )
+  throw invalid(caller, 'clusterCount', rule, `'auto'. ${advice.reason} ${way}`, {
+    code: 'no-clusters',
+    got: 'auto',
+    suggestion: { option: 'force', value: true },
+  })
 }
 
 /** Warns if the number of clusters has little evidence. */

@@ -9,7 +9,7 @@ import { type ConsensusOptions, consensusOptionNames } from '../consensus/consen
 import type { OptionName } from '../consensus/method.js'
 import { methodNamed, methodOptionNames } from '../consensus/method-facts.js'
 import { METHODS, type MethodName } from '../consensus/methods/index.js'
-import { checkClusterCount, checkOptionNames, checkSeed, InputError } from '../errors.js'
+import { checkClusterCount, checkOptionNames, checkSeed, InputError, invalid } from '../errors.js'
 import { loadHotLoops } from '../numeric/loops/hot-loops.js'
 import { Pauser } from '../pause.js'
 import { datasetRows } from '../tables/features/dataset-rows.js'
@@ -145,8 +145,11 @@ export function checkPlan(caller: string, plan: unknown, { sampleCount: n, featu
     throw new InputError(`${caller}: plan must be a plan of planCluster`)
   }
   if (n === sampleCount && d === featureCount) return
-  throw new InputError(
-    `${caller}: plan must be a plan of these data: it has ${sampleCount} samples with ${featureCount} features; got ${n} with ${d}`,
+  throw invalid(
+    caller,
+    'plan',
+    `be a plan of these data: it has ${sampleCount} samples with ${featureCount} features`,
+    `${n} with ${d}`,
   )
 }
 
@@ -162,7 +165,7 @@ export async function plannedCluster(
   const clusterCount = wantedClusters(caller, dataset, options.clusterCount, choices)
   const counts = clusterCount === 'auto' ? [] : [clusterCount].flat()
   if (clusterCount === 'auto' && options.generator === 'fixed-k') {
-    throw new InputError(`${caller}: clusterCount must be a number for generator fixed-k; got 'auto'`)
+    throw invalid(caller, 'clusterCount', 'be a number for generator fixed-k', `'auto'`)
   }
   const fit = fitSize(caller, dataset.sampleCount, options.fitRows, Math.max(1, ...counts))
   if (options.fitRows === undefined && fit.rows < fit.of) {
@@ -296,10 +299,10 @@ function wantedClusters(
     return classes
   }
   if (clusterCount === undefined) {
-    throw new InputError(`${caller}: clusterCount must be the number of clusters, or 'auto'; got undefined`)
+    throw invalid(caller, 'clusterCount', `be the number of clusters, or 'auto'`, undefined)
   }
   if (Array.isArray(clusterCount) && clusterCount.length === 0) {
-    throw new InputError(`${caller}: clusterCount must have at least one number; got an empty list`)
+    throw invalid(caller, 'clusterCount', 'have at least one number', 'an empty list')
   }
   for (const count of [clusterCount].flat()) checkClusterCount(caller, count, sampleCount)
   return clusterCount

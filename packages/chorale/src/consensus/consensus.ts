@@ -1,5 +1,5 @@
 import { countText } from '../count-text.js'
-import { checkClusterCount, checkOptionNames, InputError } from '../errors.js'
+import { checkClusterCount, checkOptionNames, invalid } from '../errors.js'
 import { type Executor, thisThread } from '../executor.js'
 import { type Labeling, numberLabelings } from '../labelings/adopt.js'
 import type { EnsembleReport } from '../labelings/describe.js'
@@ -290,7 +290,7 @@ export function checkOptions<Name extends string>(
     checkOption(caller, name, value, rules[0], where)
   }
   if (options.exact === true && options.anchors !== undefined) {
-    throw new InputError(`consensus: exact must be false if anchors are set; got true with ${options.anchors} anchors`)
+    throw invalid('consensus', 'exact', 'be false if anchors are set', `true with ${options.anchors} anchors`)
   }
 }
 

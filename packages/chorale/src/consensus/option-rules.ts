@@ -1,4 +1,4 @@
-import { InputError } from '../errors.js'
+import { invalid } from '../errors.js'
 
 /** A rule for the value of an option. */
 export interface OptionRule<Value = unknown> {
@@ -56,5 +56,5 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Opt
  */
 export function checkOption(caller: string, name: string, value: unknown, { rule, accepts }: OptionRule, where = '') {
   if (accepts(value)) return
-  throw new InputError(`${caller}: ${name} must be ${rule}${where}; got ${value}`)
+  throw invalid(caller, name, `be ${rule}${where}`, value)
 }

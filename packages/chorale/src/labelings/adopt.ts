@@ -1,4 +1,4 @@
-import { checkOptionNames, InputError } from '../errors.js'
+import { checkOptionNames, InputError, invalid } from '../errors.js'
 import { LabelNumbers } from '../tables/labelings/label-numbers.js'
 import type { Ensemble, Labels } from '../types.js'
 import { checkCoverage } from './coverage.js'
@@ -102,17 +102,20 @@ export function renumberLabels(values: Labeling): {
 
 function checkShapes(caller: string, labelings: readonly Labeling[], names: readonly string[]): void {
   if (labelings.length < 2) {
-    throw new InputError(`${caller}: labelings must be at least 2 labelings; got ${labelings.length}`)
+    throw invalid(caller, 'labelings', 'be at least 2 labelings', labelings.length)
   }
   if (names.length !== labelings.length) {
-    throw new InputError(`${caller}: names must be one name per labeling (${labelings.length}); got ${names.length}`)
+    throw invalid(caller, 'names', `be one name per labeling (${labelings.length})`, names.length)
   }
   const sampleCount = labelings[0].length
-  if (sampleCount === 0) throw new InputError(`${caller}: labelings must have at least one sample; got 0`)
+  if (sampleCount === 0) throw invalid(caller, 'labelings', 'have at least one sample', 0)
   labelings.forEach((labels, t) => {
     if (labels.length === sampleCount) return
-    throw new InputError(
-      `${caller}: labelings must have the same length; got ${sampleCount} in '${names[0]}' and ${labels.length} in '${names[t]}'`,
+    throw invalid(
+      caller,
+      'labelings',
+      'have the same length',
+      `${sampleCount} in '${names[0]}' and ${labels.length} in '${names[t]}'`,
     )
   })
 }

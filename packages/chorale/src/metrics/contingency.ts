@@ -1,4 +1,4 @@
-import { InputError } from '../errors.js'
+import { InputError, invalid } from '../errors.js'
 
 /** One label per sample: numbers or strings. Every distinct value, including -1, is a cluster or class. */
 export type LabelValues = ArrayLike<number | string>
@@ -34,7 +34,7 @@ export function contingency(caller: string, labels: LabelValues, truth: LabelVal
   checkLabels(caller, 'truth', truth)
   const n = labels.length
   if (truth.length !== n) {
-    throw new InputError(`${caller}: truth must be as long as labels (${n}); got ${truth.length}`)
+    throw invalid(caller, 'truth', `be as long as labels (${n})`, truth.length)
   }
   const rows = numberByAppearance(caller, 'labels', labels)
   const columns = numberByAppearance(caller, 'truth', truth)
@@ -48,10 +48,10 @@ export function isSamePartition({ rowSizes, columnSizes, counts }: Contingency):
 
 function checkLabels(caller: string, name: string, values: LabelValues): void {
   if (typeof values?.length !== 'number') {
-    throw new InputError(`${caller}: ${name} must be an array of labels; got ${values}`)
+    throw invalid(caller, name, 'be an array of labels', values)
   }
   if (values.length === 0) {
-    throw new InputError(`${caller}: ${name} must be an array of at least one label; got an empty one`)
+    throw invalid(caller, name, 'be an array of at least one label', 'an empty one')
   }
 }
 

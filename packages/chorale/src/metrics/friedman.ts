@@ -1,4 +1,4 @@
-import { InputError } from '../errors.js'
+import { invalid } from '../errors.js'
 import { chiSquareTail, fTail } from '../numeric/tail-probability.js'
 import type { Matrix } from '../types.js'
 
@@ -44,10 +44,10 @@ const NEMENYI_Q = [
  */
 export function friedmanTest(scores: Matrix): FriedmanTest {
   const { rowCount: N, columnCount: k, values } = scores
-  if (N < 2) throw new InputError(`friedmanTest: scores must have at least 2 rows (datasets); got ${N}`)
-  if (k < 2) throw new InputError(`friedmanTest: scores must have at least 2 columns (methods); got ${k}`)
+  if (N < 2) throw invalid('friedmanTest', 'scores', 'have at least 2 rows (datasets)', N)
+  if (k < 2) throw invalid('friedmanTest', 'scores', 'have at least 2 columns (methods)', k)
   const broken = values.findIndex(value => !Number.isFinite(value))
-  if (broken >= 0) throw new InputError(`friedmanTest: scores must be finite numbers; got ${values[broken]}`)
+  if (broken >= 0) throw invalid('friedmanTest', 'scores', 'be finite numbers', values[broken])
 
   const meanRanks = new Array<number>(k).fill(0)
   for (let row = 0; row < N; row++) {

@@ -1,4 +1,4 @@
-import { checkClusterCount, checkInteger, checkSeed, InputError } from '../errors.js'
+import { checkClusterCount, checkInteger, checkSeed, InputError, invalid } from '../errors.js'
 import type { Labels, Matrix } from '../types.js'
 import type { HotLoops } from './loops/hot-loops.js'
 import { squaredDistance } from './loops/squared-distance.js'
@@ -252,21 +252,15 @@ const LARGEST = 1e150
 
 export function checkPoints(caller: string, { rowCount, columnCount, values }: Matrix): void {
   if (rowCount < 1 || columnCount < 1) {
-    throw new InputError(
-      `${caller}: points must have at least one row and one column; got ${rowCount} x ${columnCount}`,
-    )
+    throw invalid(caller, 'points', 'have at least one row and one column', `${rowCount} x ${columnCount}`)
   }
   if (values.length !== rowCount * columnCount) {
-    throw new InputError(
-      `${caller}: points must have rowCount x columnCount values (${rowCount * columnCount}); got ${values.length}`,
-    )
+    throw invalid(caller, 'points', `have rowCount x columnCount values (${rowCount * columnCount})`, values.length)
   }
   for (let at = 0; at < values.length; at++) {
     if (Math.abs(values[at]) <= LARGEST) continue
     const place = `row ${Math.floor(at / columnCount)}, column ${at % columnCount}`
-    throw new InputError(
-      `${caller}: points must be finite numbers of size at most ${LARGEST}; got ${values[at]} at ${place}`,
-    )
+    throw invalid(caller, 'points', `be finite numbers of size at most ${LARGEST}`, `${values[at]} at ${place}`)
   }
 }
 
@@ -281,11 +275,9 @@ function checkRoom(caller: string, byteCount: number): void {
 function checkWeights(caller: string, weights: Float64Array | undefined, pointCount: number): void {
   if (weights === undefined) return
   if (weights.length !== pointCount) {
-    throw new InputError(
-      `${caller}: weights must have one value per point (${pointCount}); got ${weights.length} values`,
-    )
+    throw invalid(caller, 'weights', `have one value per point (${pointCount})`, `${weights.length} values`)
   }
   const bad = weights.findIndex(weight => !(Number.isFinite(weight) && weight > 0))
   if (bad < 0) return
-  throw new InputError(`${caller}: weights must be finite numbers above 0; got ${weights[bad]} at ${bad}`)
+  throw invalid(caller, 'weights', 'be finite numbers above 0', `${weights[bad]} at ${bad}`)
 }

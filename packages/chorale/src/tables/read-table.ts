@@ -1,4 +1,4 @@
-import { checkOneOf, checkOptionNames, InputError } from '../errors.js'
+import { checkOneOf, checkOptionNames, InputError, invalid } from '../errors.js'
 import { inflate } from './compressed/inflate.js'
 import { readCsv } from './csv/csv.js'
 import { type FileFormat, fileFormat } from './file-format.js'
@@ -59,7 +59,7 @@ export async function readTable(input: string | Uint8Array, options: ReadTableOp
   if (typeof input === 'string') checkContent(caller, input)
   const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input
   if (!(bytes instanceof Uint8Array)) {
-    throw new InputError(`${caller}: input must be a string or a Uint8Array; got ${input}`)
+    throw invalid(caller, 'input', 'be a string or a Uint8Array', input)
   }
   // Node's Buffer is a Uint8Array whose slice does not copy.
   let content = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -136,8 +136,11 @@ function checkContent(caller: string, input: string): void {
   const isName =
     input.length < 500 && !input.includes('\n') && /^([a-z0-9]+:\/\/\S+|[^,;\t]*\.[a-z0-9]{2,8})$/i.test(input.trim())
   if (!isName) return
-  throw new InputError(
-    `${caller}: input must be the content of a file; got the name ${quoted(input)}. Download or read the file first; in Node, readTableFile does it`,
+  throw invalid(
+    caller,
+    'input',
+    'be the content of a file',
+    `the name ${quoted(input)}. Download or read the file first; in Node, readTableFile does it`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { countText } from '../count-text.js'
-import { checkOptionNames, InputError } from '../errors.js'
+import { checkOptionNames, InputError, invalid } from '../errors.js'
 import { isMissingNumber, isMissingText, withoutMissingSigns } from './missing.js'
 import { halfFloat } from './number-format.js'
 import { parseNumber } from './parse-number.js'
@@ -137,9 +137,8 @@ function tableOfValues(caller: string, { sampleCount: n, featureCount: d, values
 const FORMS = 'rows of numbers, objects, values with a shape, a tensor, or a table'
 
 function rowsOf(caller: string, data: unknown): readonly object[] {
-  if (!Array.isArray(data))
-    throw new InputError(`${caller}: data must be ${FORMS}; got ${describe(data)}${flatHint(data)}`)
-  if (data.length === 0) throw new InputError(`${caller}: data must have at least one row; got an empty array`)
+  if (!Array.isArray(data)) throw invalid(caller, 'data', `be ${FORMS}`, `${describe(data)}${flatHint(data)}`)
+  if (data.length === 0) throw invalid(caller, 'data', 'have at least one row', 'an empty array')
   const wrong = data.findIndex(row => typeof row !== 'object' || row === null)
   if (wrong >= 0) throw new InputError(`${caller}: data must be ${FORMS}; row ${wrong + 1} is ${describe(data[wrong])}`)
   const bytes = data.findIndex(isBytes)
@@ -169,7 +168,7 @@ function isArray(row: object): boolean {
 export function flatRows(caller: string, rows: NumberRows): ShapedValues & { readonly values: Float64Array } {
   const n = rows.length
   const d = rows[0].length
-  if (d === 0) throw new InputError(`${caller}: rows must have at least one number; got an empty row`)
+  if (d === 0) throw invalid(caller, 'rows', 'have at least one number', 'an empty row')
   checkTableSize(caller, n, d)
   const values = new Float64Array(n * d)
   for (let i = 0; i < n; i++) {
@@ -205,7 +204,7 @@ function numberColumns(caller: string, rows: NumberRows): readonly Column[] {
 function recordColumns(caller: string, rows: readonly object[]): Column[] {
   const names = new Set<string>()
   for (const row of rows) for (const name of Object.keys(row)) names.add(name)
-  if (names.size === 0) throw new InputError(`${caller}: objects must have at least one key; got none`)
+  if (names.size === 0) throw invalid(caller, 'objects', 'have at least one key', 'none')
   checkTableSize(caller, rows.length, names.size)
   return Array.from(names, name => recordColumn(caller, name, rows as readonly Readonly<Record<string, unknown>>[]))
 }

@@ -1,5 +1,4 @@
-import type { Description, Labels } from 'chorale/internal'
-import { InputError } from 'chorale/internal'
+import { type Description, invalid, type Labels } from 'chorale/internal'
 
 /** How the values of a text column distribute over the clusters. */
 export interface CategoryShares {
@@ -40,8 +39,11 @@ const MOST_DISTINCT = 50
 export function categoryShares(descriptions: readonly Description[], labels: Labels): CategoryShares[] {
   const uneven = descriptions.find(({ codes }) => codes.length !== labels.length)
   if (uneven !== undefined) {
-    throw new InputError(
-      `categoryShares: labels must have one entry per sample of the descriptions (${uneven.codes.length}); got ${labels.length}`,
+    throw invalid(
+      'categoryShares',
+      'labels',
+      `have one entry per sample of the descriptions (${uneven.codes.length})`,
+      labels.length,
     )
   }
   return descriptions

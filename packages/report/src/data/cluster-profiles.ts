@@ -1,5 +1,4 @@
-import type { Dataset, Labels } from 'chorale/internal'
-import { checkOptionNames, InputError } from 'chorale/internal'
+import { checkOptionNames, type Dataset, invalid, type Labels } from 'chorale/internal'
 import { clusterSums, inFileUnits } from './cluster-sums.js'
 import { contrastText, percentText } from './number-text.js'
 
@@ -62,9 +61,7 @@ export function clusterProfiles(
   const { count } = { ...DEFAULTS, ...options }
   const { sampleCount: n, featureCount: d } = dataset
   if (labels.length !== n) {
-    throw new InputError(
-      `clusterProfiles: labels must have one entry per sample of the dataset (${n}); got ${labels.length}`,
-    )
+    throw invalid('clusterProfiles', 'labels', `have one entry per sample of the dataset (${n})`, labels.length)
   }
   const { sizes, sums, totals, deviations } = clusterSums(dataset, labels)
   const texts = textFeatures(dataset)

@@ -1,5 +1,4 @@
-import type { Labels } from 'chorale/internal'
-import { InputError } from 'chorale/internal'
+import { invalid, type Labels } from 'chorale/internal'
 
 /** The number of samples by cluster and class. */
 export interface TruthTable {
@@ -25,7 +24,7 @@ export interface TruthTable {
  */
 export function truthTable(labels: Labels, truth: readonly string[]): TruthTable {
   if (truth.length !== labels.length) {
-    throw new InputError(`truthTable: truth must be as long as labels (${labels.length}); got ${truth.length}`)
+    throw invalid('truthTable', 'truth', `be as long as labels (${labels.length})`, truth.length)
   }
   const clusters = Array.from(new Set(labels)).sort((a, b) => a - b)
   const rowOf = new Map(clusters.map((cluster, row) => [cluster, row]))

@@ -1,4 +1,4 @@
-import { checkClusterCount, checkOptionNames, InputError } from '../../errors.js'
+import { checkClusterCount, checkOptionNames, invalid } from '../../errors.js'
 import { adoptLabelings, type Labeling } from '../../labelings/adopt.js'
 import type { Ensemble, Matrix } from '../../types.js'
 import {
@@ -155,9 +155,7 @@ function expectedKernel(
   if (expectation === 'mean') return meanKernel(ensemble, traces, k)
   if (expectation === 'second-order') return secondOrderKernel(ensemble, k, { alpha, lambda, signal })
   if (typeof expectation !== 'object') {
-    throw new InputError(
-      `biasDiversity: expectation must be 'mean', 'second-order' or an object with the truth; got ${expectation}`,
-    )
+    throw invalid('biasDiversity', 'expectation', `be 'mean', 'second-order' or an object with the truth`, expectation)
   }
   const { truth, classCount } = adoptTruth('biasDiversity', expectation.truth, ensemble.sampleCount)
   return truthKernel(ensemble, truth, classCount, k)
@@ -172,11 +170,11 @@ function weightedTraces({ values }: Matrix, weights: Float64Array): Float64Array
 function checkedWeights(weights: ArrayLike<number> | undefined, m: number): Float64Array {
   if (weights === undefined) return new Float64Array(m).fill(1 / m)
   if (weights.length !== m) {
-    throw new InputError(`biasDiversity: weights must have one entry per base clustering (${m}); got ${weights.length}`)
+    throw invalid('biasDiversity', 'weights', `have one entry per base clustering (${m})`, weights.length)
   }
   const values = Float64Array.from(weights)
   const bad = values.find(value => !Number.isFinite(value))
-  if (bad !== undefined) throw new InputError(`biasDiversity: weights must be finite numbers; got ${bad}`)
+  if (bad !== undefined) throw invalid('biasDiversity', 'weights', 'be finite numbers', bad)
   return values
 }
 

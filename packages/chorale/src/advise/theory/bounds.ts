@@ -1,4 +1,4 @@
-import { checkInteger, checkOptionNames, checkPositive, InputError } from '../../errors.js'
+import { checkInteger, checkOptionNames, checkPositive, invalid } from '../../errors.js'
 import { log2 } from '../../numeric/exp-log.js'
 
 /** The parameters of the bounds; they depend on nothing else. */
@@ -160,7 +160,7 @@ function checked(caller: string, options: BoundOptions) {
   checkInteger(caller, 'clusterCount', k, 1, n)
   checkPositive(caller, 'eigengap', eigengap)
   if (!(delta > 0 && delta < 1)) {
-    throw new InputError(`${caller}: failureProbability must be a number above 0 and below 1; got ${delta}`)
+    throw invalid(caller, 'failureProbability', 'be a number above 0 and below 1', delta)
   }
   return { n, m, k, c: 1 / eigengap, delta }
 }

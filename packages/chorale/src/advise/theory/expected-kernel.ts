@@ -4,7 +4,7 @@ import { findEntropies } from '../../consensus/similarity/cluster-weights.js'
 import { coAssociation } from '../../consensus/similarity/co-association.js'
 import { confidentLinks } from '../../consensus/similarity/confident-links.js'
 import { exactSecondOrder } from '../../consensus/similarity/second-order.js'
-import { InputError } from '../../errors.js'
+import { InputError, invalid } from '../../errors.js'
 import { renumberLabels } from '../../labelings/adopt.js'
 import { collapseRows } from '../../labelings/label-table.js'
 import { loadHotLoops, PLAIN_KERNELS } from '../../numeric/loops/hot-loops.js'
@@ -154,7 +154,7 @@ function squaredColumns(product: BlockOperator, first: number, used: number, wid
 /** Numbers the true classes. Every value is a class, and there must be one per sample. */
 export function adoptTruth(caller: string, truth: ArrayLike<number | string>, sampleCount: number) {
   if (truth.length !== sampleCount) {
-    throw new InputError(`${caller}: truth must have one class per sample (${sampleCount}); got ${truth.length}`)
+    throw invalid(caller, 'truth', `have one class per sample (${sampleCount})`, truth.length)
   }
   // Named by type and value: -1 and '' are ordinary classes here.
   const { labels, clusterCount } = renumberLabels(Array.from(truth, value => `${typeof value} ${value}`))

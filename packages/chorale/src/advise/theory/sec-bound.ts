@@ -1,4 +1,4 @@
-import { checkClusterCount, InputError } from '../../errors.js'
+import { checkClusterCount, invalid } from '../../errors.js'
 import { adoptLabelings, type Labeling } from '../../labelings/adopt.js'
 import type { Ensemble } from '../../types.js'
 import { ln } from './bounds.js'
@@ -26,7 +26,7 @@ export function secBound(
   const { clusterCount: k, failureProbability: delta = 0.05 } = options
   checkClusterCount('secBound', k, n)
   if (!(delta > 0 && delta < 1)) {
-    throw new InputError(`secBound: failureProbability must be a number above 0 and below 1; got ${delta}`)
+    throw invalid('secBound', 'failureProbability', 'be a number above 0 and below 1', delta)
   }
 
   const degrees = new Float64Array(n)

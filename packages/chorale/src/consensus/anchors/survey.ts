@@ -1,4 +1,4 @@
-import { InputError } from '../../errors.js'
+import { invalid } from '../../errors.js'
 import type { LabelExtent } from '../../labelings/label-store.js'
 import { addEntropies, weightsFromEntropies } from '../similarity/cluster-weights.js'
 import type { ClusterSurvey } from './fit.js'
@@ -46,8 +46,11 @@ export async function surveyClusters(passes: PassRunner, extent: LabelExtent, la
   await passes.run('largest', { clusterWeights }, partial => {
     largest = Math.max(largest, partial.largest)
     if (partial.weightless < 0) return
-    throw new InputError(
-      `consensus: lambda must be large enough that every sample has a cluster with a weight above 0; got ${lambda}`,
+    throw invalid(
+      'consensus',
+      'lambda',
+      'be large enough that every sample has a cluster with a weight above 0',
+      lambda,
     )
   })
   return { ...extent, clusterSizes, coverage, clusterWeights, largest }

@@ -1,4 +1,4 @@
-import { InputError } from '../../errors.js'
+import { invalid } from '../../errors.js'
 import type { LabelStore } from '../../labelings/label-store.js'
 import type { LabelTable } from '../../labelings/label-table.js'
 import type { BlockOperator } from '../../numeric/subspace.js'
@@ -83,7 +83,7 @@ async function runOnAnchors(
 ): Promise<AnchoredResult> {
   for (const option of ['diversity', 'unitRows'] as const) {
     if (settings[option]) continue
-    throw new InputError(`consensus: ${option} must be true when the consensus is approximated with anchors; got false`)
+    throw invalid('consensus', option, 'be true when the consensus is approximated with anchors', false)
   }
   // Loaded on demand: most runs are exact.
   const { consensusOfStore } = await import('../anchored-labelings.js')

@@ -1,4 +1,4 @@
-import { InputError } from '../../errors.js'
+import { InputError, invalid } from '../../errors.js'
 import { isMissingLabel, type Labeling, type LabelValue } from '../../labelings/adopt.js'
 import type { Labels } from '../../types.js'
 import type { ConsensusModel } from './consensus-model.js'
@@ -15,8 +15,11 @@ export interface NumberedLabels {
 export function numberLabels(caller: string, model: ConsensusModel, labelings: readonly Labeling[]): NumberedLabels {
   const { names, clusterCounts, clusterNames } = model
   if (labelings.length !== names.length) {
-    throw new InputError(
-      `${caller}: labelings must be the ${names.length} labelings of the model, in the same order; got ${labelings.length}`,
+    throw invalid(
+      caller,
+      'labelings',
+      `be the ${names.length} labelings of the model, in the same order`,
+      labelings.length,
     )
   }
   const other = labelings.findIndex(labels => labels.length !== labelings[0].length)

@@ -1,4 +1,4 @@
-import { InputError } from '../../errors.js'
+import { invalid } from '../../errors.js'
 import type { LabelTable } from '../../labelings/label-table.js'
 import type { HotLoops } from '../../numeric/loops/hot-loops.js'
 import { createSimilarRows, type SimilarRows } from '../../numeric/loops/similar-rows.js'
@@ -44,8 +44,11 @@ export function coAssociation(table: LabelTable, weighting: ClusterWeighting): C
     }
   }
   if (weighting.kind === 'nwca' && sums.includes(0)) {
-    throw new InputError(
-      `consensus: lambda must be large enough that every sample has a cluster with a weight above 0; got ${weighting.lambda}`,
+    throw invalid(
+      'consensus',
+      'lambda',
+      'be large enough that every sample has a cluster with a weight above 0',
+      weighting.lambda,
     )
   }
   const largest = weighting.kind === 'nwca' ? sums.reduce((max, sum, r) => Math.max(max, sum / coveredBy(r, r)), 0) : 1

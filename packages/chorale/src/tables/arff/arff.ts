@@ -1,5 +1,5 @@
 import { countText } from '../../count-text.js'
-import { InputError } from '../../errors.js'
+import { InputError, invalid } from '../../errors.js'
 import { Pauser } from '../../pause.js'
 import { type Column, checkTableSize, quoted, shortList, type Table, TextCollector, uniqueNames } from '../table.js'
 import { ArffTokens } from './arff-tokens.js'
@@ -163,7 +163,7 @@ class ArffRows {
     this.#sparseCount++
     const entries = new ArffTokens(line.slice(1)).pairs()
     if (entries === null) {
-      throw new InputError(`${this.caller}: ${place} must be {index value, index value, ...}; got ${quoted(line)}`)
+      throw invalid(this.caller, place, 'be {index value, index value, ...}', quoted(line))
     }
     for (const { index, text, isQuoted } of entries) {
       if (index >= this.attributes.length) {

@@ -1,5 +1,5 @@
 import { countText } from '../../count-text.js'
-import { checkOneOf, checkOptionNames, InputError } from '../../errors.js'
+import { checkOneOf, checkOptionNames, InputError, invalid } from '../../errors.js'
 import { problemsError } from '../problems.js'
 import { type Column, distinctValues, quoted, shortList, type Table } from '../table.js'
 import { type Data, tableOf } from '../to-table.js'
@@ -235,7 +235,7 @@ class RoleFinder {
 
   #select(parameter: string, selectors: readonly string[] | undefined): Selection {
     if (selectors !== undefined && !Array.isArray(selectors)) {
-      throw new InputError(`${this.caller}: ${parameter} must be a list of columns; got ${selectors}`)
+      throw invalid(this.caller, parameter, 'be a list of columns', selectors)
     }
     const selection = selectColumns(this.#names, selectors ?? [])
     for (const fault of selection.faults) {

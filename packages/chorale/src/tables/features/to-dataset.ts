@@ -137,7 +137,11 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
   )
   if (missing.count > 0 && impute === undefined) problems.push(missingProblem(used, missing))
   if (impute === 'median' || impute === 'mean') problems.push(...incompleteVectors(used, missing))
-  if (problems.length > 0) throw problemsError(caller, problems)
+  if (problems.length > 0) {
+    const isMissing = missing.count > 0 && impute === undefined
+    const suggestion = { option: 'impute', value: 'median' }
+    throw problemsError(caller, problems, isMissing ? { code: 'missing-values', suggestion } : {})
+  }
 
   const droppedRows = impute === 'drop-rows' ? missing.rows : impute === undefined ? missing.emptyRows : []
   const sampleCount = table.rowCount - droppedRows.length

@@ -1,5 +1,5 @@
 import { countText } from '../../count-text.js'
-import { checkOptionNames, InputError } from '../../errors.js'
+import { checkOptionNames, InputError, invalid } from '../../errors.js'
 import type { Labels } from '../../types.js'
 import { quoted, type Table, uniqueNames } from '../table.js'
 import { type LabelingTable, type ToLabelingsOptions, toLabelings } from './to-labelings.js'
@@ -26,7 +26,7 @@ export type MergeLabelingsOptions = Pick<ToLabelingsOptions, 'id' | 'truth'>
 export function mergeLabelings(tables: readonly Table[], options: MergeLabelingsOptions = {}): LabelingTable {
   const caller = 'mergeLabelings'
   checkOptionNames(caller, options, ['id', 'truth'] satisfies (keyof MergeLabelingsOptions)[])
-  if (tables.length === 0) throw new InputError(`${caller}: tables must have at least one element; got none`)
+  if (tables.length === 0) throw invalid(caller, 'tables', 'have at least one element', 'none')
   const parts = tables.map(table => toLabelings(table, ownOptions(table, options)))
   const rowsOf = matchRows(caller, tables, parts)
   const sampleCount = rowsOf[0].length
