@@ -1,4 +1,4 @@
-// Cells of an Observable notebook. Attach dist/chorale.browser.js and your table to the notebook.
+// Cells of an Observable notebook. Attach dist/chorale.browser.js of the package chorale-browser and your table to the notebook.
 
 /** Cell 1: the library. */
 export async function chorale(FileAttachment) {

@@ -19,7 +19,9 @@ export function pages(): string[] {
 
 /** All blocks of the pages, and the examples in the comments of the library. */
 export function codeBlocks(): CodeBlock[] {
-  const sources = ['src', 'node'].flatMap(folder => filesUnder(folder, '.ts'))
+  const sources = ['chorale', 'report', 'node', 'engine', 'cli']
+    .map(name => `packages/${name}/src`)
+    .flatMap(folder => filesUnder(folder, '.ts'))
   return [
     ...pages().flatMap(file => blocksOf(file, readFileSync(file, 'utf8'))),
     ...sources.flatMap(file => blocksOf(file, commentsOf(readFileSync(file, 'utf8')))),

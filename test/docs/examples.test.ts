@@ -35,7 +35,9 @@ let home = ''
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'chorale-docs-'))
   mkdirSync(join(home, 'node_modules', '.bin'), { recursive: true })
-  symlinkSync(resolve('.'), join(home, 'node_modules', 'chorale'))
+  for (const name of readdirSync('node_modules').filter(each => /^chorale/.test(each))) {
+    symlinkSync(resolve('node_modules', name), join(home, 'node_modules', name))
+  }
   symlinkSync(resolve('node_modules/@types'), join(home, 'node_modules', '@types'))
   const command = join(home, 'node_modules', '.bin', 'chorale')
   writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${resolve('packages/cli/dist/cli.js')}" "$@"\n`)

@@ -26,7 +26,9 @@ beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'chorale-recipes-'))
   const bin = join(home, 'node_modules', '.bin')
   mkdirSync(bin, { recursive: true })
-  symlinkSync(resolve('.'), join(home, 'node_modules', 'chorale'))
+  for (const name of readdirSync('node_modules').filter(each => /^chorale/.test(each))) {
+    symlinkSync(resolve('node_modules', name), join(home, 'node_modules', name))
+  }
   const command = join(bin, 'chorale')
   writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${resolve('packages/cli/dist/cli.js')}" "$@"\n`)
   chmodSync(command, 0o755)
@@ -107,7 +109,7 @@ describe('recipes', () => {
   it('Observable: the cells of a notebook', async () => {
     const { chorale, rows } = await import(pathToFileURL(join(home, 'observable.js')).href)
     const FileAttachment = (name: string) => ({
-      url: async () => pathToFileURL(resolve('dist', name)).href,
+      url: async () => pathToFileURL(resolve('packages/browser/dist', name)).href,
       csv: async () => {
         const [head, ...lines] = readFileSync(join(home, name), 'utf8').trim().split('\n')
         const names = head.split(',')

@@ -36,7 +36,7 @@ interface Found {
   rowCount: number
 }
 
-describeInBrowser('packages/chorale/dist/chorale.browser.js', browser => {
+describeInBrowser('packages/browser/dist/chorale.browser.js', browser => {
   it('is the whole library in one file, for a page without a bundler', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {

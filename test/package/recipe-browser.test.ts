@@ -9,7 +9,7 @@ describeInBrowser('examples/recipes/page.html', browser => {
     const server = createServer((request, response) => {
       const isPage = request.url === '/'
       response.setHeader('content-type', isPage ? 'text/html' : 'text/javascript')
-      response.end(readFileSync(isPage ? 'examples/recipes/page.html' : `packages/chorale/dist${request.url}`))
+      response.end(readFileSync(isPage ? 'examples/recipes/page.html' : `packages/browser/dist${request.url}`))
     })
     await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
     const page = await browser().newPage()

@@ -18,7 +18,14 @@ describe('an InputError', () => {
     ['a number out of range', () => cluster(ROWS, { clusterCount: 9 }), 'clusterCount', /^be an integer from 1 to /, 9],
     [
       'an unknown method',
-      () => consensus([[0, 1]], { clusterCount: 1, method: 'x' as never }),
+      () =>
+        consensus(
+          [
+            [0, 1],
+            [1, 0],
+          ],
+          { clusterCount: 1, method: 'x' as never },
+        ),
       'method',
       /^be one of /,
       'x',

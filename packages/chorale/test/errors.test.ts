@@ -21,7 +21,7 @@ describe('checkOptionNames', () => {
     )
   })
 
-  it.each(['k', 'nothing', 'x'.repeat(200), ''])('suggests nothing when no name is near: %s', name => {
+  it.each(['q', 'nothing', 'x'.repeat(200), ''])('suggests nothing when no name is near: %s', name => {
     expect(refusal({ [name]: 1 })).toThrow(new InputError(`f: unknown option '${name}'`))
   })
 

@@ -304,7 +304,9 @@ describe('chorale cluster', () => {
     const { code, stdout } = await chorale(args, { cwd })
     expect(code).toBe(0)
     expect(stdout).toContain('Would cluster 150 samples with 4 features into 3 clusters')
-    expect(stdout).toContain('128 base clusterings (auto, 2 to 12 clusters each) in 2 threads')
+    expect(stdout).toContain(
+      'k = 3: 128 base clusterings (spectral-cells, genie-cells, 2 to 12 clusters each), combined by lwgp',
+    )
     expect(stdout).toMatch(/memory: at most about \d+ MiB/)
     expect(readdirSync(cwd)).toEqual(['iris.csv'])
   })

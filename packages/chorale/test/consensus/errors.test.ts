@@ -24,7 +24,7 @@ describe('consensus: bad options', () => {
     [{ clusterCount: 1.5 }, `${clusterCount} 1.5`],
     [{ clusterCount: Number.NaN }, `${clusterCount} NaN`],
     [{ clusterCount: undefined }, `${clusterCount} undefined`],
-    [{ clusterCount: '2' }, `${clusterCount} 2`],
+    [{ clusterCount: '2' }, `${clusterCount} '2'`],
     [{ method: 'kmeans' }, `consensus: method must be one of ${METHOD_NAMES.join(', ')}; got kmeans`],
     [{ method: 'toString' }, `consensus: method must be one of ${METHOD_NAMES.join(', ')}; got toString`],
     [{ alpha: 0 }, `${alpha} 0`],
@@ -32,7 +32,7 @@ describe('consensus: bad options', () => {
     [{ alpha: 1.01 }, `${alpha} 1.01`],
     [{ alpha: Number.NaN }, `${alpha} NaN`],
     [{ alpha: 'best' }, `${alpha} best`],
-    [{ alpha: '0.5' }, `${alpha} 0.5`],
+    [{ alpha: '0.5' }, `${alpha} '0.5'`],
     [{ lambda: 0 }, 'consensus: lambda must be a number above 0; got 0'],
     [{ lambda: Number.POSITIVE_INFINITY }, 'consensus: lambda must be a number above 0; got Infinity'],
     [{ theta: -1 }, 'consensus: theta must be a number above 0; got -1'],
@@ -78,7 +78,9 @@ describe('consensus: bad options', () => {
     await expect(consensus(LABELINGS, wrong({ aplha: 0.3 }))).rejects.toThrow(
       new InputError("consensus: unknown option 'aplha'; did you mean 'alpha'?"),
     )
-    await expect(consensus(LABELINGS, wrong({ k: 3 }))).rejects.toThrow(new InputError("consensus: unknown option 'k'"))
+    await expect(consensus(LABELINGS, wrong({ k: 3 }))).rejects.toThrow(
+      new InputError("consensus: unknown option 'k'; did you mean 'clusterCount'?"),
+    )
     await expect(consensusOfBlocks([LABELINGS], wrong({ clustercount: 3 }))).rejects.toThrow(
       new InputError("consensus: unknown option 'clustercount'; did you mean 'clusterCount'?"),
     )
