@@ -17,8 +17,8 @@ const INTEGRATION = [
   'packages/{cli,engine,node,paper}/test/**/*.test.ts',
   'test/{docs,package}/**/*.test.ts',
   'packages/chorale/test/advise/advise.test.ts',
-  'packages/chorale/test/consensus/anchors/consensus-of-blocks.test.ts',
-  'packages/chorale/test/consensus/anchors.test.ts',
+  'packages/chorale/test/consensus/consensus-of-blocks.test.ts',
+  'packages/chorale/test/consensus/fit-sample-pools.test.ts',
   'packages/chorale/test/consensus/rules/bars.test.ts',
 ]
 

@@ -1,4 +1,3 @@
-import { chooseRoute } from 'chorale/internal'
 import * as Comlink from 'comlink'
 import { ComputationClient, type Fault, faultOf, isStopped, type RemoteComputation } from './compute-client.js'
 import { startDrawWorker } from './draw/worker-scatter.js'
@@ -51,9 +50,6 @@ export interface Running {
   readonly total: number
   readonly objectives: readonly number[]
 }
-
-/** With more samples than this, the app sets anchors: an exact result would take minutes and gigabytes of memory. */
-export const EXACT_SAMPLES = 20_000
 
 /** The key of the picture that the user chose last. */
 const PICTURE_KEY = 'chorale-picture'
@@ -366,7 +362,6 @@ export class Session {
       if (classCount !== undefined && classCount > 1 && !keepsCount && (!isKGiven || (!isFirst && hasNewTruth))) {
         this.settings.clusterCount = classCount
       }
-      if (isFirst && settings.anchors === null) this.settings.anchors = this.#anchorsFor(understood.sampleCount)
     } catch (error) {
       if (generation !== this.#generation) return
       this.understood = null
@@ -392,19 +387,6 @@ export class Session {
       transposed: !settings.transposed,
     }
     await this.open(this.source, wanted, { isKGiven: false })
-  }
-
-  /** The number of anchors for a number of samples whose labels are not known yet; null if the consensus is exact. */
-  #anchorsFor(sampleCount: number): number | null {
-    const route = chooseRoute({
-      rowCount: sampleCount,
-      ensembleSize: 0,
-      clusterTotal: 0,
-      clusterCount: this.settings.clusterCount,
-      exactRows: EXACT_SAMPLES,
-      exactBytes: () => 0,
-    })
-    return route.kind === 'anchors' ? route.anchorCount : null
   }
 
   /** Whether the user acted last with the keyboard. */

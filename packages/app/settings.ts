@@ -53,7 +53,6 @@ export interface MethodSettings {
   weights: 'learned' | null
   solver: SolverName | null
   restarts: number | null
-  anchors: number | null
 }
 
 /** All settings that the labels depend on. */
@@ -82,7 +81,6 @@ export const DEFAULT_SETTINGS: Settings = {
   weights: null,
   solver: null,
   restarts: null,
-  anchors: null,
   seed: 1,
 }
 
@@ -128,13 +126,12 @@ export function methodSettings(settings: Settings, kind: InputKind): MethodSetti
     weights: used('weights'),
     solver: used('solver'),
     restarts: used('restarts') ?? (isChosen ? STANDARD_CONSENSUS.restarts : null),
-    anchors: used('anchors'),
   }
 }
 
 /** The arguments of the command that gives the same labels from the same file. */
 export function commandOf(settings: Settings, kind: InputKind, fileName: string): string[] {
-  const { clusterCount, alpha, lambda, weights, solver, anchors } = methodSettings(settings, kind)
+  const { clusterCount, alpha, lambda, weights, solver } = methodSettings(settings, kind)
   const restarts = isUsed('restarts', settings, kind) ? settings.restarts : null
   const { id, truth, impute, scale, variable, ensembleSize, generator, maxClusterCount, seed } = settings
   const words = ['chorale', kind === 'features' ? 'cluster' : 'consensus', commandFile(settings, fileName)]
@@ -148,7 +145,6 @@ export function commandOf(settings: Settings, kind: InputKind, fileName: string)
   add('--weights', weights)
   add('--solver', solver)
   add('--restarts', restarts)
-  add('--anchors', anchors)
   if (kind === 'features') {
     add('-m', ensembleSize)
     if (generator !== 'auto') add('--generator', generator)
@@ -237,7 +233,6 @@ export function fromHash(hash: string): { settings: Settings; data: LinkedData; 
     weights: one('weights', ['learned'] as const),
     solver: one('solver', SOLVERS),
     restarts: whole('restarts', 1, 10_000),
-    anchors: whole('anchors', 2, 1e9),
     seed: whole('seed', 0, 2 ** 32 - 1) ?? DEFAULT_SETTINGS.seed,
   }
   return { settings, data: { example: text('example'), file: text('file') }, isGiven: [...parameters].length > 0 }

@@ -11,7 +11,6 @@ export const CONTROL_NAMES = {
   solver: 'Solver for the weights',
   lambda: 'Lambda',
   restarts: 'Restarts of the final k-means',
-  anchors: 'Anchors',
   seed: 'Seed',
 }
 

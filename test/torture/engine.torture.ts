@@ -10,7 +10,7 @@ import { describeWithRedis, RedisServer } from '../../packages/engine/test/redis
 import { Workers } from '../../packages/engine/test/workers.js'
 import { printTable, SECONDS, SEED, SIGNALS_SHARE, seeded, type TortureRow } from './torture.js'
 
-const ARGUMENTS = ['-k', '6', '--anchors', '40', '--restarts', '1']
+const ARGUMENTS = ['-k', '6', '--fit-rows', '2000', '--restarts', '1']
 
 /** What a fault works with. */
 interface Run {

@@ -414,11 +414,11 @@ class Computation {
   }
 
   /** The plot of the method's embedding; for a method without one, of the default method's embedding. */
-  async #picture(result: ConsensusResult, ensemble: Ensemble, { seed, anchors }: Settings, signal: AbortSignal) {
+  async #picture(result: ConsensusResult, ensemble: Ensemble, { seed }: Settings, signal: AbortSignal) {
     if (result.embedding !== null) return this.#aligned(embeddingPicture(result, result.labels, true))
     const clusterCount = Math.max(3, Math.min(result.clusterCount, ensemble.sampleCount))
     if (ensemble.sampleCount < clusterCount) return null
-    const stand = await consensus(ensemble, { clusterCount, seed, anchors: anchors ?? undefined, restarts: 1, signal })
+    const stand = await consensus(ensemble, { clusterCount, seed, restarts: 1, signal })
     return this.#aligned(embeddingPicture(stand, result.labels, false))
   }
 
@@ -575,7 +575,7 @@ function middleRange(values: Float64Array): [number, number] {
 }
 
 function definedOf(settings: ReturnType<typeof methodSettings>) {
-  const { clusterCount, method, alpha, lambda, weights, solver, restarts, anchors } = settings
+  const { clusterCount, method, alpha, lambda, weights, solver, restarts } = settings
   return {
     clusterCount,
     method,
@@ -584,7 +584,6 @@ function definedOf(settings: ReturnType<typeof methodSettings>) {
     weights: weights ?? undefined,
     solver: solver ?? undefined,
     restarts: restarts ?? undefined,
-    anchors: anchors ?? undefined,
   }
 }
 

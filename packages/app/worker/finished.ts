@@ -78,7 +78,7 @@ export function resultView(
     alpha: result.alpha,
     alphaSearch: result.alphaSearch,
     objectiveTrace: result.objectiveTrace,
-    anchorCount: result.anchored?.anchorCount ?? null,
+    fittedRows: result.fit.rows === result.fit.of ? null : result.fit.rows,
     profiles: profiles.length > 0 ? profiles : null,
     weights: weightRows(ensemble, labels, result.weights),
     spectrum: eigenvalues === null || eigengap === null ? null : spectrumOf(eigenvalues, eigengap),

@@ -154,7 +154,8 @@ export interface ResultView {
   readonly alpha: number | null
   readonly alphaSearch: readonly { alpha: number; agreement: number }[] | null
   readonly objectiveTrace: readonly number[]
-  readonly anchorCount: number | null
+  /** The number of rows that the consensus was fitted on; null if all. */
+  readonly fittedRows: number | null
   readonly clusters: readonly ClusterRow[]
   readonly profiles: readonly ClusterProfile[] | null
   readonly weights: readonly WeightRow[]

@@ -3,14 +3,13 @@
 // SIMD lanes run across independent outputs, or across interleaved sums that the twin has, too: that is what makes the
 // twins equal to the bit.
 
-export * from './anchor-links'
+export * from './reference-links'
 export * from './assign'
 export * from './cross-sums'
 export * from './dense'
 export * from './diffuse'
 export * from './follow-cells'
 export * from './group-search'
-export * from './link-gram'
 export * from './map-rows'
 export * from './membership'
 export * from './mixture'

@@ -110,7 +110,7 @@ export function invalid(
 }
 
 /** A value as messages show it. Text that could be taken for another type is quoted. */
-export function shown(value: unknown): string {
+function shown(value: unknown): string {
   const isTaken = typeof value === 'string' && (value === '' || !Number.isNaN(Number(value)))
   return isTaken ? `'${value}'` : String(value)
 }

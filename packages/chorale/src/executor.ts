@@ -1,14 +1,14 @@
 import type { TaskExecutor } from './base/runner.js'
-import type { PassExecutor } from './consensus/anchors/pass-runner.js'
+import type { LabelExecutor } from './consensus/label-rows.js'
 import { type LinkExecutor, linksInThisThread } from './consensus/similarity/link-holder.js'
-import type { LabelExecutor } from './predict/label-rows.js'
+import type { SampleExecutor } from './predict/label-samples.js'
 
 /**
  * Runs the long computations of `cluster`, `consensus`, `advise` and `predict`: {@link thisThread}, or `threads` of `chorale-node` or
  * `redisEngine` of `chorale-engine`. The same seed gives the same labels with every executor. If an executor cannot run a
  * computation elsewhere, it runs it in this thread.
  */
-export interface Executor extends TaskExecutor, PassExecutor, LinkExecutor, LabelExecutor {}
+export interface Executor extends TaskExecutor, LinkExecutor, LabelExecutor, SampleExecutor {}
 
 /**
  * The default executor. It runs everything in the calling thread, with pauses for the event loop.
@@ -30,13 +30,13 @@ export const thisThread: Executor = {
     const { runInThisThread } = await import('./base/runner.js')
     return runInThisThread(job, options)
   },
-  async openPasses(store, options) {
-    const { passesInThisThread } = await import('./consensus/anchors/pass-runner.js')
-    return passesInThisThread(store, options)
-  },
   openLinks: linksInThisThread,
-  async labelRows(job, options) {
-    const { labelInThisThread } = await import('./predict/label-rows.js')
+  async labelSamples(job, options) {
+    const { labelInThisThread } = await import('./predict/label-samples.js')
     return labelInThisThread(job, options)
+  },
+  async labelRows(store, labeling, options) {
+    const { labelRowsInThisThread } = await import('./consensus/label-rows.js')
+    return labelRowsInThisThread(store, labeling, options)
   },
 }

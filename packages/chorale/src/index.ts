@@ -49,8 +49,7 @@ export type { Ensemble, Labels, LongWork, Matrix, Progress, Samples } from './ty
 // Consensus: from clusterings to one clustering.
 
 export { type Baseline, type Review, type ReviewOptions, reviewResult } from './advise/review/review-result.js'
-export type { OpenedPasses, OpenPassesOptions, PassExecutor, PassRunner } from './consensus/anchors/pass-runner.js'
-export type { PassBroadcast, PassName, PassPartial } from './consensus/anchors/passes.js'
+export type { FitReason, FitRows } from './consensus/choose-fit.js'
 export { type ConsensusOptions, type ConsensusResult, consensus } from './consensus/consensus.js'
 export {
   consensusOfBlocks,
@@ -60,7 +59,8 @@ export {
   packLabelings,
 } from './consensus/consensus-of-blocks.js'
 export type { WeightStep } from './consensus/embedding/weight-objective.js'
-export type { AnchorReport, MethodOptions, SolverName } from './consensus/method.js'
+export type { LabelExecutor, LabeledRows, LabelRowsOptions, RowLabeling } from './consensus/label-rows.js'
+export type { MethodOptions, SolverName } from './consensus/method.js'
 export { METHOD_NAMES, type MethodName } from './consensus/methods/index.js'
 export { prepareConsensus } from './consensus/prepare.js'
 export { type ConsensusMatrix, consensusMatrix } from './consensus/similarity/consensus-matrix.js'

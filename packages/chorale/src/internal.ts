@@ -21,12 +21,12 @@ export { STANDARD_CONSENSUS } from './base/standard-consensus.js'
 export { cellSetWork, taskCountOf, tasksBySize, workOf } from './base/tasks.js'
 export { adviceWarnings, advisedClusterCount, runPlanned } from './cluster/cluster.js'
 export { type AskedOptions, checkPlan, type Planned, plannedCluster, readData, standardMethod } from './cluster/plan.js'
-export { beginPass, samplesOf, startPass } from './consensus/anchors/pass-runner.js'
-export { PASSES } from './consensus/anchors/passes.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
-export { chooseRoute, EXACT_SECONDS, LINK_BYTES, type Route } from './consensus/choose-route.js'
+export { chooseFit, FIT_SECONDS, fitSeconds } from './consensus/choose-fit.js'
 export { sampleConfidence } from './consensus/confidence.js'
 export { unpackLabelings } from './consensus/consensus-of-blocks.js'
+export { createSpanLabeler } from './consensus/label-rows.js'
+export { LINK_BYTES } from './consensus/link-bytes.js'
 export { MEMORY_LIMIT } from './consensus/memory-limit.js'
 export { type EnsembleExtent, type OptionName, SOLVERS } from './consensus/method.js'
 export {
@@ -38,7 +38,7 @@ export {
   optionUsers,
 } from './consensus/method-facts.js'
 export { METHODS } from './consensus/methods/index.js'
-export { planRoute } from './consensus/plan-route.js'
+export { planFit } from './consensus/plan-fit.js'
 export type { ClusterWeighting } from './consensus/similarity/cluster-weights.js'
 export { type CoAssociation, coAssociation } from './consensus/similarity/co-association.js'
 export type { LinkExecutor, LinkHolder, OpenLinksOptions } from './consensus/similarity/link-holder.js'
@@ -55,7 +55,7 @@ export * from './index.js'
 export { adoptColumns, checkColumnCount } from './labelings/adopt.js'
 export { describeEnsemble } from './labelings/describe.js'
 export { drawLabelings } from './labelings/draw-labelings.js'
-export { BLOCK_SAMPLES, LabelStoreBuilder, renumberBlock, spansOf } from './labelings/label-store.js'
+export { BLOCK_SAMPLES, LabelStoreBuilder, renumberBlock, samplesOf, spansOf } from './labelings/label-store.js'
 export { collapseRows, type LabelTable } from './labelings/label-table.js'
 export { repeatSeeds } from './labelings/repeat-seeds.js'
 export { type FriedmanTest, friedmanTest } from './metrics/friedman.js'
@@ -67,11 +67,11 @@ export { drawSubset } from './numeric/subset.js'
 export { Pauser } from './pause.js'
 export {
   createBlockLabeler,
-  type LabelExecutor,
   type LabelJob,
-  type LabelRowsOptions,
-  type RowLabels,
-} from './predict/label-rows.js'
+  type LabelSamplesOptions,
+  type SampleExecutor,
+  type SampleLabels,
+} from './predict/label-samples.js'
 export { predictSamples } from './predict/predict.js'
 export { Stopwatch } from './stopwatch.js'
 export { type ByteSource, sourceOfBytes } from './tables/byte-source.js'

@@ -123,9 +123,9 @@ describe('a fit to a sample', () => {
     let asked = 0
     const executor = {
       ...thisThread,
-      labelRows(...job: Parameters<typeof thisThread.labelRows>) {
+      labelSamples(...job: Parameters<typeof thisThread.labelSamples>) {
         asked++
-        return thisThread.labelRows(...job)
+        return thisThread.labelSamples(...job)
       },
     }
     const { labels } = await cluster(large, { clusterCount: 3, fitRows: 150, executor })

@@ -10,19 +10,18 @@ function recording(): { executor: Executor; calls: string[] } {
       calls.push('runTasks')
       return thisThread.runTasks(job, options)
     },
-    labelRows(job, options) {
-      calls.push('labelRows')
-      return thisThread.labelRows(job, options)
-    },
-    async openPasses(store, options) {
-      calls.push('openPasses')
-      const passes = await thisThread.openPasses(store, options)
-      return { ...passes, close: async () => void calls.push('close passes') }
+    labelSamples(job, options) {
+      calls.push('labelSamples')
+      return thisThread.labelSamples(job, options)
     },
     async openLinks(similarity, options) {
       calls.push('openLinks')
       const links = await thisThread.openLinks(similarity, options)
       return { ...links, close: async () => void calls.push('close links') }
+    },
+    labelRows(store, labeling, options) {
+      calls.push('labelRows')
+      return thisThread.labelRows(store, labeling, options)
     },
   }
   return { executor, calls }
@@ -39,8 +38,8 @@ describe('an executor', () => {
   const { labelings } = plantedEnsemble(3, { sampleCount: 200, ensembleSize: 6, clusterCount: 4, noise: 0.1 })
 
   it.each([
-    ['links of exact runs', {}, ['openLinks', 'close links']],
-    ['passes of anchored runs', { anchors: 40 }, ['openPasses', 'close passes']],
+    ['links of a fit', {}, ['openLinks', 'close links']],
+    ['links and labels of a fit on a sample', { fitRows: 100 }, ['openLinks', 'close links', 'labelRows']],
   ])('does the %s, and frees them', async (_what, options, expected) => {
     const { executor, calls } = recording()
     const given = { clusterCount: 4, ...options }
@@ -49,7 +48,7 @@ describe('an executor', () => {
   })
 
   it('frees what it holds when the run is stopped', async () => {
-    for (const options of [{}, { anchors: 40 }]) {
+    for (const options of [{}, { fitRows: 100 }]) {
       const { executor, calls } = recording()
       const stop = new AbortController()
       const run = consensus(labelings, {

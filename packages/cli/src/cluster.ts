@@ -47,7 +47,6 @@ export interface ClusterFlags extends SharedFlags, FeatureFlags {
   base?: BaseChoice
   generator?: GeneratorName
   maxClusters?: number
-  fitRows?: number | 'all'
 }
 
 export function addClusterCommand(command: Command): void {
@@ -81,16 +80,7 @@ export function addClusterCommand(command: Command): void {
       'largest number of clusters in a base clustering (default: √n, at most 50; for k-means from 2 to 100)',
       wholeNumber('--max-clusters', 2),
     )
-    .option(
-      '--fit-rows <n>',
-      'number of rows that the clustering is fitted to, or all; the fit labels the others (default: at most 20000)',
-      fitRowsOf,
-    )
   addFeatureOptions(command).action(clusterTable)
-}
-
-function fitRowsOf(text: string): number | 'all' {
-  return text === 'all' ? 'all' : wholeNumber('--fit-rows', 2)(text)
 }
 
 /** The value of --base: one name, or several separated by commas. */

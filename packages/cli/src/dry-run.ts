@@ -1,16 +1,22 @@
 import {
   type ClusterPlan,
   type Ensemble,
-  EXACT_SECONDS,
+  FIT_SECONDS,
+  type FitRows,
+  fitSeconds,
+  LINK_BYTES,
   METHODS,
+  type MethodName,
   methodNamed,
   type PackedLabelings,
-  planRoute,
-  type Route,
+  planFit,
 } from 'chorale/internal'
 import { countText } from 'chorale-report/data'
 import type { Wanted } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
+
+/** Assumed share of linked pairs of samples; a dense case. */
+const LINKED_SHARE = 0.25
 
 /** Memory of the program itself, in bytes. */
 const PROGRAM = 60 * 2 ** 20
@@ -58,14 +64,13 @@ export async function describeConsensusPlan(
 ): Promise<string> {
   const { sampleCount: n } = ensemble
   const k = mostWanted(wanted)
-  const { method, alpha, lambda, anchors, exact } = flags
+  const { method, alpha, lambda, fitRows, exact } = flags
   const memoryLimit = flags.memoryLimit * 2 ** 30
-  const options = { method, alpha, lambda, anchors, exact, memoryLimit, clusterCount: k, signal }
-  const planned = await planRoute(ensemble, options)
+  const options = { method, alpha, lambda, fitRows, exact, memoryLimit, clusterCount: k, signal }
+  const { fit, rowCount } = await planFit(ensemble, options)
   const m = ensemble.names.length
   const clusterTotal = clusterTotalOf(ensemble)
-  const { route = null, rowCount = n } = planned ?? {}
-  const plan = { sampleCount: n, ensembleSize: m, clusterTotal, clusterCount: k, rowCount, route, dataBytes: 0 }
+  const plan = { sampleCount: n, ensembleSize: m, clusterTotal, clusterCount: k, rowCount, fit, dataBytes: 0 }
   return [
     `Would combine ${countText(m, 'labeling')} of ${countText(n, 'sample')} into ${clusterText(wanted)}:`,
     ...consensusPlan(plan, flags),
@@ -97,48 +102,57 @@ interface ConsensusPlan {
   readonly clusterCount: number
   /** Number of distinct label rows, as far as it is known. */
   readonly rowCount: number
-  /** Exact or anchored; null for a method without an approximation. */
-  readonly route: Route | null
+  /** The rows of the fit; null for all. */
+  readonly fit: FitRows | null
   /** Bytes of the features. */
   readonly dataBytes: number
 }
 
 /** Upper estimates of time and memory. Most runs need far less, because many samples have equal labels. */
 function consensusPlan(plan: ConsensusPlan, flags: SharedFlags): string[] {
-  const { sampleCount: n, ensembleSize: m, clusterTotal, route, dataBytes } = plan
+  const { sampleCount: n, ensembleSize: m, clusterTotal, fit, dataBytes } = plan
   const method = methodNamed(flags.method, METHODS)
-  const cost = method.cost({ sampleCount: n, ensembleSize: m, clusterTotal })
-  const bytes = PROGRAM + dataBytes + 8 * n * m + (cost?.bytes ?? workingBytes(plan))
+  const cost = method.cost({ sampleCount: fit?.rows ?? n, ensembleSize: m, clusterTotal })
+  const bytes = PROGRAM + dataBytes + 8 * n * m + (cost?.bytes ?? workingBytes(plan, method.name))
   const way =
-    route?.kind === 'anchors'
-      ? `${method.name}, approximated with ${countText(route.anchorCount, 'anchor')}: ${reasonOf(route)}`
-      : `${method.name}${route === null ? '' : ', exact'}`
+    fit !== null && fit.rows < fit.of
+      ? `${method.name}, fitted on ${countText(fit.rows, 'row')}: ${reasonOf(fit)}`
+      : method.name
   return [
     `  consensus (${way}): ${growthOrTime(cost?.growth, secondsOf(plan, method.name))}`,
     `  memory: at most about ${memory(bytes)}`,
   ]
 }
 
+/** The distinct rows that are fitted. */
+function fittedRows({ rowCount, fit }: ConsensusPlan): number {
+  return Math.min(rowCount, fit?.rows ?? rowCount)
+}
+
+/** Seconds to label a row with a model. */
+const LABEL_SECONDS = 5e-6
+
 /** Seconds on one core; threads make it shorter. Null if there is no estimate. */
-function secondsOf(
-  { route, rowCount, ensembleSize: m, clusterTotal: P }: ConsensusPlan,
-  method: string,
-): number | null {
-  if (method !== 'lwgp') return route?.cost.seconds ?? null
+function secondsOf(plan: ConsensusPlan, method: MethodName): number | null {
+  const { ensembleSize: m, clusterTotal: P, fit, sampleCount } = plan
+  const rows = fittedRows(plan)
+  const labeling = fit !== null && fit.rows < fit.of ? LABEL_SECONDS * sampleCount : 0
+  if (methodNamed(method, METHODS).samplesRows) return labeling + fitSeconds(plan, rows)
   // O(P² + r m²), fitted to runs with up to 200,000 samples and 100 base clusterings.
-  return 0.2 + 1.8e-8 * P * P + rowCount * (6e-7 + 3.3e-9 * m * m)
+  return method === 'lwgp' ? labeling + 0.2 + 1.8e-8 * P * P + rows * (6e-7 + 3.3e-9 * m * m) : null
 }
 
-/** Bytes of matrices and vectors. An exact run holds at most two copies. */
-function workingBytes({ sampleCount: n, clusterCount: k, rowCount, route }: ConsensusPlan): number {
-  if (route?.kind === 'anchors') return route.cost.bytes + 8 * (k + 4) * n
-  return 2 * (route?.cost.bytes ?? 0) + 16 * 8 * 14 * rowCount
+/** Bytes of matrices and vectors. A fit holds at most two copies of its links. */
+function workingBytes(plan: ConsensusPlan, method: MethodName): number {
+  const rows = fittedRows(plan)
+  const linkBytes = methodNamed(method, METHODS).samplesRows ? LINK_BYTES * LINKED_SHARE * rows * rows : 0
+  return 2 * linkBytes + 16 * 8 * 14 * rows + 12 * plan.sampleCount
 }
 
-function reasonOf({ reason }: Route & { kind: 'anchors' }): string {
-  if (reason === 'asked for') return '--anchors is set'
-  if (reason === 'too slow') return `an exact result may take more than ${EXACT_SECONDS} seconds; --exact computes it`
-  return 'the exact computation may exceed --memory-limit'
+function reasonOf({ reason }: FitRows): string {
+  if (reason === 'asked for') return '--fit-rows is set'
+  if (reason === 'too slow') return `all rows may take more than ${FIT_SECONDS} seconds; --exact fits on them`
+  return 'all rows may exceed --memory-limit'
 }
 
 function growthOrTime(growth: string | undefined, seconds: number | null): string {

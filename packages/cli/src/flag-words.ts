@@ -9,6 +9,7 @@ const FLAGS = new Map([
   ['featureCount', '--features'],
   ['clusterCounts', '-k'],
   ['memoryLimit', '--memory-limit'],
+  ['fitRows', '--fit-rows'],
   ...[
     'base',
     'distance',
@@ -20,7 +21,6 @@ const FLAGS = new Map([
     'weights',
     'solver',
     'restarts',
-    'anchors',
     'exact',
     'resamples',
     'port',

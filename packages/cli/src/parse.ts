@@ -10,6 +10,16 @@ export function wholeNumber(option: string, least: number, most = Infinity): (te
   }
 }
 
+/** The same for a number of at least `least`, or the word all. */
+export function wholeNumberOrAll(option: string, least: number): (text: string) => number | 'all' {
+  return text => {
+    const value = Number(text)
+    if (text === 'all') return text
+    if (text.trim() !== '' && Number.isInteger(value) && value >= least) return value
+    throw new InputError(`${option} must be an integer of at least ${least}, or all; got ${text}`)
+  }
+}
+
 /** Parses --seed, the same for every command. */
 export const seedValue = wholeNumber('--seed', 0, 2 ** 32 - 1)
 

@@ -13,10 +13,12 @@ import {
   InputError,
   type PackedLabelings,
   type Progress,
+  planFit,
   reviewResult,
   type Stopwatch,
   saveModel,
   type Table,
+  wholeText,
 } from 'chorale/internal'
 import { checkFolderWritable, type Sink, standardOutput, writeWhole } from 'chorale-node/internal'
 import { categoryShares, clusterProfiles, clusterRows, type SampleNames, shellWord } from 'chorale-report/data'
@@ -125,6 +127,7 @@ export async function runConsensus(
   for (const clusterCount of clusterCounts) {
     const onProgress = consensusProgress(context, clusterCounts.length > 1 ? `k = ${clusterCount}: ` : '')
     const options = { ...consensusOptions(flags, context), clusterCount, onProgress }
+    if (flags.embedding !== undefined) await checkEmbedded(ensemble, options)
     const result = 'store' in ensemble ? await consensusOfBlocks(ensemble, options) : await consensus(ensemble, options)
     const review = await reviewResult(ensemble, result, { seed: flags.seed, signal, onProgress })
     const { labels, confidence } = result
@@ -133,10 +136,19 @@ export async function runConsensus(
   await finishRun(job, findings, flags, context)
 }
 
+/** Refuses --embedding for a fit on a sample, which has no embedding of all rows. */
+async function checkEmbedded(ensemble: Ensemble | PackedLabelings, options: ConsensusOptions): Promise<void> {
+  const { fit } = await planFit(ensemble, options)
+  if (fit.rows === fit.of) return
+  throw new InputError(
+    `--embedding needs a fit on all rows, not on ${wholeText(fit.rows)} of ${wholeText(fit.of)}; use --fit-rows all`,
+  )
+}
+
 /** Rejects a matrix that is too large, and warns about options that have no effect. */
 export function checkRun(sampleCount: number, flags: SharedFlags, narrator: Narrator): void {
-  if (flags.exact && flags.anchors !== undefined) {
-    throw new InputError('--exact and --anchors exclude each other; leave out one of them')
+  if (flags.exact && typeof flags.fitRows === 'number') {
+    throw new InputError('--exact and --fit-rows with a number exclude each other; leave out one of them')
   }
   if (flags.matrix !== undefined) checkMatrixSize(sampleCount, memoryLimitOf(flags))
   for (const sentence of unusedOptions(flags)) narrator.warn(sentence)
@@ -151,7 +163,7 @@ export function consensusOptions(
   flags: SharedFlags,
   { signal, executor }: CommandContext,
 ): Omit<ConsensusOptions, 'clusterCount'> {
-  const { method, alpha, lambda, weights, solver, restarts, anchors, exact, seed } = flags
+  const { method, alpha, lambda, weights, solver, restarts, fitRows, exact, seed } = flags
   return {
     method,
     alpha,
@@ -159,7 +171,7 @@ export function consensusOptions(
     weights,
     solver,
     restarts,
-    anchors,
+    fitRows,
     exact,
     seed,
     memoryLimit: memoryLimitOf(flags),
@@ -341,7 +353,6 @@ function jsonOf(
     eigenvalues: result.eigenvalues,
     alpha: result.alpha,
     alphaSearch: result.alphaSearch,
-    anchored: result.anchored,
     metrics: truth === null ? null : evaluate(labels, truth),
     clusters: clustersJson(labels, confidence, dataset),
     descriptions: dataset === null ? undefined : descriptionsJson(dataset, labels),
@@ -394,8 +405,8 @@ function descriptionsJson({ descriptions }: Dataset, labels: Int32Array) {
 }
 
 /** The rows that the clusters come from, without their places. */
-function fitJson({ fit, labels }: Finding) {
-  if (fit === null) return { rows: labels.length, of: labels.length }
+function fitJson({ fit, result }: Finding) {
+  if (fit === null) return result.fit
   const { places: _, ...others } = fit
   return others
 }
@@ -417,6 +428,6 @@ function findingJson({ clusterCount, labels, confidence, result, review }: Findi
 }
 
 /** The options that determine the result, for JSON and the model. */
-function shapingOptions({ alpha, lambda, weights, solver, restarts, anchors, exact, seed }: SharedFlags) {
-  return { alpha, lambda, weights, solver, restarts, anchors, exact, seed }
+function shapingOptions({ alpha, lambda, weights, solver, restarts, fitRows, exact, seed }: SharedFlags) {
+  return { alpha, lambda, weights, solver, restarts, fitRows, exact, seed }
 }

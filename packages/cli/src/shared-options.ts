@@ -11,7 +11,16 @@ import type { Command } from 'commander'
 import { addEngineOptions, type EngineFlags } from './engine.js'
 import { addReadOptions, type ReadFlags } from './feature-options.js'
 import { methodHelp, usersText } from './method-help.js'
-import { alphaValue, clusterCountValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from './parse.js'
+import {
+  alphaValue,
+  clusterCountValue,
+  nameList,
+  oneOf,
+  positiveNumber,
+  seedValue,
+  wholeNumber,
+  wholeNumberOrAll,
+} from './parse.js'
 
 /** The options that `cluster` and `consensus` share. */
 export interface SharedFlags extends EngineFlags, ReadFlags {
@@ -23,7 +32,7 @@ export interface SharedFlags extends EngineFlags, ReadFlags {
   weights?: 'uniform' | 'learned'
   solver?: SolverName
   restarts?: number
-  anchors?: number
+  fitRows?: number | 'all'
   exact?: boolean
   seed: number
   columns?: string[]
@@ -88,11 +97,11 @@ export function addSharedOptions(command: Command): Command {
       wholeNumber('--restarts', 1),
     )
     .option(
-      '--anchors <p>',
-      `${usersText(optionUsers('anchors', METHODS))}: approximate with p anchor samples (default: exact if that takes seconds)`,
-      wholeNumber('--anchors', 2),
+      '--fit-rows <n>',
+      'fit the consensus on n rows, drawn at random, and label the others with its model; all: fit on all rows (default: all; balanced and gpec: 10000 to 16000 if all would take too long)',
+      wholeNumberOrAll('--fit-rows', 2),
     )
-    .option('--exact', `${usersText(optionUsers('exact', METHODS))}: exact result, however long it takes`)
+    .option('--exact', 'fit the consensus on all rows, however long it takes: the same as --fit-rows all')
     .option('--seed <s>', 'random seed; the same seed gives the same labels', seedValue, 1)
     .option('--columns <a,b,c>', COLUMNS_HELP, nameList('--columns'))
     .option('--exclude <a,b,c>', 'columns to leave out, written like --columns', nameList('--exclude'))

@@ -35,7 +35,7 @@ export interface SummaryInput {
 export function summaryText(input: SummaryInput): string {
   const { finding, findings, dataset, names, truth, truthName, timings, next } = input
   const paint = painter(process.stdout)
-  const { result, labels, confidence, fit } = finding
+  const { result, labels, confidence } = finding
   const { ensemble, method, alpha, foundClusterCount } = result
   const clusters = countText(foundClusterCount, 'cluster')
   const how = `method ${method}${alpha === null ? '' : `, alpha ${alpha}`}`
@@ -50,7 +50,7 @@ export function summaryText(input: SummaryInput): string {
     ...clusterTable(finding, profiles),
     '',
     ...descriptionLines(dataset, labels),
-    ...fitLines(fit),
+    ...fitLines(finding),
     ...reviewLines(finding),
     ...truthLines(finding, truth, truthName),
     `Least certain samples: ${doubtful.join(', ')}`,
@@ -110,9 +110,11 @@ function descriptionLines(dataset: Dataset | null, labels: Int32Array): string[]
 }
 
 /** What the clusters come from, if not from all rows. */
-function fitLines(fit: Finding['fit']): string[] {
-  if (fit === null || fit.rows === fit.of) return []
-  const rows = `Fit: a random sample of ${countText(fit.rows, 'row')}; it labels all ${countText(fit.of, 'row')}.`
+function fitLines({ fit, result }: Finding): string[] {
+  const { rows: count, of } = fit ?? result.fit
+  if (count === of) return []
+  const rows = `Fit: a random sample of ${countText(count, 'row')}; it labels all ${countText(of, 'row')}.`
+  if (fit === null) return [rows]
   const share = `A cluster with less than ${percentText(fit.smallestShare)} of the rows can be missed`
   const other = fit.agreement === null ? '' : `; a fit to other rows agrees with ARI ${rounded(fit.agreement, 2)}`
   return [`${rows} ${share}${other}`]

@@ -174,18 +174,32 @@ describe('chorale consensus', () => {
 
   it('plans with --dry-run the way that the consensus goes', async () => {
     const cwd = folderWith({ 'planted.csv': PLANTED })
-    const plan = async (anchors: string) => {
-      const args = ['consensus', 'planted.csv', '--truth', 'gt', '--anchors', anchors]
+    const plan = async (rows: string) => {
+      const args = ['consensus', 'planted.csv', '--truth', 'gt', '--fit-rows', rows]
       const { stdout } = await chorale([...args, '--dry-run'], { cwd })
-      const { anchored } = JSON.parse((await chorale([...args, '--json', '--quiet'], { cwd })).stdout)
-      return { stdout, anchored }
+      const { fit } = JSON.parse((await chorale([...args, '--json', '--quiet'], { cwd })).stdout)
+      return { stdout, fit }
     }
-    const few = await plan('3')
-    expect(few.stdout).toContain('consensus (balanced, approximated with 3 anchors: --anchors is set)')
-    expect(few.anchored.anchorCount).toBe(3)
-    const all = await plan('12')
-    expect(all.stdout).toContain('consensus (balanced, exact):')
-    expect(all.anchored).toBeNull()
+    const few = await plan('8')
+    expect(few.stdout).toContain('consensus (balanced, fitted on 8 rows: --fit-rows is set)')
+    expect(few.fit).toEqual({ rows: 8, of: 12, reason: 'asked for' })
+    const all = await plan('all')
+    expect(all.stdout).toContain('consensus (balanced):')
+    expect(all.fit).toEqual({ rows: 12, of: 12, reason: 'asked for' })
+  })
+
+  it('says how many rows it fitted, and refuses what such a fit does not have', async () => {
+    const cwd = folderWith({ 'planted.csv': PLANTED })
+    const args = ['consensus', 'planted.csv', '--truth', 'gt', '--fit-rows', '8']
+    const { stdout } = await chorale(args, { cwd })
+    expect(stdout).toContain('Fitted on 8 rows drawn at random; the model of this fit labeled all rows')
+    const embedded = await chorale([...args, '--embedding', 'z.csv'], { cwd })
+    expect(embedded.code).toBe(2)
+    expect(embedded.stderr).toContain('--embedding needs a fit on all rows, not on 8 of 12; use --fit-rows all')
+    const both = await chorale([...args, '--exact'], { cwd })
+    expect(both.stderr).toContain('--exact and --fit-rows with a number exclude each other; leave out one of them')
+    const wrong = await chorale(['consensus', 'planted.csv', '-k', '3', '--fit-rows', 'most'], { cwd })
+    expect(wrong.stderr).toContain('--fit-rows must be an integer of at least 2, or all; got most')
   })
 
   it('gives the same labels for any --threads', async () => {

@@ -35,7 +35,7 @@ beforeAll(() => {
   npy = Buffer.concat([header, values])
 })
 
-const ARGUMENTS = ['-k', '3', '--anchors', '60', '-o', '-', '--quiet']
+const ARGUMENTS = ['-k', '3', '--fit-rows', '2000', '-o', '-', '--quiet']
 
 describe('files of more than 8 MiB', () => {
   it('give the labels of smaller files with the same content, for any number of threads', async () => {
@@ -84,7 +84,7 @@ describe('files of more than 8 MiB', () => {
     const folder = folderWith({ 'large.csv': csv })
     const output = join(folder, 'labels.csv')
     const { code } = await chorale(
-      ['consensus', join(folder, 'large.csv'), '-k', '3', '--anchors', '60', '-o', output],
+      ['consensus', join(folder, 'large.csv'), '-k', '3', '--fit-rows', '2000', '-o', output],
       {
         onStart: pid => setTimeout(() => process.kill(pid, 'SIGINT'), 700),
       },
@@ -96,7 +96,7 @@ describe('files of more than 8 MiB', () => {
   it('leave the old output or a complete new one when the run is killed at any time', async () => {
     const folder = folderWith({ 'small.npy': npy, 'labels.csv': 'what was there\n' })
     const output = join(folder, 'labels.csv')
-    const args = ['consensus', join(folder, 'small.npy'), '-k', '3', '--anchors', '60', '--quiet', '-o', output]
+    const args = ['consensus', join(folder, 'small.npy'), '-k', '3', '--fit-rows', '2000', '--quiet', '-o', output]
     // The last moment is that of writing: the file beside has just appeared.
     for (const moment of [200, 600, 1200, 'writing'] as const) {
       await chorale(args, {

@@ -1,10 +1,10 @@
-import { type BaseClustering, InputError, type PassName, type PassPartial } from 'chorale/internal'
+import { type BaseClustering, InputError, type LabeledRows } from 'chorale/internal'
 import packageJson from '../package.json' with { type: 'json' }
 import { type ApartOrder, type ApartWorks, checkApart } from './apart-order.js'
 import { checkEnsemble, type EnsembleOrder, ensembleBytes } from './ensemble-order.js'
+import { checkLabeling, type LabelOrder, labelBytes } from './label-order.js'
 import { refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
-import { checkPass, type PassOrder, passBytes } from './pass-order.js'
 import type { ReadPiece } from './read-labels.js'
 import { checkRead, type ReadOrder, readBytes } from './read-order.js'
 
@@ -37,12 +37,12 @@ export function checkJob(data: unknown): JobData {
 }
 
 /** A computation, as stored in the storage. */
-export type Order = ReadOrder | PassOrder | EnsembleOrder | ApartOrder
+export type Order = ReadOrder | LabelOrder | EnsembleOrder | ApartOrder
 
 /** The result of a task, by the kind of its order. */
 export interface Findings {
   readonly read: ReadPiece
-  readonly pass: PassPartial<PassName>
+  readonly label: LabeledRows
   readonly ensemble: BaseClustering[]
   /** Its type depends on the kind of work. */
   readonly apart: unknown
@@ -50,14 +50,14 @@ export interface Findings {
 
 /** Number of tasks of an order. */
 export function taskCount(order: Order): number {
-  if (order.kind === 'pass') return order.spans.length
+  if (order.kind === 'label') return order.spans.length
   if (order.kind === 'read') return order.pieces.length
   return order.kind === 'ensemble' ? order.sequence.length : 1
 }
 
 /** Upper bound on the bytes of a task, for the worker's limit. */
 export function bytesNeeded(order: Order, task: number, works: ApartWorks): number {
-  if (order.kind === 'pass') return passBytes(order, task)
+  if (order.kind === 'label') return labelBytes(order, task)
   if (order.kind === 'read') return readBytes(order, task)
   return order.kind === 'ensemble' ? ensembleBytes(order) : works[order.work].bytes(order.request)
 }
@@ -65,19 +65,19 @@ export function bytesNeeded(order: Order, task: number, works: ApartWorks): numb
 /** The part of a task that the next tasks are likely to need again. */
 export function lastingPart(order: Order, task: number): PartReference | null {
   if (task < 0 || order.kind === 'apart' || order.kind === 'read') return null
-  return order.kind === 'pass' ? order.blocks[task] : order.samples
+  return order.kind === 'label' ? order.blocks[task] : order.samples
 }
 
 /** Refuses an invalid order. */
 export function checkOrder(value: unknown, works: ApartWorks): Order {
   const order = value as Order
-  if (!['read', 'pass', 'ensemble', 'apart'].includes(order?.kind)) throw refused('kind', order?.kind)
+  if (!['read', 'label', 'ensemble', 'apart'].includes(order?.kind)) throw refused('kind', order?.kind)
   if (order.version !== VERSION) {
     throw new InputError(
       `this worker runs chorale ${VERSION}, but the driver runs ${order.version}; install the same version on all machines`,
     )
   }
-  if (order.kind === 'pass') checkPass(order)
+  if (order.kind === 'label') checkLabeling(order)
   else if (order.kind === 'read') checkRead(order)
   else if (order.kind === 'ensemble') checkEnsemble(order)
   else checkApart(order, works)

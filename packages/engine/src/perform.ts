@@ -1,17 +1,18 @@
 import {
   type BaseClustering,
-  beginPass,
+  createSpanLabeler,
   createTaskRunner,
   type LabelBlock,
+  type LabeledRows,
   loadHotLoops,
   type Samples,
   type TaskRunner,
 } from 'chorale/internal'
 import type { EnsembleOrder } from './ensemble-order.js'
+import type { LabelOrder } from './label-order.js'
 import { type Findings, type JobData, type Order, taskCount } from './orders.js'
 import { decodePart } from './part-codec.js'
-import { MissingPart, needBody, type PartReference, readBody, readPart, writePart } from './parts.js'
-import { isSum, type PassOrder, packed } from './pass-order.js'
+import { MissingPart, needBody, type PartReference, readBody, writePart } from './parts.js'
 import { readPiece } from './read-labels.js'
 import type { Storage } from './storage.js'
 
@@ -53,7 +54,7 @@ export async function compute(
     cache.set(part.digest, body)
     return decodePart(body)
   }
-  if (order.kind === 'pass') return runPass(storage, order, task, load)
+  if (order.kind === 'label') return labelSpan(order, task, load)
   if (order.kind === 'read') return readPiece(order, task)
   if (order.kind === 'ensemble') return baseClusterings(digest, order, task, load)
   throw new Error('a thread got work for a separate process')
@@ -61,14 +62,12 @@ export async function compute(
 
 type Load = (part: PartReference) => Promise<unknown>
 
-async function runPass(storage: Storage, order: PassOrder, task: number, load: Load): Promise<Findings['pass']> {
-  const { pass, extent, broadcast, spans, blocks, labels } = order
+async function labelSpan({ extent, labeling, blocks }: LabelOrder, task: number, load: Load): Promise<LabeledRows> {
   const span = (await load(blocks[task])) as LabelBlock[]
-  const spanLabels = labels === null ? undefined : ((await readPart(storage, labels[task])) as Int32Array)
-  const place = { span: spans[task], loops: await loadHotLoops(), labels: spanLabels }
-  const work = beginPass(pass, extent, broadcast, place)
-  for (const block of span) work.add(block)
-  return packed(work.finish())
+  const steps = createSpanLabeler(extent, labeling, await loadHotLoops())(span)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
 }
 
 /** The tasks of the last ensemble, which share their tables. */
@@ -96,7 +95,7 @@ async function baseClusterings(
   return step.value
 }
 
-/** Combines the answers of all tasks of an order, in task order: a list of the answers, or the total for sums. */
+/** Combines the answers of all tasks of an order: a list of them, in task order. */
 export async function combine(
   storage: Storage,
   digest: string,
@@ -106,37 +105,10 @@ export async function combine(
   const sorted = [...answers].sort((a, b) => a.task - b.task)
   const isWhole = sorted.length === taskCount(order) && sorted.every(({ task }, at) => task === at)
   if (!isWhole) throw new MissingPart(`each task of an order must be done once; got tasks ${sorted.map(a => a.task)}`)
-  const name = wholeName(digest)
-  if (!wantsSum(order)) return { task: -1, ...(await writePart(storage, name, sorted)) }
-  const there = await readBody(storage, name)
-  if (there !== null) return { task: -1, name, digest: there.digest }
-  const total = { sum: await readPart(storage, sorted[0]) }
-  for (const answer of sorted.slice(1)) addInto(total, { sum: await readPart(storage, answer) })
-  const written = await writePart(storage, name, total.sum)
-  await Promise.all(sorted.map(answer => storage.remove(answer.name)))
-  return { task: -1, ...written }
-}
-
-/** Whether the answer of an order is a total. */
-function wantsSum(order: Order): boolean {
-  return order.kind === 'pass' && isSum(order)
+  return { task: -1, ...(await writePart(storage, wholeName(digest), sorted)) }
 }
 
 /** The name of the part with the answer of an order. */
 export function wholeName(digest: string): string {
   return `${digest}/whole`
-}
-
-/** Adds numbers and arrays of numbers, field by field. */
-function addInto(total: Record<string, unknown>, part: Record<string, unknown>): void {
-  for (const [field, value] of Object.entries(part)) {
-    const own = total[field]
-    if (typeof own === 'number') total[field] = own + (value as number)
-    else if (own instanceof Float64Array) addArrays(own, value as Float64Array)
-    else addInto(own as typeof total, value as typeof part)
-  }
-}
-
-function addArrays(total: Float64Array, part: Float64Array): void {
-  for (let at = 0; at < total.length; at++) total[at] += part[at]
 }

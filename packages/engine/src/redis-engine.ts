@@ -9,17 +9,13 @@ import {
   type EnsembleJob,
   type Executor,
   InputError,
-  type LabelExecutor,
+  type LabelRowsOptions,
   type LabelStore,
   type LinkExecutor,
-  type OpenedPasses,
   type PackedLabelings,
-  type PassBroadcast,
-  type PassName,
-  type PassPartial,
+  type RowLabeling,
   rowExtent,
-  type Span,
-  samplesOf,
+  type SampleExecutor,
   spansOf,
   tasksBySize,
   thisThread,
@@ -29,9 +25,9 @@ import { isUrl, makeFolder, openSource, readableFileError } from 'chorale-node/i
 import type { ApartOrder } from './apart-order.js'
 import type { EnsembleOrder } from './ensemble-order.js'
 import { checkedSource, fingerprint } from './fingerprint.js'
+import type { LabelOrder } from './label-order.js'
 import { type Findings, MOST_URL, type Order, taskCount, VERSION } from './orders.js'
 import { MissingPart, type PartReference, readBody, readPart, writePart } from './parts.js'
-import { isSum, type PassOrder, unpacked } from './pass-order.js'
 import { type TaskAnswer, wholeName } from './perform.js'
 import { PieceJoiner, piecesOf } from './read-labels.js'
 import type { ReadOrder } from './read-order.js'
@@ -51,7 +47,7 @@ export interface RedisEngineOptions {
   /** Paths and URLs of the input. A note says so if one of them has changed since an interrupted run of the same name. */
   inputs?: readonly string[]
   /** Computes the links of exact runs, which workers do not: `thisThread` by default. */
-  local?: LinkExecutor & LabelExecutor
+  local?: LinkExecutor & SampleExecutor
   /** Seconds for which the driver waits for a server that is away. Default: 120. */
   patience?: number
   signal?: AbortSignal
@@ -74,8 +70,8 @@ const OPTIONS = {
 } satisfies Record<keyof RedisEngineOptions, true>
 
 /**
- * An executor that sends base clusterings and the passes of anchored runs to the workers of a Redis or Valkey server. The
- * links of exact runs stay on this machine.
+ * An executor that sends base clusterings and rows to label to the workers of a Redis or Valkey server. The fit of a
+ * consensus stays on this machine.
  */
 export interface Engine extends Executor {
   /**
@@ -126,9 +122,9 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
   }
   return {
     runTasks: (job, { onDone }) => baseClusterings(driver, job, onDone),
-    openPasses: store => passesOver(driver, store),
     openLinks: (similarity, linkOptions) => local.openLinks(similarity, linkOptions),
-    labelRows: (job, labelOptions) => local.labelRows(job, labelOptions),
+    labelSamples: (job, labelOptions) => local.labelSamples(job, labelOptions),
+    labelRows: (store, labeling, labelOptions) => labelRows(driver, store, labeling, labelOptions),
     readLabels: (path, columns) => readLabels(driver, path, columns),
     async runApart(work, request) {
       const order: ApartOrder = { kind: 'apart', version: VERSION, work, request }
@@ -217,8 +213,14 @@ async function readLabels(
   }
 }
 
-/** Passes over packed labels, which are first written to the storage. */
-async function passesOver({ storage, session, onStatus }: Driver, store: LabelStore): Promise<OpenedPasses> {
+/** Labels packed rows, which are first written to the storage. */
+async function labelRows(
+  driver: Driver,
+  store: LabelStore,
+  labeling: RowLabeling,
+  { accept }: LabelRowsOptions,
+): Promise<void> {
+  const { storage, onStatus } = driver
   const spans = spansOf(store.sampleCount)
   const { blocks, ...extent } = store
   const parts: PartReference[] = []
@@ -226,35 +228,9 @@ async function passesOver({ storage, session, onStatus }: Driver, store: LabelSt
     parts.push(await writePart(storage, null, blocks.slice(from, to)))
     onStatus?.(`writing labels to the work folder: ${parts.length} of ${spans.length}`)
   }
-  return {
-    spans,
-    async run<Name extends PassName>(
-      pass: Name,
-      broadcast: PassBroadcast<Name>,
-      accept: (partial: PassPartial<Name>, span: Span) => void,
-      labels?: Int32Array,
-    ) {
-      const own = labels && (await labelParts(storage, spans, labels))
-      const order: PassOrder<Name> = {
-        kind: 'pass',
-        version: VERSION,
-        pass,
-        extent,
-        broadcast,
-        spans,
-        blocks: parts,
-        labels: own ?? null,
-      }
-      const tell = (done: number) => onStatus?.(`${pass}: ${done} of ${countText(spans.length, 'job')}`)
-      const driver = { storage, session }
-      const take = (found: Findings['pass'], span: Span) => accept(unpacked(found) as PassPartial<Name>, span)
-      if (isSum(order)) {
-        const total = await readPart(storage, await runOrder(driver, order, tell))
-        take(total as Findings['pass'], { from: 0, to: blocks.length })
-      } else await forTasks(driver, order, { tell, use: (found, s) => take(found, spans[s]) })
-    },
-    close: async () => {},
-  }
+  const order: LabelOrder = { kind: 'label', version: VERSION, extent, labeling, spans, blocks: parts }
+  const tell = (done: number) => onStatus?.(`labeling rows: ${done} of ${countText(spans.length, 'job')}`)
+  await forTasks(driver, order, { tell, use: (found, s) => accept(found, spans[s]) })
 }
 
 /** Base clusterings of samples, which are first written to the storage. */
@@ -282,15 +258,6 @@ async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => v
     },
   })
   return results
-}
-
-async function labelParts(storage: Storage, spans: readonly Span[], labels: Int32Array): Promise<PartReference[]> {
-  const parts: PartReference[] = []
-  for (const span of spans) {
-    const { from, to } = samplesOf(span, labels.length)
-    parts.push(await writePart(storage, null, labels.subarray(from, to)))
-  }
-  return parts
 }
 
 interface OrderUse<Found> {

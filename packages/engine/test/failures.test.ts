@@ -17,7 +17,7 @@ import { asCsv, asNpy, plantedLabelings } from './planted.js'
 import { describeWithRedis, RedisServer } from './redis-server.js'
 import { Workers } from './workers.js'
 
-/** Three blocks of samples: three tasks in every pass. */
+/** Three blocks of samples: three tasks of labels. */
 const LABELINGS = plantedLabelings(2 * 65_536 + 500, 4)
 const FILE = asNpy(LABELINGS)
 
@@ -51,7 +51,7 @@ describeWithRedis('a run on many machines, when something fails', () => {
   const labels = (name: string) => readFileSync(path(name), 'utf8')
   const run = (output: string, more = ['--engine', server.url], options?: RunOptions, input = 'l.npy') =>
     chorale(
-      ['consensus', path(input), '-k', '6', '--anchors', '40', '--restarts', '1', '-o', path(output), ...more],
+      ['consensus', path(input), '-k', '6', '--fit-rows', '2000', '--restarts', '1', '-o', path(output), ...more],
       options,
     )
   const workersOf = async (count: number) => {

@@ -10,15 +10,13 @@ import { checkBelowRoots } from '../src/roots.js'
 const WORKS = { method: methodWork, paper: paperWork }
 const part = { name: 'parts/x', digest: 'f'.repeat(64) }
 
-const pass = {
-  kind: 'pass',
+const label = {
+  kind: 'label',
   version: VERSION,
-  pass: 'gram',
-  broadcast: { model: { anchorRoots: new Float64Array(30) } },
   extent: { sampleCount: 100, ensembleSize: 2, clusterStarts: Int32Array.of(0, 4, 10), hasMissing: false },
+  labeling: { model: {}, columns: [1], clusters: [Int32Array.of(0, 1, -1, 2, 3, 4)] },
   spans: [{ from: 0, to: 1 }],
   blocks: [part],
-  labels: null,
 }
 const plan = {
   part: 'k-means',
@@ -64,7 +62,7 @@ const apart = { kind: 'apart', version: VERSION, work: 'method', request }
 
 describe('orders', () => {
   it.each([
-    ['pass', pass, 1],
+    ['label', label, 1],
     ['ensemble', ensemble, 2],
     ['read', read, 1],
     ['apart', apart, 1],
@@ -76,13 +74,15 @@ describe('orders', () => {
 
   it.each<[string, unknown, string]>([
     ['nothing', null, 'kind is undefined'],
-    ['an unknown kind', { ...pass, kind: 'shell' }, 'kind is "shell"'],
-    ['another version', { ...pass, version: '9.9.9' }, 'but the driver runs 9.9.9; install the same version'],
-    ['an unknown pass', { ...pass, pass: 'toString' }, 'pass is "toString"'],
-    ['no extent', { ...pass, extent: undefined }, 'extent is'],
-    ['clusters that do not fit', { ...pass, extent: { ...pass.extent, ensembleSize: 5 } }, 'extent is [100,5]'],
-    ['spans without blocks', { ...pass, blocks: [] }, 'spans is 1'],
-    ['an empty span', { ...pass, spans: [{ from: 1, to: 1 }] }, 'a span is empty'],
+    ['an unknown kind', { ...label, kind: 'shell' }, 'kind is "shell"'],
+    ['another version', { ...label, version: '9.9.9' }, 'but the driver runs 9.9.9; install the same version'],
+    ['a labeling that is not there', { ...label, labeling: { ...label.labeling, columns: [2] } }, 'columns is [2]'],
+    ['too few clusters', { ...label, labeling: { ...label.labeling, clusters: [Int32Array.of(0)] } }, 'columns is [1]'],
+    ['no model', { ...label, labeling: undefined }, 'columns is'],
+    ['no extent', { ...label, extent: undefined }, 'extent is'],
+    ['clusters that do not fit', { ...label, extent: { ...label.extent, ensembleSize: 5 } }, 'extent is [100,5]'],
+    ['spans without blocks', { ...label, blocks: [] }, 'spans is 1'],
+    ['an empty span', { ...label, spans: [{ from: 1, to: 1 }] }, 'a span is empty'],
     ['an unknown generator', { ...ensemble, plan: { parts: [{ ...plan, generator: 'x' }] } }, 'generator is "x"'],
     ['too few tasks', { ...ensemble, sequence: [0] }, 'tasks is 1'],
     [
@@ -107,8 +107,8 @@ describe('orders', () => {
   })
 
   it('need memory by their size', () => {
-    // q = 10 clusters + 30 anchors; the sum and what is added to it: three matrices of doubles.
-    expect(bytesNeeded(checkOrder(pass, WORKS), 0, WORKS)).toBe(3 * 8 * 40 * 40)
+    // A block of 25,000 samples, with 32 bytes each.
+    expect(bytesNeeded(checkOrder(label, WORKS), 0, WORKS)).toBe(32 * 25_000)
     // 100 samples of 3 features, three times, and 4 numbers each.
     expect(bytesNeeded(ensemble as Order, 0, WORKS)).toBe(8 * 100 * 13)
     const balanced = { ...apart, request: { ...request, options: { ...request.options, method: 'balanced' } } }

@@ -30,11 +30,11 @@ describeWithRedis('base clusterings and comparisons on many machines', () => {
     const workers = await workersOf(0, folder)
     const files = [
       ['mixed', 'labels.csv', [1, 2]],
-      ['random-k', 'anchored.csv', [4]],
+      ['random-k', 'sampled.csv', [4]],
     ] as const
     for (const [generator, output, counts] of files) {
-      const anchors = output === 'anchored.csv' ? ['--anchors', '50'] : []
-      const args = ['cluster', path('t.csv'), '-k', '4', '-m', '12', '--generator', generator, ...anchors]
+      const fit = output === 'sampled.csv' ? ['--fit-rows', '500'] : []
+      const args = ['cluster', path('t.csv'), '-k', '4', '-m', '12', '--generator', generator, ...fit]
       const written = ['-o', path(output), '--save', path('model.json')]
       expect((await chorale([...args, ...written])).code).toBe(0)
       const [labels, model] = [output, 'model.json'].map(name => readFileSync(path(name), 'utf8'))

@@ -11,7 +11,7 @@ import { Workers } from './workers.js'
 
 const LABELINGS = plantedLabelings(65_536 + 500, 4)
 const FILES = { 'l.npy': asNpy(LABELINGS), 'l.csv': Buffer.from(asCsv(LABELINGS)), 'l.parquet': asParquet(LABELINGS) }
-const WANTED = ['-k', '6', '--anchors', '30', '--restarts', '1']
+const WANTED = ['-k', '6', '--fit-rows', '2000', '--restarts', '1']
 
 /** Bytes that a web server sent, and how often its next answers fail. */
 interface WebServer {

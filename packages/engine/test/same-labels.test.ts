@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { consensus, type LabelExecutor, type LinkExecutor, thisThread } from '../../chorale/src/internal.js'
+import { consensus, type LinkExecutor, type SampleExecutor, thisThread } from '../../chorale/src/internal.js'
 import { chorale, folderWith } from '../../cli/test/run.js'
 import { redisEngine } from '../src/redis-engine.js'
 import { asCsv, asNpy, asParquet, plantedLabelings } from './planted.js'
@@ -28,8 +28,8 @@ describeWithRedis('a run on many machines', () => {
       out(file),
       '-k',
       '6',
-      '--anchors',
-      '60',
+      '--fit-rows',
+      '2000',
       '--restarts',
       '2',
       '-o',
@@ -59,12 +59,12 @@ describeWithRedis('a run on many machines', () => {
     expect(await server.keys()).toEqual([])
   })
 
-  it('holds the links of exact runs on the machine that drives it, without any worker', async () => {
+  it('holds the links of a fit on the machine that drives it, without any worker', async () => {
     const labelings = plantedLabelings(300, 5)
     const alone = await consensus(labelings, { clusterCount: 6 })
     let openedHere = 0
-    const local: LinkExecutor & LabelExecutor = {
-      labelRows: (job, options) => thisThread.labelRows(job, options),
+    const local: LinkExecutor & SampleExecutor = {
+      labelSamples: (job, options) => thisThread.labelSamples(job, options),
       openLinks(similarity, options) {
         openedHere++
         return thisThread.openLinks(similarity, options)

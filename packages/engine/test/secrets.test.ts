@@ -36,7 +36,7 @@ describeWithRedis('a run over TLS with a password', () => {
         '--save',
         join(folder, 'm.json'),
       ]
-      const wanted = ['consensus', join(folder, 'l.npy'), '-k', '6', '--anchors', '40', '--restarts', '1', '--json']
+      const wanted = ['consensus', join(folder, 'l.npy'), '-k', '6', '--fit-rows', '2000', '--restarts', '1', '--json']
       const call = [...wanted, ...files, '--engine', server.url]
       const running = chorale(call, { env })
       const watch = watchKeys(client, running)

@@ -22,7 +22,7 @@ describeWithRedis('a server with problems', () => {
   const path = (name: string) => join(folder, name)
   const run = (output: string, more = ['--engine', server.url], options?: RunOptions) =>
     chorale(
-      ['consensus', path('l.npy'), '-k', '6', '--anchors', '40', '--restarts', '1', '-o', path(output), ...more],
+      ['consensus', path('l.npy'), '-k', '6', '--fit-rows', '2000', '--restarts', '1', '-o', path(output), ...more],
       options,
     )
   const jobsThere = async (at = server) => {

@@ -1,84 +1,101 @@
-import { createBlockLabeler, type LabelJob, type LabelRowsOptions, Pauser, type RowLabels } from 'chorale/internal'
-import { sharedSamples } from './shared-samples.js'
+import {
+  createSpanLabeler,
+  type LabeledRows,
+  type LabelRowsOptions,
+  type LabelStore,
+  loadHotLoops,
+  Pauser,
+  type RowLabeling,
+  type Span,
+  spansOf,
+} from 'chorale/internal'
 import { ThreadTeam } from './thread-team.js'
 import { workerFile } from './worker-file.js'
 
 /** The start data of a thread that labels rows. */
 export interface LabelStart {
   readonly kind: 'labels'
-  /** Its samples are in shared memory. */
-  readonly job: LabelJob
+  /** Labels in shared memory. */
+  readonly store: LabelStore
+  readonly labeling: RowLabeling
 }
 
-/** The call to label blocks of rows. */
-export type LabelCalls = { label: { order: LabelOrder; answer: number } }
+/** The call to label spans. Threads take one after the other until none is left. */
+export type LabelCalls = { label: { order: LabelOrder; answer: LabelAnswer } }
 
-/** Blocks of rows. Threads take one after the other until none is left; the answer is the number of labeled rows. */
 interface LabelOrder {
-  /** One number in shared memory: how many rows have been taken. */
+  /** One number in shared memory: how many spans have been taken. */
   readonly taken: Int32Array
-  /** The result, in shared memory. */
-  readonly found: RowLabels
 }
 
-/** Labels the rows of a job in this thread and `helperCount` others. */
-export async function labelInThreads(
-  given: LabelJob,
-  helperCount: number,
-  { signal, onDone }: LabelRowsOptions,
-): Promise<RowLabels> {
-  const job = { ...given, samples: sharedSamples(given.samples) }
-  const { sampleCount: n } = job.samples
-  const labels = new Int32Array(new SharedArrayBuffer(4 * n))
-  const confidence = new Float64Array(new SharedArrayBuffer(8 * n))
-  const order: LabelOrder = { taken: new Int32Array(new SharedArrayBuffer(4)), found: { labels, confidence } }
-  let done = 0
-  let complete = () => {}
-  const completed = new Promise<void>(resolve => {
-    complete = resolve
-  })
-  const hear = (count: number) => {
-    done += count
-    onDone(done)
-    if (done === n) complete()
-  }
+/** The labels of a span. */
+interface LabelAnswer {
+  readonly span: number
+  readonly found: LabeledRows
+}
 
-  const start: LabelStart = { kind: 'labels', job }
+/** Labels rows in this thread and `helperCount` others, which all read the same labels in shared memory. */
+export async function labelRowsInThreads(
+  store: LabelStore,
+  labeling: RowLabeling,
+  helperCount: number,
+  { signal, accept }: LabelRowsOptions,
+): Promise<void> {
+  const spans = spansOf(store.sampleCount)
+  const start: LabelStart = { kind: 'labels', store, labeling }
   const team = new ThreadTeam<LabelCalls>(
     workerFile('thread-worker', import.meta.url),
     new Array(helperCount).fill(start),
   )
+  const order = { taken: new Int32Array(new SharedArrayBuffer(4)) }
+  const { deliver, delivered } = inOrder(spans, accept)
+  const hear = ({ span, found }: LabelAnswer) => deliver(span, found)
   try {
     await team.call('label', order, {
       hear,
-      until: () => Promise.all([labelHere(job, order, signal, hear), completed]),
+      until: () => Promise.all([labelHere(start, order, signal, hear), delivered]),
       signal,
     })
-    // Of this thread alone, so that the result can be sent and written like any other.
-    return { labels: labels.slice(), confidence: confidence.slice() }
   } finally {
     // This thread's own part may still be running.
-    Atomics.store(order.taken, 0, n)
+    Atomics.store(order.taken, 0, spans.length)
     await team.close()
   }
 }
 
-/** Takes blocks until none is left. */
-export async function labelHere(
-  { model, samples, loops }: LabelJob,
-  { taken, found }: LabelOrder,
+/** Delivers results in the order of the spans, whatever order they arrive in. */
+function inOrder<Found>(spans: readonly Span[], accept: (found: Found, span: Span) => void) {
+  const waiting = new Map<number, Found>()
+  let next = 0
+  let finish = () => {}
+  const delivered = new Promise<void>(resolve => {
+    finish = resolve
+  })
+  const deliver = (span: number, found: Found) => {
+    waiting.set(span, found)
+    for (let part = waiting.get(next); part !== undefined; part = waiting.get(next)) {
+      waiting.delete(next)
+      accept(part, spans[next++])
+    }
+    if (next === spans.length) finish()
+  }
+  return { deliver, delivered }
+}
+
+/** This thread's share, with pauses in which answers of other threads arrive. */
+async function labelHere(
+  { store, labeling }: LabelStart,
+  { taken }: LabelOrder,
   signal: AbortSignal | undefined,
-  hear: (count: number) => void,
+  hear: (answer: LabelAnswer) => void,
 ): Promise<void> {
   const pauser = new Pauser(signal)
-  const { sampleCount: n } = samples
-  const labeler = await createBlockLabeler(model, loops)
-  for (let from = Atomics.add(taken, 0, labeler.size); from < n; from = Atomics.add(taken, 0, labeler.size)) {
-    const to = Math.min(from + labeler.size, n)
-    const { labels, confidence } = await labeler.label(samples, from, to)
-    found.labels.set(labels, from)
-    found.confidence.set(confidence, from)
-    hear(to - from)
-    await pauser.pause()
+  const spans = spansOf(store.sampleCount)
+  const label = createSpanLabeler(store, labeling, await loadHotLoops())
+  for (let s = Atomics.add(taken, 0, 1); s < spans.length; s = Atomics.add(taken, 0, 1)) {
+    const steps = label(store.blocks.slice(spans[s].from, spans[s].to))
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) await pauser.pause()
+    hear({ span: s, found: step.value })
   }
 }

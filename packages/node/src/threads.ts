@@ -9,9 +9,9 @@ import {
   thisThread,
   workOf,
 } from 'chorale/internal'
-import { labelInThreads } from './label-threads.js'
+import { labelRowsInThreads } from './label-threads.js'
 import { linksInThreads } from './link-threads.js'
-import { passesInThreads } from './pass-threads.js'
+import { samplesInThreads } from './sample-threads.js'
 import { tasksInThreads } from './task-threads.js'
 
 /** Options of {@link threads}. */
@@ -40,8 +40,8 @@ const SMALL_ROWS = 4096
  * Runs the work of `cluster`, `consensus`, `advise` and `predict` in several threads. The same seed gives the same labels for
  * any number of threads. Work that is too small to gain from threads runs in the calling thread.
  *
- * Threads take base clusterings and passes over the samples from a shared counter, so a slow core simply does less. The
- * links of exact runs are divided by label rows. Threads end when their work is done; an aborted signal ends them at
+ * Threads take base clusterings and spans of rows to label from a shared counter, so a slow core simply does less. The
+ * links of a fit are divided by label rows. Threads end when their work is done; an aborted signal ends them at
  * once.
  *
  * @example
@@ -69,22 +69,22 @@ export function threads(options: ThreadsOptions = {}): Executor {
       if (threadCount === 1) return thisThread.runTasks(job, options)
       return tasksInThreads(job, threadCount - 1, options)
     },
-    async labelRows(job, options) {
+    async labelSamples(job, options) {
       const { sampleCount } = job.samples
       const threadCount = Math.min(most, Math.floor((sampleCount * job.model.base.models.length) / SMALL_LABELS))
-      if (threadCount <= 1) return thisThread.labelRows(job, options)
-      return labelInThreads(job, threadCount - 1, options)
-    },
-    async openPasses(store, options) {
-      const threadCount = Math.min(most, spansOf(store.sampleCount).length)
-      if (threadCount === 1) return thisThread.openPasses(store, options)
-      return passesInThreads(store, threadCount - 1, options)
+      if (threadCount <= 1) return thisThread.labelSamples(job, options)
+      return samplesInThreads(job, threadCount - 1, options)
     },
     async openLinks(similarity, options) {
       const { rowCount } = similarity.table
       const threadCount = rowCount < SMALL_ROWS ? 1 : Math.min(most, Math.ceil(rowCount / SMALL_ROWS) + 1)
       if (threadCount === 1) return thisThread.openLinks(similarity, options)
       return linksInThreads(similarity, threadCount, options)
+    },
+    async labelRows(store, labeling, options) {
+      const threadCount = Math.min(most, spansOf(store.sampleCount).length)
+      if (threadCount === 1) return thisThread.labelRows(store, labeling, options)
+      return labelRowsInThreads(store, labeling, threadCount - 1, options)
     },
   }
 }

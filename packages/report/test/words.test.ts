@@ -49,13 +49,14 @@ describe('buildReport', () => {
     expect(steps.at(-1)).toBe('The result is one clustering with 3 clusters.')
   })
 
-  it('says what anchors saved and may have cost', async () => {
-    const anchored = { anchorCount: 500, uncoveredShare: 0.25, agreement: 0.97 }
-    const steps = buildReport(withResult(await wholeInput(), { anchored }))
-      .steps.join(' ')
-      .replaceAll('\u00a0', ' ')
-    expect(steps).toContain('compared the samples with 500 anchor samples instead of with all others')
-    expect(steps).toContain('an ARI of 0.970 (1 is the same clustering). 25 % of the samples have no confident link')
+  it('says how many rows were fitted, if not all', async () => {
+    const whole = await wholeInput()
+    const stepsFor = (fit: { rows: number; of: number }) =>
+      buildReport(withResult(whole, { fit: { ...fit, reason: 'too slow' } })).steps.join()
+    expect(stepsFor({ rows: 20_000, of: 1_000_000 })).toContain(
+      'Fitted on a random sample of 20,000 of the 1,000,000 rows',
+    )
+    expect(stepsFor({ rows: 500, of: 500 })).not.toContain('Fitted on')
   })
 
   it('prefers the ids and the truth that are given to those of the dataset', async () => {

@@ -23,7 +23,7 @@ import type { ClusterOptions } from './options.js'
 /** How base clusterings are combined: a method and its options. */
 export type ConsensusPlan = { readonly method: MethodName } & Omit<
   ConsensusOptions,
-  'method' | 'clusterCount' | 'seed' | 'executor' | 'onStep' | 'loops' | keyof LongWork
+  'method' | 'clusterCount' | 'fitRows' | 'seed' | 'executor' | 'onStep' | 'loops' | keyof LongWork
 >
 
 /** The run for one number of clusters. */
@@ -167,8 +167,9 @@ export async function plannedCluster(
   if (clusterCount === 'auto' && options.generator === 'fixed-k') {
     throw invalid(caller, 'clusterCount', 'be a number for generator fixed-k', `'auto'`)
   }
-  const fit = fitSize(caller, dataset.sampleCount, options.fitRows, Math.max(1, ...counts))
-  if (options.fitRows === undefined && fit.rows < fit.of) {
+  const asked = options.exact ? 'all' : options.fitRows
+  const fit = fitSize(caller, dataset.sampleCount, asked, Math.max(1, ...counts))
+  if (asked === undefined && fit.rows < fit.of) {
     choices.push({ option: 'fitRows', value: fit.rows, reason: fit.reason })
   }
   const fitted = fittedPart(dataset, fit)
@@ -261,7 +262,10 @@ export function standardMethod(options: ClusterOptions): MethodName {
 
 /** Options of the consensus that are part of the plan. */
 const PLANNED_CONSENSUS = consensusOptionNames(METHODS).filter(
-  name => !['method', 'clusterCount', 'seed', 'executor', 'onStep', 'loops', 'signal', 'onProgress'].includes(name),
+  name =>
+    !['method', 'clusterCount', 'fitRows', 'seed', 'executor', 'onStep', 'loops', 'signal', 'onProgress'].includes(
+      name,
+    ),
 )
 
 function runChoices({ base, consensus }: RunPlan, options: ClusterOptions): Choice[] {

@@ -1,8 +1,8 @@
 import { wholeText } from '../count-text.js'
-import type { LabelStore } from '../labelings/label-store.js'
 import { ALPHA_GRID, chooseAlpha } from './choose-alpha.js'
+import { linkBytes, widthOf } from './link-bytes.js'
+import { MEMORY_LIMIT } from './memory-limit.js'
 import type { MethodContext, MethodFindings, MethodInput, MethodOptions } from './method.js'
-import { routeOf, widthOf } from './route-of.js'
 import { findEntropies } from './similarity/cluster-weights.js'
 import type { CoAssociation } from './similarity/co-association.js'
 import { confidentLinks } from './similarity/confident-links.js'
@@ -31,38 +31,21 @@ interface ThresholdSettings extends MethodOptions {
   readonly lambda: number
 }
 
-/** The two variants of such a method: at one threshold with an exact K̃, and with anchors. */
-interface ThresholdRuns<Run, Settings> {
-  runAt(threshold: Threshold<Run>): Promise<Run>
-  runOnAnchors(
-    store: LabelStore,
-    anchorCount: number,
-    settings: Settings & { withEmbedding: boolean },
-    context: MethodContext,
-  ): Promise<MethodFindings>
-}
-
 /**
- * Runs a method at the given threshold, or over the grid of `alpha: 'auto'`. K̃ is exact if it fits, and approximated
- * with anchors otherwise.
+ * Runs a method at the given threshold, or over the grid of `alpha: 'auto'`.
  */
-export async function atThresholds<Run extends RunAtThreshold, Settings extends ThresholdSettings>(
+export async function atThresholds<Run extends RunAtThreshold>(
   input: MethodInput,
-  settings: Settings,
+  settings: ThresholdSettings,
   context: MethodContext,
-  { runAt, runOnAnchors }: ThresholdRuns<Run, Settings>,
+  runAt: (threshold: Threshold<Run>) => Promise<Run>,
 ): Promise<MethodFindings> {
-  const { alpha, lambda, clusterCount } = settings
-  const { preparation, withEmbedding } = input
+  const { alpha, lambda, clusterCount, memoryLimit = MEMORY_LIMIT } = settings
+  const { preparation } = input
   const { loops, pauser } = context
   context.report('similarity', 0, 1)
-  const route = await routeOf(preparation, settings, pauser)
-  if (route.kind === 'anchors') {
-    return runOnAnchors(preparation.store, route.anchorCount, { ...settings, withEmbedding }, context)
-  }
-  if (route.reason === 'asked for') {
-    context.checkMemory(route.cost.bytes, `exact, ${wholeText(preparation.rowCount)} distinct label rows`)
-  }
+  const bytes = await linkBytes(preparation, settings, memoryLimit, pauser)
+  context.checkMemory(bytes, `${wholeText(preparation.rowCount)} distinct label rows; a fit on fewer rows needs less`)
 
   await findEntropies(preparation.table, pauser)
   const similarity = preparation.similarity(lambda)

@@ -1,4 +1,3 @@
-import { InputError } from '../errors.js'
 import { normalizedMutualInformation } from '../metrics/normalized-mutual-information.js'
 import type { Labels } from '../types.js'
 
@@ -25,20 +24,17 @@ export interface AlphaChoice<Candidate> {
 /**
  * Runs every threshold of the grid and keeps the consensus that agrees best with the base clusterings. Ties go to the
  * smallest alpha. This does not need the truth. (Paper: alpha fixed at 0.1, or chosen with the truth.)
- * A run returns null if its threshold, and so every larger one, is too large.
  */
 export async function chooseAlpha<Candidate extends { labels: Labels }>(
   labelings: readonly Labels[],
-  run: (alpha: number, previous: Candidate | null) => Promise<Candidate | null>,
+  run: (alpha: number, previous: Candidate | null) => Promise<Candidate>,
 ): Promise<AlphaChoice<Candidate>> {
   const search: { alpha: number; agreement: number }[] = []
   let best: Candidate | null = null
   let previous: Candidate | null = null
   let bestAgreement = Number.NEGATIVE_INFINITY
   for (const alpha of ALPHA_GRID) {
-    const found = await run(alpha, previous)
-    if (found === null) break
-    previous = found
+    previous = await run(alpha, previous)
     const agreement = agreementWithLabelings(previous.labels, labelings)
     search.push({ alpha, agreement })
     if (agreement > bestAgreement) {
@@ -46,10 +42,5 @@ export async function chooseAlpha<Candidate extends { labels: Labels }>(
       best = previous
     }
   }
-  if (best === null) {
-    throw new InputError(
-      `consensus: anchors must be a larger number; even at alpha ${ALPHA_GRID[0]}, more than half of the samples are not linked to any anchor`,
-    )
-  }
-  return { best, search }
+  return { best: best!, search }
 }

@@ -1,4 +1,4 @@
-import type { LabelTable } from '../labelings/label-table.js'
+import { type LabelTable, rowsOf } from '../labelings/label-table.js'
 import type { Labels } from '../types.js'
 import { type AgreementCounts, AgreementTally, agreementCounts } from './rules/agreement.js'
 
@@ -16,17 +16,18 @@ export function sampleConfidence(
   labels: Labels,
   counts: AgreementCounts = agreementCounts(table, labels),
 ): Float64Array {
-  const { sampleCount, rowOf } = table
+  const { sampleCount, rowOf, ensembleSize: m } = table
   const { clusterCount } = counts
   const sizes = new Float64Array(clusterCount)
   for (let i = 0; i < sampleCount; i++) sizes[labels[i]]++
 
-  const tally = new AgreementTally(counts, table)
+  const tally = new AgreementTally(counts)
+  const rows = rowsOf(table)
   const confidence = new Float64Array(sampleCount)
   for (let i = 0; i < sampleCount; i++) {
     const isAlone = sizes[labels[i]] === 1
     const ownShare = isAlone ? isolatedShare(table, rowOf[i]) : undefined
-    confidence[i] = tally.confidence(rowOf[i], labels[i], { isMember: true, ownShare })
+    confidence[i] = tally.confidence(rows, rowOf[i] * m, labels[i], { isMember: true, ownShare })
   }
   return confidence
 }

@@ -100,8 +100,8 @@ export function unpackLabelings({ sampleCount, store, names, clusterNames }: Pac
  * Combines labelings into one clustering, like {@link consensus}, for labelings that are read block by block or already
  * packed (see {@link packLabelings}).
  *
- * The result is bit for bit that of `consensus` on the whole ensemble. If `gpec` or `balanced` use anchors, only the
- * packed labels grow with the number of samples, and the result has no embedding.
+ * The result is bit for bit that of `consensus` on the whole ensemble. If it is fitted on a sample of the rows, only the
+ * packed labels and the result grow with the number of samples.
  *
  * @example
  * ```ts
@@ -126,5 +126,5 @@ export async function consensusOfBlocks(
   const { signal, onProgress } = given
   const packed = 'store' in input ? input : await packLabelings(input, { signal, onProgress })
   checkOptions(METHODS, packed.sampleCount, given)
-  return consensusOfPrepared(METHODS, new Preparation(packed), given, { withEmbedding: false })
+  return consensusOfPrepared(METHODS, new Preparation(packed), given)
 }

@@ -1,5 +1,5 @@
 import { countText } from '../count-text.js'
-import { checkClusterCount, checkOptionNames, invalid } from '../errors.js'
+import { checkClusterCount, checkOptionNames, InputError, invalid } from '../errors.js'
 import { type Executor, thisThread } from '../executor.js'
 import { type Labeling, numberLabelings } from '../labelings/adopt.js'
 import type { EnsembleReport } from '../labelings/describe.js'
@@ -7,8 +7,10 @@ import type { LabelTable } from '../labelings/label-table.js'
 import { type LoopChoice, loadHotLoops } from '../numeric/loops/hot-loops.js'
 import { Pauser } from '../pause.js'
 import type { Ensemble, Labels, LongWork } from '../types.js'
+import { type FitRows, fitOf } from './choose-fit.js'
 import { sampleConfidence } from './confidence.js'
 import type { WeightStep } from './embedding/weight-objective.js'
+import { type Fitted, fitSample, weightsOfAll } from './fit-sample.js'
 import { checkMemory } from './memory-limit.js'
 import type {
   Method,
@@ -21,9 +23,9 @@ import type {
 } from './method.js'
 import { methodNamed, methodOptionNames } from './method-facts.js'
 import { METHODS, type MethodName } from './methods/index.js'
-import { checkOption, type OptionRule, oneOf, POSITIVE, wholeNumber } from './option-rules.js'
+import { checkOption, type OptionRule, oneOf, POSITIVE, TRUE_OR_FALSE, wholeNumber } from './option-rules.js'
 import { type Preparation, preparationOf } from './prepare.js'
-import { buildConsensusModel, type ConsensusModel, modelOf } from './rules/consensus-model.js'
+import { buildConsensusModel, type ConsensusModel } from './rules/consensus-model.js'
 import type { Prediction } from './rules/predict-labels.js'
 
 /** Options of {@link consensus}: options that affect the result, and options for progress and execution. */
@@ -36,15 +38,28 @@ export interface ConsensusOptions<Name extends string = MethodName> extends Meth
   /** Called for every step of the weight search, for example to plot it. */
   onStep?: (step: WeightStep) => void
   /**
-   * Where the long computations of `gpec` and `balanced` run: `thisThread` by default. The result is always the same.
+   * Where the long computations run: `thisThread` by default. The result is always the same.
    */
   executor?: Executor
+  /**
+   * The number of rows to fit on, drawn at random, or 'all'. The others get their labels from the model, as `predict` gives
+   * them. By default all rows; for `gpec` and `balanced` 10,000 to 16,000 of them if all would take too long or too much memory.
+   */
+  fitRows?: number | 'all'
+  /** True to fit on all rows, however long it takes: the same as `fitRows: 'all'`. */
+  exact?: boolean
 }
 
 const DEFAULTS = {
   seed: 1,
   loops: 'auto' as const,
   executor: thisThread,
+}
+
+const ROWS_OR_ALL: OptionRule<number | 'all'> = {
+  rule: "an integer from 2 to 1000000000, or 'all'",
+  words: ['all'],
+  accepts: value => value === 'all' || wholeNumber(2, 1e9).accepts(value),
 }
 
 /** The options that every method accepts, with their rules; null if only TypeScript checks the option. */
@@ -57,6 +72,8 @@ const COMMON_OPTIONS: Readonly<Record<Exclude<keyof ConsensusOptions, OptionName
   loops: oneOf(['auto', 'simd', 'plain']),
   onStep: null,
   executor: null,
+  fitRows: ROWS_OR_ALL,
+  exact: TRUE_OR_FALSE,
   signal: null,
   onProgress: null,
 }
@@ -78,6 +95,11 @@ export interface ConsensusResult<Name extends string = MethodName> extends Metho
   readonly confidence: Float64Array
   /** A summary of the ensemble. */
   readonly ensemble: EnsembleReport
+  /**
+   * How many rows the consensus was fitted on, of how many, and why. If not all: the others were labeled by the model, and
+   * `embedding` is null.
+   */
+  readonly fit: FitRows
   /** The model that assigns new samples to clusters, as plain data. */
   readonly model: ConsensusModel
   /**
@@ -120,7 +142,7 @@ export async function consensusAmong<Name extends string>(
   const ensemble = 'labelings' in input ? input : numberLabelings('consensus', input)
   const given = definedOptions(options)
   checkOptions(methods, ensemble.sampleCount, given)
-  return consensusOfPrepared(methods, preparationOf(ensemble), given, { withEmbedding: true })
+  return consensusOfPrepared(methods, preparationOf(ensemble), given)
 }
 
 /** The consensus of prepared labelings. Every entry calls this function, with options that are already checked. */
@@ -128,38 +150,66 @@ export async function consensusOfPrepared<Name extends string>(
   methods: readonly Method<Name>[],
   preparation: Preparation,
   given: ConsensusOptions<Name>,
-  { withEmbedding }: { withEmbedding: boolean },
 ): Promise<ConsensusResult<Name>> {
   const method = methodNamed(given.method, methods)
-  const { report, kept, names, clusterNames } = preparation
-  const found = await findingsOf(method, inputOf(preparation, withEmbedding), given, await methodContext(method, given))
-  const { labels } = found
-  const named = { names, clusterCounts: report.clusterCounts, clusterNames }
-  const model = found.modelParts
-    ? modelOf(named, found.modelParts)
-    : buildConsensusModel(named, preparation.table, labels, found.prediction ?? null)
-  const confidence = found.confidence ?? sampleConfidence(preparation.table, labels, model.counts)
-  return wholeResult({ ...found, confidence }, method.name, given.clusterCount, { report, kept, model })
+  const context = await methodContext(method, given)
+  const fit = await fitOf(preparation, method, given, context.pauser)
+  checkFitRows(fit, given.clusterCount)
+  const fitted =
+    fit.rows === fit.of
+      ? await fitAll(method, preparation, given, context)
+      : await fitSample(preparation, fit.rows, sample => findingsOf(method, sample, given, context), context)
+  return wholeResult(fitted, method.name, given.clusterCount, preparation.report, fit)
+}
+
+function checkFitRows({ rows, of }: FitRows, clusterCount: number): void {
+  if (rows === of || rows >= clusterCount) return
+  throw new InputError(`consensus: fitRows must be at least the number of clusters (${clusterCount}); got ${rows}`)
+}
+
+/** Fits on all rows. */
+async function fitAll(
+  method: Method,
+  preparation: Preparation,
+  given: MethodOptions,
+  context: MethodContext,
+): Promise<Fitted> {
+  const { report, kept, names, clusterNames, table } = preparation
+  const found = await findingsOf(method, preparation, given, context)
+  const { labels, prediction = null } = found
+  const { clusterCounts } = report
+  const model = buildConsensusModel({ names, clusterCounts, clusterNames }, table, labels, prediction)
+  const confidence = sampleConfidence(table, labels, model.counts)
+  return { ...found, weights: weightsOfAll(found.weights, kept, names.length), confidence, model }
 }
 
 /** Allowed error of the space of an embedding whose clusters are only compared with others. */
 const ROUGH = 1e-6
 
 /**
- * Only the labels of {@link consensus}, with options that are already checked. The eigenvectors are less accurate, which
- * is enough to compare ensembles and takes about half the time.
+ * Only the labels of {@link consensus} on all rows, with options that are already checked. The eigenvectors are less
+ * accurate, which is enough to compare ensembles and takes about half the time.
  */
 export async function roughLabels(ensemble: Ensemble, options: ConsensusOptions): Promise<Labels> {
   const given = definedOptions(options)
   const method = methodNamed(given.method, METHODS)
   const context = { ...(await methodContext(method, given)), tolerance: ROUGH }
-  return (await findingsOf(method, inputOf(preparationOf(ensemble), false), given, context)).labels
+  return (await findingsOf(method, preparationOf(ensemble), given, context)).labels
 }
 
-function inputOf(preparation: Preparation, withEmbedding: boolean): MethodInput {
+async function findingsOf(
+  method: Method,
+  preparation: Preparation,
+  given: MethodOptions,
+  context: MethodContext,
+): Promise<MethodFindings> {
+  const found = await method.run(inputOf(preparation), given, context)
+  return given.clusterCount > preparation.rowCount ? withRowsAsClusters(found, preparation.table) : found
+}
+
+function inputOf(preparation: Preparation): MethodInput {
   return {
     preparation,
-    withEmbedding,
     get table() {
       return preparation.table
     },
@@ -169,23 +219,12 @@ function inputOf(preparation: Preparation, withEmbedding: boolean): MethodInput 
   }
 }
 
-async function findingsOf(
-  method: Method,
-  input: MethodInput,
-  given: MethodOptions,
-  context: MethodContext,
-): Promise<MethodFindings> {
-  const found = await method.run(input, given, context)
-  const { preparation } = input
-  return given.clusterCount > preparation.rowCount ? withRowsAsClusters(found, preparation.table) : found
-}
-
 /**
  * If k is larger than the number of distinct label rows, every distinct row is one cluster. Methods that work on single
  * samples would otherwise split samples that no labeling distinguishes. Weights and embedding are unchanged.
  */
 function withRowsAsClusters(found: MethodFindings, { rowOf }: LabelTable): MethodFindings {
-  return { ...found, labels: rowOf.slice(), confidence: undefined, prediction: null, modelParts: undefined }
+  return { ...found, labels: rowOf.slice(), prediction: null }
 }
 
 /** What every method receives in addition to its options. */
@@ -204,26 +243,16 @@ async function methodContext(method: Method, given: ConsensusOptions<string>): P
   }
 }
 
-/** The ensemble and the model behind a result. */
-interface ResultOrigin {
-  readonly report: EnsembleReport
-  /** Indices of the labelings that the method used. */
-  readonly kept: readonly number[]
-  readonly model: ConsensusModel
-}
-
-/** Turns the findings of a method into the result for the caller, with weights of all labelings and warnings. */
+/** Turns a fit into the result for the caller, with warnings. */
 function wholeResult<Name extends string>(
-  found: MethodResult & { confidence: Float64Array },
+  found: Fitted,
   method: Name,
   clusterCount: number,
-  { report, kept, model }: ResultOrigin,
+  report: EnsembleReport,
+  fit: FitRows,
 ): ConsensusResult<Name> {
+  const { model, weights } = found
   const { names } = model
-  const weights = new Float64Array(names.length)
-  kept.forEach((t, at) => {
-    weights[t] = found.weights[at]
-  })
   const foundClusterCount = new Set(found.labels).size
   const result = {
     labels: found.labels,
@@ -238,11 +267,11 @@ function wholeResult<Name extends string>(
     converged: found.converged,
     alpha: found.alpha,
     alphaSearch: found.alphaSearch,
-    anchored: found.anchored ?? null,
     method,
     clusterCount,
     foundClusterCount,
     ensemble: report,
+    fit,
     warnings: [...warningsOf(names, report, found, { clusterCount, foundClusterCount }), ...found.warnings],
     model,
   }
@@ -289,8 +318,8 @@ export function checkOptions<Name extends string>(
     const where = rules.some(rule => rule.accepts(value)) ? ` for method ${method.name}` : ''
     checkOption(caller, name, value, rules[0], where)
   }
-  if (options.exact === true && options.anchors !== undefined) {
-    throw invalid('consensus', 'exact', 'be false if anchors are set', `true with ${options.anchors} anchors`)
+  if (options.exact === true && typeof options.fitRows === 'number') {
+    throw invalid('consensus', 'exact', 'be false if fitRows is a number', `true with ${options.fitRows} rows`)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Method, MethodOption, OptionName } from './method.js'
 
 /** The facts about a method, without its code. */
 export interface MethodFacts<Name extends string = string>
-  extends Pick<Method<Name>, 'name' | 'summary' | 'defaults' | 'alternatives' | 'canApproximate' | 'weightsMeaning'> {
+  extends Pick<Method<Name>, 'name' | 'summary' | 'defaults' | 'alternatives' | 'samplesRows' | 'weightsMeaning'> {
   readonly options: { readonly [Option in OptionName]?: Omit<MethodOption, 'accepts'> }
 }
 

@@ -6,7 +6,7 @@ import type { Labels, Matrix } from '../types.js'
 import type { WeightStep } from './embedding/weight-objective.js'
 import type { Accepted, OptionRule } from './option-rules.js'
 import type { Preparation } from './prepare.js'
-import type { ModelParts, PredictionRule } from './rules/consensus-model.js'
+import type { PredictionRule } from './rules/consensus-model.js'
 
 /** The algorithms that learn the weights of the base clusterings. Both find the same optimum. */
 export const SOLVERS = ['fixed-point', 'reduced-gradient'] as const
@@ -31,13 +31,6 @@ export interface MethodOptions {
   solver?: SolverName
   /** `balanced` only: equal weights, or weights that minimise the objective. */
   weights?: 'uniform' | 'learned'
-  /**
-   * `gpec` and `balanced`: the number of anchor samples for an approximation. By default, the result is exact if it is
-   * expected to take seconds and fits into memory.
-   */
-  anchors?: number
-  /** `gpec` and `balanced`: true for an exact result, however long it takes. */
-  exact?: boolean
   /** The number of starts of the final k-means, or of the search of the method. */
   restarts?: number
   /** `lwea`, `lwgp`, `eccms`: θ of LWCA. The smaller it is, the less weight clusters have that others split. */
@@ -76,7 +69,7 @@ export interface MethodContext {
   /** Reports progress: `done` of `total` parts of a phase. */
   readonly report: (phase: Phase, done: number, total: number) => void
   readonly onStep?: (step: WeightStep) => void
-  /** Runs the passes of anchored runs and holds the links of exact runs. */
+  /** Holds the links, and labels the rows that the fit left out. */
   readonly executor: Executor
   /** Throws an InputError if matrices of this size exceed the memory limit; `reason` says what they contain. */
   readonly checkMemory: (byteCount: number, reason: string) => void
@@ -90,8 +83,6 @@ export interface MethodInput {
   readonly table: LabelTable
   /** The same labelings, sample by sample. */
   readonly labelings: readonly Labels[]
-  /** Whether an approximated result includes the embedding of every sample. */
-  readonly withEmbedding: boolean
   /** Similarities shared by several consensus runs on one ensemble. */
   readonly preparation: Preparation
 }
@@ -114,34 +105,12 @@ export interface MethodResult {
   readonly alpha: number | null
   /** With alpha 'auto': the mean NMI to the base clusterings for every alpha tried. */
   readonly alphaSearch: readonly { alpha: number; agreement: number }[] | null
-  /** The quality of the approximation with anchors; null or absent if the result is exact. */
-  readonly anchored?: AnchorReport | null
   readonly warnings: readonly string[]
 }
 
 /** What a method returns to `consensus`: its result and, if possible, how to embed new samples. */
 export interface MethodFindings extends MethodResult {
   readonly prediction?: { readonly rule: PredictionRule; readonly rows: Int32Array | null } | null
-  /** The model, if the method already computed it. */
-  readonly modelParts?: ModelParts
-  /** The confidence of every sample, if the method already computed it. */
-  readonly confidence?: Float64Array
-}
-
-/** The quality of an approximation with anchor samples. */
-export interface AnchorReport {
-  readonly anchorCount: number
-  /** The share of samples without a confident link to any anchor. */
-  readonly uncoveredShare: number
-  /** ARI between the labels from two independent sets of anchors. It estimates the agreement with the exact result. */
-  readonly agreement: number
-}
-
-/** A result with anchors, which can embed any label row. */
-export interface AnchoredResult extends MethodFindings {
-  readonly confidence: Float64Array
-  readonly anchored: AnchorReport
-  readonly modelParts: ModelParts
 }
 
 /** The size of an ensemble, as far as it is known in advance. */
@@ -189,8 +158,8 @@ export interface Method<Name extends string = string> {
   cost(extent: EnsembleExtent): MethodCost | null
   /** Methods to try if this one exceeds the memory limit. */
   readonly alternatives: readonly string[]
-  /** Whether it uses anchors if an exact result would not fit. */
-  readonly canApproximate: boolean
+  /** Whether it is fitted on a sample of the rows, without being asked, if all would take too long or too much memory. */
+  readonly samplesRows: boolean
   /** What it does, step by step, for a report; `threshold` is the sentence about alpha. */
   steps(threshold: string): readonly string[]
   /** What its learned weights mean; null if there is nothing to explain. */
@@ -215,7 +184,7 @@ interface MethodDefinition<Name extends string, Options, Defaults> {
   readonly defaults: Only<keyof Options, Defaults>
   cost?(extent: EnsembleExtent): MethodCost
   readonly alternatives?: readonly string[]
-  readonly canApproximate?: boolean
+  readonly samplesRows?: boolean
   steps?(threshold: string): readonly string[]
   readonly weightsMeaning?: string
   run(input: MethodInput, settings: SettingsOf<Options, Defaults>, context: MethodContext): Promise<MethodFindings>
@@ -230,7 +199,7 @@ export function defineMethod<
   Defaults extends { readonly [Option in keyof Options]?: Accepted<Options[Option]> },
 >(definition: MethodDefinition<Name, Options, Defaults>): Method<Name> {
   const { name, summary, options, defaults, cost, alternatives = [], steps, weightsMeaning = null } = definition
-  const { run, canApproximate = false } = definition
+  const { run, samplesRows = false } = definition
   // The rules accepted the values, or they are defaults, so the types are correct.
   const settle = <Given extends MethodOptions>(given: Given) =>
     ({ ...defaults, ...given }) as unknown as SettingsOf<Options, Defaults> & Given
@@ -241,7 +210,7 @@ export function defineMethod<
     defaults,
     alternatives,
     weightsMeaning,
-    canApproximate,
+    samplesRows,
     cost: extent => cost?.(extent) ?? null,
     steps: threshold => steps?.(threshold) ?? [`Combined them with the method ${name}.`],
     run: (input, given, context) => run(input, settle(given), context),

@@ -1,7 +1,7 @@
 import { type Labeling, numberLabelings } from '../labelings/adopt.js'
 import { informativeLabelings } from '../labelings/coverage.js'
 import { describeStore, type EnsembleReport } from '../labelings/describe.js'
-import { countDistinctRows } from '../labelings/distinct-rows.js'
+import { type DistinctRows, numberRows } from '../labelings/distinct-rows.js'
 import { type LabelStore, labelingsOf, pickLabelings, storeOf } from '../labelings/label-store.js'
 import { type LabelTable, tableOf } from '../labelings/label-table.js'
 import type { HotLoops } from '../numeric/loops/hot-loops.js'
@@ -28,31 +28,35 @@ export class Preparation {
   /** The labels of the kept labelings. */
   readonly store: LabelStore
   readonly #given: readonly Labels[] | null
-  #rowCount: number | null = null
+  #rows: DistinctRows | null = null
   #table: LabelTable | null = null
   #labelings: readonly Labels[] | null = null
   readonly #similarities = new Map<number, CoAssociation>()
-  readonly #rows = new Map<CoAssociation, SimilarityRows>()
+  readonly #similarityRows = new Map<CoAssociation, SimilarityRows>()
 
   /** `labelings` are the same labels by sample, if they are already in memory. */
   constructor({ store, names, clusterNames }: NamedStore, labelings: readonly Labels[] | null = null) {
     this.kept = informativeLabelings('consensus', store, names)
-    this.report = describeStore(store)
     this.names = names
     this.clusterNames = clusterNames
     this.store = pickLabelings(store, this.kept)
     this.#given = labelings
-    if (this.store === store) this.#rowCount = this.report.distinctRows
+    this.report = this.store === store ? describeStore(store, this.rowCount) : describeStore(store)
   }
 
-  /** Distinct label rows of the kept labelings. */
+  /** The distinct label rows of the kept labelings. */
+  get distinctRows(): DistinctRows {
+    this.#rows ??= numberRows(this.store)
+    return this.#rows
+  }
+
+  /** The number of distinct label rows of the kept labelings. */
   get rowCount(): number {
-    this.#rowCount ??= countDistinctRows(this.store)
-    return this.#rowCount
+    return this.distinctRows.rowCount
   }
 
   get table(): LabelTable {
-    this.#table ??= tableOf(this.store)
+    this.#table ??= tableOf(this.store, this.distinctRows)
     return this.#table
   }
 
@@ -76,11 +80,11 @@ export class Preparation {
     similarity: CoAssociation,
     work: { loops: HotLoops; pauser: Pauser; least: number },
   ): Promise<SimilarityRows> {
-    const known = this.#rows.get(similarity)
+    const known = this.#similarityRows.get(similarity)
     if (known !== undefined && known.least <= work.least) return known
     // A second, smaller threshold: others may follow.
     const rows = await similarityRows(similarity, known === undefined ? work : { ...work, least: 0 })
-    this.#rows.set(similarity, rows)
+    this.#similarityRows.set(similarity, rows)
     return rows
   }
 }

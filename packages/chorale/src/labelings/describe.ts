@@ -25,8 +25,8 @@ export function describeEnsemble(ensemble: Ensemble): EnsembleReport {
   return describeStore(storeOf(ensemble))
 }
 
-/** Like {@link describeEnsemble}, for a label store. */
-export function describeStore(store: LabelStore): EnsembleReport {
+/** Like {@link describeEnsemble}, for a label store whose distinct rows may be counted already. */
+export function describeStore(store: LabelStore, distinctRows = countDistinctRows(store)): EnsembleReport {
   const { sampleCount, ensembleSize } = store
   const clusterCounts = clusterCountsOf(store)
   const covered = coveredCounts(store)
@@ -36,7 +36,7 @@ export function describeStore(store: LabelStore): EnsembleReport {
     clusterCounts,
     coverage: covered.map(count => count / sampleCount),
     missingCount: covered.reduce((sum, count) => sum + sampleCount - count, 0),
-    distinctRows: countDistinctRows(store),
+    distinctRows,
     oneClusterLabelings: clusterCounts.flatMap((count, t) => (count === 1 ? [t] : [])),
   }
 }

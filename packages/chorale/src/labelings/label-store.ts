@@ -273,9 +273,9 @@ export function spansOf(sampleCount: number): Span[] {
   return spans
 }
 
-/** First sample of a span. */
-export function firstSample({ from }: Span): number {
-  return from * BLOCK_SAMPLES
+/** The samples of a span: [from, to). */
+export function samplesOf({ from, to }: Span, sampleCount: number): { from: number; to: number } {
+  return { from: from * BLOCK_SAMPLES, to: Math.min(to * BLOCK_SAMPLES, sampleCount) }
 }
 
 /** Writes the cluster numbers of rows [from, to) of a block in all labelings, (to - from) x m; -1 = no label. */

@@ -1,6 +1,6 @@
 import type { Ensemble } from '../types.js'
 import { noLabel } from './codes.js'
-import { numberRows } from './distinct-rows.js'
+import { type DistinctRows, numberRows } from './distinct-rows.js'
 import { type LabelStore, storeOf } from './label-store.js'
 
 /**
@@ -37,9 +37,9 @@ export function collapseRows(ensemble: Ensemble): LabelTable {
 }
 
 /** The table of a label store. Equal rows of different blocks are joined. */
-export function tableOf(store: LabelStore): LabelTable {
+export function tableOf(store: LabelStore, rows: DistinctRows = numberRows(store)): LabelTable {
   const { sampleCount, ensembleSize: m, clusterStarts, blocks } = store
-  const { rowCount, numbers } = numberRows(store)
+  const { rowCount, numbers } = rows
   const rowOf = new Int32Array(sampleCount)
   const multiplicity = new Float64Array(rowCount)
   const clusters = new Int32Array(m * rowCount)
@@ -64,6 +64,15 @@ export function tableOf(store: LabelStore): LabelTable {
     }
   })
   return withClusters({ sampleCount, ensembleSize: m, rowCount, rowOf, multiplicity, clusters, clusterStarts })
+}
+
+/** The clusters of all rows, row by row: those of row r at [r m, (r + 1) m). */
+export function rowsOf({ ensembleSize: m, rowCount, clusters }: LabelTable): Int32Array {
+  const rows = new Int32Array(clusters.length)
+  for (let t = 0; t < m; t++) {
+    for (let r = 0; r < rowCount; r++) rows[r * m + t] = clusters[t * rowCount + r]
+  }
+  return rows
 }
 
 /** The same table with one row for every sample. */

@@ -11,7 +11,7 @@ import { toSamples } from '../tables/to-samples.js'
 import { type Data, tableOf } from '../tables/to-table.js'
 import { matchVectors } from '../tables/vectors/match-vectors.js'
 import type { LongWork, Samples } from '../types.js'
-import { type LabelExecutor, labelInThisThread } from './label-rows.js'
+import { labelInThisThread, type SampleExecutor } from './label-samples.js'
 import type { Model } from './model.js'
 
 /** Options of {@link predict}. */
@@ -23,7 +23,7 @@ export interface PredictOptions extends LongWork {
   /** Which version of the hot loops to run; their results are equal. */
   loops?: LoopChoice
   /** Where the samples are labeled: `thisThread` by default. The result is always the same. */
-  executor?: LabelExecutor
+  executor?: SampleExecutor
 }
 
 const OPTIONS = {
@@ -106,7 +106,7 @@ async function predictTable(model: Model, given: Table, options: PredictOptions)
 export async function predictSamples(
   model: Model,
   samples: Samples,
-  options: LongWork & { loops?: LoopChoice; executor?: LabelExecutor } = {},
+  options: LongWork & { loops?: LoopChoice; executor?: SampleExecutor } = {},
 ): Promise<Prediction> {
   if (model.base === null) {
     throw new InputError('predictSamples: model must have base models; got a model of given labelings')
@@ -115,14 +115,14 @@ export async function predictSamples(
   const { sampleCount: n, featureCount: d, values } = samples
   if (n === 0) return predictLabels(model.consensus, new Array(base.models.length).fill([]))
   checkSamples('predict', base.models, samples)
-  const { executor = { labelRows: labelInThisThread }, signal, loops = 'auto' } = options
+  const { executor = { labelSamples: labelInThisThread }, signal, loops = 'auto' } = options
   const job = {
     model: { consensus: model.consensus, base },
     samples: { sampleCount: n, featureCount: d, values },
     loops,
   }
   const onDone = (done: number) => options.onProgress?.({ phase: 'labels', done, total: n })
-  const { labels, confidence } = await executor.labelRows(job, { signal, onDone })
+  const { labels, confidence } = await executor.labelSamples(job, { signal, onDone })
   return { labels, confidence, warnings: [] }
 }
 

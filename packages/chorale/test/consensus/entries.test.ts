@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ConsensusOptions, consensus } from '../../src/consensus/consensus.js'
 import { consensusOfBlocks, packLabelings } from '../../src/consensus/consensus-of-blocks.js'
-import { planRoute } from '../../src/consensus/plan-route.js'
+import { planFit } from '../../src/consensus/plan-fit.js'
 import { prepareConsensus } from '../../src/consensus/prepare.js'
 import { adoptLabelings, type Labeling } from '../../src/labelings/adopt.js'
 import { anyEnsemble, plantedEnsemble } from '../ensembles.js'
@@ -12,17 +12,16 @@ function* blocksOf(labelings: readonly Labeling[], size: number) {
     yield labelings.map(labels => Array.prototype.slice.call(labels, from, from + size))
 }
 
-/** The result by every entry; embeddings apart, which those by blocks leave out where they go through anchors. */
+/** The result by every entry. */
 async function byEveryEntry(labelings: readonly Labeling[], options: ConsensusOptions, size: number) {
   const ensemble = adoptLabelings(labelings)
-  const results = [
+  return [
     await consensus(labelings, options),
     await consensus(ensemble, options),
     await consensus(prepareConsensus(ensemble), options),
     await consensusOfBlocks(blocksOf(labelings, size), options),
     await consensusOfBlocks(await packLabelings([labelings]), options),
   ]
-  return results.map(result => ({ ...result, embedding: null }))
 }
 
 /** Three groups in four labelings, and one labeling of a single cluster that leaves out every other sample. */
@@ -32,7 +31,7 @@ const withGaps = () => {
 }
 
 describe('every entry', () => {
-  it('takes the same route where a labeling of one cluster with gaps makes more rows differ', async () => {
+  it('fits the same rows where a labeling of one cluster with gaps makes more rows differ', async () => {
     // Defect: by blocks the rows were counted with the labeling of one cluster, in memory without it.
     const labelings = withGaps()
     const rowCount = new Set(
@@ -43,31 +42,31 @@ describe('every entry', () => {
           .join(),
       ),
     ).size
-    const options = { clusterCount: 3, alpha: 0.3, anchors: rowCount }
-    const [first, ...others] = await byEveryEntry(labelings, options, 50)
-    expect(first.ensemble.distinctRows).toBeGreaterThan(rowCount)
-    expect(first.anchored).toBeNull()
-    for (const other of others) expect(other).toEqual(first)
+    for (const fitRows of [undefined, 40]) {
+      const [first, ...others] = await byEveryEntry(labelings, { clusterCount: 3, alpha: 0.3, fitRows }, 50)
+      expect(first.ensemble.distinctRows).toBeGreaterThan(rowCount)
+      expect(first.fit.rows).toBe(fitRows ?? 120)
+      for (const other of others) expect(other).toEqual(first)
+    }
   })
 
   it('gives the same result, to the bit, and the one that was planned', async () => {
     const methods = fc.constantFrom<ConsensusOptions['method']>('balanced', 'gpec', 'lwgp', 'eac')
-    const anchors = fc.option(fc.integer({ min: 2, max: 24 }), { nil: undefined })
+    const fitRows = fc.option(fc.integer({ min: 2, max: 24 }), { nil: undefined })
     const size = fc.integer({ min: 1, max: 24 })
     await fc.assert(
-      fc.asyncProperty(anyEnsemble, methods, anchors, size, async (labelings, method, anchors, size) => {
-        const options = { clusterCount: 2, method, anchors, alpha: method === 'gpec' ? 0.1 : undefined }
+      fc.asyncProperty(anyEnsemble, methods, fitRows, size, async (labelings, method, fitRows, size) => {
+        const options = { clusterCount: 2, method, fitRows, alpha: method === 'gpec' ? 0.1 : undefined }
         const settled = await Promise.allSettled([byEveryEntry(labelings, options, size)])
-        // Few anchors may link to hardly any sample, which every entry refuses alike.
+        // A small sample may have no labeling with two clusters, which every entry refuses alike.
         if (settled[0].status === 'rejected') {
-          expect(settled[0].reason.message).toContain('alpha must be small enough to link half of the samples')
+          expect(fitRows).toBeDefined()
+          expect(settled[0].reason.message).toContain('fitRows must be large enough')
           return
         }
         const [first, ...others] = settled[0].value
         for (const other of others) expect(other).toEqual(first)
-        const planned = await planRoute(adoptLabelings(labelings), options)
-        const isApproximated = planned?.route.kind === 'anchors'
-        expect(isApproximated).toBe(first.anchored !== null)
+        expect((await planFit(adoptLabelings(labelings), options)).fit).toEqual(first.fit)
       }),
       { numRuns: 60 },
     )
@@ -108,8 +107,8 @@ describe('every entry', () => {
       "consensus: every sample must be covered by a labeling with at least two clusters; sample 3 is covered only by 'labeling 2', 'labeling 3'",
     ],
   ])('refuses %s in the same words', async (_, labelings, message) => {
-    for (const anchors of [undefined, 2]) {
-      const options = { clusterCount: 2, anchors }
+    for (const fitRows of [undefined, 2]) {
+      const options = { clusterCount: 2, fitRows }
       await expect(consensus(labelings, options)).rejects.toThrow(message)
       await expect(consensusOfBlocks(blocksOf(labelings, 1), options)).rejects.toThrow(message)
       await expect(consensusOfBlocks([labelings], options)).rejects.toThrow(message)

@@ -38,7 +38,6 @@ describe('consensus: bad options', () => {
     [{ theta: -1 }, 'consensus: theta must be a number above 0; got -1'],
     [{ solver: 'newton' }, 'consensus: solver must be one of fixed-point, reduced-gradient; got newton'],
     [{ weights: 'equal' }, 'consensus: weights must be one of uniform, learned; got equal'],
-    [{ anchors: 1 }, 'consensus: anchors must be an integer from 2 to 1000000000; got 1'],
     [{ centred: 'yes' }, 'consensus: centred must be true or false; got yes'],
     [{ unitDiagonal: 1 }, 'consensus: unitDiagonal must be true or false; got 1'],
     [{ unitRows: 'yes' }, 'consensus: unitRows must be true or false; got yes'],

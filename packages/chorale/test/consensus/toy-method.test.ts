@@ -86,7 +86,7 @@ describe('a method that is added to the list', () => {
     const extent = { sampleCount: 5, ensembleSize: 3, clusterTotal: 8 }
     expect(methodNamed('toy', WITH_TOY).cost(extent)).toEqual({ bytes: 5000, growth: 'n memory' })
     expect(toy.cost({ ...extent, distinctRows: 4 })?.bytes).toBe(4000)
-    expect(toy.canApproximate).toBe(false)
+    expect(toy.samplesRows).toBe(false)
     expect(canChooseAlpha(toy)).toBe(false)
   })
 

@@ -156,7 +156,7 @@ function planRun(
       ...choices,
       clusterCount,
       alpha: canChooseAlpha(record) ? alpha : undefined,
-      memoryLimit: record.canApproximate ? memoryLimit : undefined,
+      memoryLimit: record.samplesRows ? memoryLimit : undefined,
     },
   }
   const bytes = record.cost(extent)?.bytes ?? 0
@@ -174,7 +174,7 @@ async function requestOf(
   const record = methodNamed(method, METHODS)
   // A method that approximates above the limit gets one only if the user sets it. The memory of the machine must not
   // change the labels.
-  const standardLimit = record.canApproximate ? undefined : standardMemoryLimit()
+  const standardLimit = record.samplesRows ? undefined : standardMemoryLimit()
   return {
     ensemble: { sampleCount, labelings, clusterCounts, names },
     truth,

@@ -1,5 +1,5 @@
 import {
-  chooseRoute,
+  chooseFit,
   InputError,
   LINK_BYTES,
   MEMORY_LIMIT,
@@ -14,7 +14,7 @@ import { type RunRequest, runInProcess } from './compare-run.js'
 /** Options of a method that a job may set. */
 const OPTIONS = ['method', 'clusterCount', 'seed', 'alpha', 'memoryLimit']
 
-const approximates = (method: MethodName | undefined) => methodNamed(method, METHODS).canApproximate
+const samplesRows = (method: MethodName | undefined) => methodNamed(method, METHODS).samplesRows
 
 /** One consensus method on one ensemble. */
 export const methodWork: ApartWork = {
@@ -36,23 +36,18 @@ export const methodWork: ApartWork = {
   bytes(value) {
     const { ensemble, options } = value as RunRequest
     // Other methods check the limit themselves, by what they really need.
-    if (!approximates(options.method)) return 0
-    const { clusterCount, memoryLimit = MEMORY_LIMIT } = options
-    const route = chooseRoute({
-      rowCount: ensemble.sampleCount,
-      ensembleSize: 0,
-      clusterTotal: 0,
-      clusterCount,
-      memoryLimit,
-      exactBytes: () => LINK_BYTES * ensemble.sampleCount ** 2,
-    })
-    // Samples may have equal labels, so an exact run within the limit is still possible.
-    return route.kind === 'exact' ? route.cost.bytes : memoryLimit
+    if (!samplesRows(options.method)) return 0
+    const { memoryLimit = MEMORY_LIMIT } = options
+    const { sampleCount } = ensemble
+    const bytes = LINK_BYTES * sampleCount ** 2
+    const fit = chooseFit({ sampleCount, rowCount: sampleCount, ensembleSize: 0, clusterTotal: 0, memoryLimit, bytes })
+    // Samples may have equal labels, so a fit on all rows within the limit is still possible.
+    return fit.rows === fit.of ? bytes : memoryLimit
   },
   run(value, { memoryLimit, signal }) {
     const request = value as RunRequest
     const { options } = request
-    const limit = approximates(options.method)
+    const limit = samplesRows(options.method)
       ? options.memoryLimit
       : Math.min(memoryLimit, options.memoryLimit ?? memoryLimit)
     return runInProcess({ ...request, options: { ...options, memoryLimit: limit } }, signal)

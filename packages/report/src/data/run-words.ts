@@ -1,6 +1,6 @@
 import type { ConsensusResult, Dataset } from 'chorale/internal'
 import { METHODS, methodNamed } from 'chorale/internal'
-import { countText, fixedText, numberText, percentText, wholeText } from './number-text.js'
+import { countText, numberText, percentText, wholeText } from './number-text.js'
 import { shortText } from './short-text.js'
 
 export interface RunWordsInput {
@@ -34,7 +34,7 @@ export function runWords({ result, dataset, source, ensembleOrigin }: RunWordsIn
   return [
     ...steps,
     ...methodWords(result),
-    ...anchorWords(result),
+    ...fitWords(result),
     `The result is one clustering with ${countText(foundClusterCount, 'cluster')}.`,
   ]
 }
@@ -59,14 +59,11 @@ function methodWords({ method, alpha, alphaSearch }: ConsensusResult): readonly 
   return methodNamed(method, METHODS).steps(threshold)
 }
 
-/** Explains the use of anchors and how good the approximation is. */
-function anchorWords({ anchored }: ConsensusResult): string[] {
-  if (!anchored) return []
-  const { anchorCount, uncoveredShare, agreement } = anchored
+/** Says how many rows were fitted, if not all. */
+function fitWords({ fit }: ConsensusResult): string[] {
+  if (fit.rows === fit.of) return []
   return [
-    `To save memory, compared the samples with ${countText(anchorCount, 'anchor sample')} instead of with all others. ` +
-      `The results of two independent sets of anchors have an ARI of ${fixedText(agreement, 3)} (1 is the same clustering). ` +
-      `${percentText(uncoveredShare)} of the samples have no confident link to an anchor.`,
+    `Fitted on a random sample of ${wholeText(fit.rows)} of the ${countText(fit.of, 'row')}; the model of this fit labeled all of them.`,
   ]
 }
 

@@ -8,7 +8,6 @@ import { embedSamples, topOfBoth, type WithinRows, withinRowSpectrum } from '../
 import { uniformWeights } from '../embedding/weight-objective.js'
 import { labelsFromEmbedding } from '../labels-from-embedding.js'
 import {
-  type AnchoredResult,
   defineMethod,
   type MethodContext,
   type MethodFindings,
@@ -16,7 +15,7 @@ import {
   type SettingsOf,
   SOLVERS,
 } from '../method.js'
-import { FRACTION_OR_AUTO, oneOf, POSITIVE, TRUE_OR_FALSE, wholeNumber } from '../option-rules.js'
+import { FRACTION_OR_AUTO, oneOf, POSITIVE, wholeNumber } from '../option-rules.js'
 import { spectralRule } from '../rules/spectral.js'
 import { type ClusterProduct, createClusterProduct } from '../similarity/cluster-product.js'
 import { NWCA_LAMBDA } from '../similarity/cluster-weights.js'
@@ -29,8 +28,6 @@ const OPTIONS = {
   weights: oneOf(['uniform', 'learned']),
   solver: { ...oneOf(SOLVERS), onlyWith: { option: 'weights', value: 'learned' } as const },
   restarts: wholeNumber(1, 10_000),
-  anchors: wholeNumber(2, 1e9),
-  exact: TRUE_OR_FALSE,
 }
 
 const DEFAULTS = {
@@ -64,7 +61,7 @@ export const balanced = defineMethod({
   options: OPTIONS,
   defaults: DEFAULTS,
   alternatives: ['lwgp', 'sec'],
-  canApproximate: true,
+  samplesRows: true,
   weightsMeaning: BALANCING_WEIGHTS,
   steps: threshold => [
     `${LINKS}; ${STABLE}.${threshold} Compared samples by the links they share.`,
@@ -106,14 +103,9 @@ function runWithRidge(
   context: MethodContext,
   ridge: number,
 ): Promise<MethodFindings> {
-  return atThresholds<BalancedRun, Settings>(input, settings, context, {
-    runAt: threshold => balancedAt(threshold, settings, context, ridge),
-    async runOnAnchors(store, anchorCount, anchorSettings): Promise<AnchoredResult> {
-      // Loaded on demand: most runs are exact.
-      const { consensusOfStore } = await import('../anchored-labelings.js')
-      return consensusOfStore(store, { ...anchorSettings, anchorCount, isNormalised: true, ridge }, context)
-    },
-  })
+  return atThresholds<BalancedRun>(input, settings, context, threshold =>
+    balancedAt(threshold, settings, context, ridge),
+  )
 }
 
 interface BalancedRun extends Omit<MethodFindings, 'alphaSearch'> {

@@ -1,5 +1,3 @@
-import { invalid } from '../../errors.js'
-import type { LabelStore } from '../../labelings/label-store.js'
 import type { LabelTable } from '../../labelings/label-table.js'
 import type { BlockOperator } from '../../numeric/subspace.js'
 import { firstColumns, topEigenpairs } from '../../numeric/top-eigenpairs.js'
@@ -10,14 +8,7 @@ import { embedSamples, topOfBoth, type WithinRows, withinRowSpectrum } from '../
 import { uniformWeights } from '../embedding/weight-objective.js'
 import type { WeightedEmbedding } from '../embedding/weighted-embedding.js'
 import { type EmbeddingLabels, labelsFromEmbedding } from '../labels-from-embedding.js'
-import {
-  type AnchoredResult,
-  defineMethod,
-  type MethodContext,
-  type MethodFindings,
-  type SettingsOf,
-  SOLVERS,
-} from '../method.js'
+import { defineMethod, type MethodContext, type MethodFindings, type SettingsOf, SOLVERS } from '../method.js'
 import { FRACTION_OR_AUTO, oneOf, POSITIVE, TRUE_OR_FALSE, wholeNumber } from '../option-rules.js'
 import { spectralRule } from '../rules/spectral.js'
 import { BALANCING_WEIGHTS, EMBEDDED, LINKS, STABLE } from '../step-words.js'
@@ -29,8 +20,6 @@ const OPTIONS = {
   restarts: wholeNumber(1, 10_000),
   unitRows: TRUE_OR_FALSE,
   diversity: TRUE_OR_FALSE,
-  anchors: wholeNumber(2, 1e9),
-  exact: TRUE_OR_FALSE,
 }
 
 const DEFAULTS = {
@@ -52,7 +41,7 @@ type Settings = SettingsOf<typeof OPTIONS, typeof DEFAULTS>
  *
  * Xu Zhang, Haoye Qiu, Weixuan Liang, Hui Liu, Junhui Hou, Yuheng Jia: Generalization performance of ensemble
  * clustering: from theory to algorithm, ICML 2025. The result is exact, but no n x n matrix is stored: memory grows
- * with the number of confident links between distinct label rows. If the links do not fit, anchors approximate K̃.
+ * with the number of confident links between distinct label rows. If the links do not fit, it is fitted on a sample of the rows.
  */
 export const gpec = defineMethod({
   name: 'gpec',
@@ -61,7 +50,7 @@ export const gpec = defineMethod({
   options: OPTIONS,
   defaults: DEFAULTS,
   alternatives: ['lwgp', 'sec'],
-  canApproximate: true,
+  samplesRows: true,
   weightsMeaning: BALANCING_WEIGHTS,
   steps: threshold => [
     `${LINKS}; ${STABLE}.${threshold} Compared samples by the links they share.`,
@@ -69,26 +58,8 @@ export const gpec = defineMethod({
     EMBEDDED,
   ],
   run: (input, settings, context) =>
-    atThresholds<GpecRun, Settings>(input, settings, context, {
-      runAt: threshold => gpecAt(input.table, threshold, settings, context),
-      runOnAnchors,
-    }),
+    atThresholds<GpecRun>(input, settings, context, threshold => gpecAt(input.table, threshold, settings, context)),
 })
-
-async function runOnAnchors(
-  store: LabelStore,
-  anchorCount: number,
-  settings: Settings & { withEmbedding: boolean },
-  context: MethodContext,
-): Promise<AnchoredResult> {
-  for (const option of ['diversity', 'unitRows'] as const) {
-    if (settings[option]) continue
-    throw invalid('consensus', option, 'be true when the consensus is approximated with anchors', false)
-  }
-  // Loaded on demand: most runs are exact.
-  const { consensusOfStore } = await import('../anchored-labelings.js')
-  return consensusOfStore(store, { ...settings, weights: 'learned', anchorCount, isNormalised: false }, context)
-}
 
 type GpecRun = ReturnType<typeof resultOf> & Pick<MethodFindings, 'prediction'>
 

@@ -1,4 +1,4 @@
-import type { LabelTable } from '../../labelings/label-table.js'
+import { type LabelTable, rowsOf } from '../../labelings/label-table.js'
 import type { BlockOperator } from '../../numeric/subspace.js'
 import { blockWidth, firstColumns, type TopEigenpairs, topEigenpairs } from '../../numeric/top-eigenpairs.js'
 import type { Labels, Matrix } from '../../types.js'
@@ -6,7 +6,7 @@ import { defineMethod, type MethodContext, type MethodFindings, type MethodInput
 import { POSITIVE, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
 import { embeddingOfRows, numberedRowClusters, padded } from '../row-clusters.js'
-import { type ClusterVectorsRule, clusterVectors } from '../rules/cluster-vectors.js'
+import { addClusterVectors, type ClusterVectorsRule } from '../rules/cluster-vectors.js'
 import { sumByCluster } from '../rules/spectral.js'
 import { type ClusterGramInput, clusterGram } from '../similarity/cluster-gram.js'
 import { type ClusterProduct, createClusterProduct } from '../similarity/cluster-product.js'
@@ -99,8 +99,10 @@ function clusterVectorsOf(
 
 /** The rule, and the rows that it would assign to another cluster because of rounding. */
 function predictionOf(table: LabelTable, rowLabels: Labels, rule: ClusterVectorsRule): MethodFindings['prediction'] {
-  const assign = clusterVectors.assigner(rule, null, table)
-  return { rule, rows: Int32Array.from(rowLabels.keys()).filter(row => assign(row) !== rowLabels[row]) }
+  const assign = addClusterVectors(rule, table.ensembleSize)
+  const rows = rowsOf(table)
+  const isMoved = (row: number) => assign(rows, row * table.ensembleSize) !== rowLabels[row]
+  return { rule, rows: Int32Array.from(rowLabels.keys()).filter(isMoved) }
 }
 
 /** The leading eigenpairs of S S'; vectors rowCount x count. */

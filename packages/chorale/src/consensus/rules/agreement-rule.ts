@@ -8,8 +8,9 @@ export interface AgreementRule {
 
 export const agreement: RuleKind<AgreementRule> = {
   check: () => {},
-  assigner(_, { counts }, table) {
-    const tally = new AgreementTally(counts, table)
-    return row => tally.mostAgreeing(row)
+  reordered: rule => rule,
+  assigner(_, { counts }) {
+    const tally = new AgreementTally(counts)
+    return (clusters, at) => tally.mostAgreeing(clusters, at)
   },
 }

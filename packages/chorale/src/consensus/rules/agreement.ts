@@ -34,10 +34,11 @@ export function agreementCounts(table: LabelTable, labels: Labels): AgreementCou
  *
  *   share(x, C) = agreeing / covered pairs of a labeling and a member of C
  *
- * The counts of all consensus clusters are summed together, in O(m k) per row.
+ * A row is m clusters, numbered across all labelings, at [at, at + m) of an array; -1 = no label. The counts of all
+ * consensus clusters are summed together, in O(m k) per row.
  */
 export class AgreementTally {
-  readonly #table: LabelTable
+  readonly #m: number
   readonly #clusterCount: number
   /** As in `AgreementCounts`, with the consensus clusters of one base cluster or labeling side by side. */
   readonly #inCluster: Int32Array
@@ -47,8 +48,8 @@ export class AgreementTally {
   /** The pairs of a row with all labels. */
   readonly #allPairs: Float64Array
 
-  constructor({ clusterCount, inCluster, covered }: AgreementCounts, table: LabelTable) {
-    this.#table = table
+  constructor({ clusterCount, inCluster, covered }: AgreementCounts) {
+    this.#m = covered.length / clusterCount
     this.#clusterCount = clusterCount
     this.#inCluster = transposed(inCluster, clusterCount)
     this.#covered = transposed(covered, clusterCount)
@@ -61,8 +62,8 @@ export class AgreementTally {
   }
 
   /** The consensus cluster whose members agree most with a label row; ties go to the lowest; -1 for a row without labels. */
-  mostAgreeing(row: number): number {
-    this.#sum(row)
+  mostAgreeing(clusters: Int32Array, at: number): number {
+    this.#sum(clusters, at)
     let label = -1
     let most = 0
     for (let C = 0; C < this.#clusterCount; C++) {
@@ -78,8 +79,13 @@ export class AgreementTally {
    * The relative margin of the own cluster over the best other one; with one cluster, the share of that cluster. A row
    * that belongs to a member is not compared with itself. `ownShare` stands for the share of the own cluster.
    */
-  confidence(row: number, own: number, { isMember, ownShare }: { isMember: boolean; ownShare?: number }): number {
-    const labelCount = this.#sum(row)
+  confidence(
+    clusters: Int32Array,
+    at: number,
+    own: number,
+    { isMember, ownShare }: { isMember: boolean; ownShare?: number },
+  ): number {
+    const labelCount = this.#sum(clusters, at)
     const share = ownShare ?? this.#share(own, isMember ? labelCount : 0)
     if (this.#clusterCount === 1) return share
     let other = 0
@@ -88,8 +94,8 @@ export class AgreementTally {
   }
 
   /** Counts the agreeing and the covered pairs of a row; returns the number of its labels. */
-  #sum(row: number): number {
-    const { ensembleSize: m, rowCount, clusters } = this.#table
+  #sum(clusters: Int32Array, at: number): number {
+    const m = this.#m
     const k = this.#clusterCount
     const inCluster = this.#inCluster
     const covered = this.#covered
@@ -98,7 +104,7 @@ export class AgreementTally {
     pairs.set(this.#allPairs)
     let labelCount = m
     for (let t = 0; t < m; t++) {
-      const c = clusters[t * rowCount + row]
+      const c = clusters[at + t]
       if (c >= 0) {
         for (let C = 0; C < k; C++) agreeing[C] += inCluster[c * k + C]
         continue

@@ -1,8 +1,8 @@
 import { InputError } from '../../errors.js'
-import type { LabelTable } from '../../labelings/label-table.js'
 import { nearestCentre } from '../../numeric/nearest-centres.js'
 import type { Matrix } from '../../types.js'
-import type { RuleKind } from './rule.js'
+import { pickRows } from './pick-rows.js'
+import type { AssignRow, RuleKind } from './rule.js'
 
 /** Embeds new samples for `lwgp`: the sum of the vectors of their base clusters, scaled to length 1; the nearest centre. */
 export interface ClusterVectorsRule {
@@ -13,7 +13,7 @@ export interface ClusterVectorsRule {
   readonly centres: Matrix
 }
 
-export const clusterVectors: RuleKind<ClusterVectorsRule, unknown> = {
+export const clusterVectors: RuleKind<ClusterVectorsRule> = {
   check({ vectors, centres }, { clusterTotal, clusterCount }) {
     const isSound =
       vectors.length === clusterTotal * centres.columnCount &&
@@ -22,23 +22,26 @@ export const clusterVectors: RuleKind<ClusterVectorsRule, unknown> = {
     if (!isSound) throw new InputError('the lengths of its lists do not fit together')
   },
 
-  assigner({ vectors, centres }, _shape, table: LabelTable) {
-    const { ensembleSize: m, rowCount, clusters } = table
-    const { rowCount: k, columnCount: columns, values } = centres
-    const z = new Float64Array(columns)
-    return row => {
-      z.fill(0)
-      for (let t = 0; t < m; t++) {
-        const c = clusters[t * rowCount + row]
-        if (c < 0) continue
-        for (let q = 0; q < columns; q++) z[q] += vectors[c * columns + q]
-      }
-      let square = 0
-      for (let q = 0; q < columns; q++) square += z[q] * z[q]
-      if (!(square > 0)) return -1
-      const length = Math.sqrt(square)
-      for (let q = 0; q < columns; q++) z[q] /= length
-      return nearestCentre(z, 0, values, k, columns)
+  assigner: (rule, _shape, { labelingCount }) => addClusterVectors(rule, labelingCount),
+  reordered: (rule, order) => ({ ...rule, centres: pickRows(rule.centres, order) }),
+}
+
+/** Decides rows of m clusters. */
+export function addClusterVectors({ vectors, centres }: ClusterVectorsRule, m: number): AssignRow {
+  const { rowCount: k, columnCount: columns, values } = centres
+  const z = new Float64Array(columns)
+  return (clusters, at) => {
+    z.fill(0)
+    for (let t = at; t < at + m; t++) {
+      const c = clusters[t]
+      if (c < 0) continue
+      for (let q = 0; q < columns; q++) z[q] += vectors[c * columns + q]
     }
-  },
+    let square = 0
+    for (let q = 0; q < columns; q++) square += z[q] * z[q]
+    if (!(square > 0)) return -1
+    const length = Math.sqrt(square)
+    for (let q = 0; q < columns; q++) z[q] /= length
+    return nearestCentre(z, 0, values, k, columns)
+  }
 }

@@ -1,4 +1,4 @@
-import type { LabelTable } from '../../labelings/label-table.js'
+import { type LabelTable, rowsOf } from '../../labelings/label-table.js'
 import type { Ensemble, Labels } from '../../types.js'
 import { type AgreementCounts, AgreementTally, agreementCounts } from './agreement.js'
 import { type AgreementRule, agreement } from './agreement-rule.js'
@@ -27,17 +27,6 @@ export interface ConsensusModel {
   readonly rule: PredictionRule
 }
 
-/** The parts of a model that a method provides. */
-export type ModelParts = Pick<ConsensusModel, 'counts' | 'rows' | 'rule'>
-
-/** Creates the model of an ensemble from its parts. */
-export function modelOf(
-  { names, clusterCounts, clusterNames }: Pick<Ensemble, 'names' | 'clusterCounts' | 'clusterNames'>,
-  parts: ModelParts,
-): ConsensusModel {
-  return { names, clusterCounts, clusterNames: clusterNames ?? null, ...parts }
-}
-
 /** Distinct label rows of the consensus, with the cluster of each. */
 export interface RememberedRows {
   readonly rowCount: number
@@ -58,7 +47,7 @@ export interface RememberedRows {
  * stores all rows, because a new sample may have more labels than an old one that is otherwise equal.
  */
 export function buildConsensusModel(
-  ensemble: Pick<Ensemble, 'names' | 'clusterCounts' | 'clusterNames'>,
+  { names, clusterCounts, clusterNames }: Pick<Ensemble, 'names' | 'clusterCounts' | 'clusterNames'>,
   table: LabelTable,
   labels: Labels,
   prediction: { rule: PredictionRule; rows: Int32Array | null } | null,
@@ -68,14 +57,18 @@ export function buildConsensusModel(
   let chosen = Int32Array.from(rowLabels.keys())
   if (prediction !== null) chosen = Int32Array.from(prediction.rows ?? chosen)
   else if (!table.hasMissing) {
-    const tally = new AgreementTally(counts, table)
-    chosen = chosen.filter(r => tally.mostAgreeing(r) !== rowLabels[r])
+    const tally = new AgreementTally(counts)
+    const rows = rowsOf(table)
+    chosen = chosen.filter(r => tally.mostAgreeing(rows, r * table.ensembleSize) !== rowLabels[r])
   }
-  return modelOf(ensemble, {
+  return {
+    names,
+    clusterCounts,
+    clusterNames: clusterNames ?? null,
     counts,
     rows: remembered(table, rowLabels, chosen),
     rule: prediction?.rule ?? { kind: 'agreement' },
-  })
+  }
 }
 
 /** The most common label among the samples of each row; ties go to the lowest. Nearly always there is only one. */
@@ -113,9 +106,48 @@ function remembered(table: LabelTable, rowLabels: Labels, chosen: Int32Array): R
   }
 }
 
+/** The same model with consensus cluster `order[C]` as cluster C. */
+export function reorderModel(model: ConsensusModel, order: readonly number[]): ConsensusModel {
+  const { counts, rows, rule } = model
+  const numbers = new Int32Array(order.length)
+  order.forEach((cluster, number) => {
+    numbers[cluster] = number
+  })
+  return {
+    ...model,
+    counts: {
+      clusterCount: counts.clusterCount,
+      inCluster: linesOf(counts.inCluster, order),
+      covered: linesOf(counts.covered, order),
+    },
+    rows: { ...rows, labels: rows.labels.map(label => numbers[label]) },
+    rule: (RULES[rule.kind] as RuleKind<typeof rule>).reordered(rule, order),
+  }
+}
+
+/** Lines of equal length in the given order. */
+function linesOf(values: Int32Array, order: readonly number[]): Int32Array {
+  const length = values.length / order.length
+  const out = new Int32Array(values.length)
+  order.forEach((line, at) => {
+    out.set(values.subarray(line * length, (line + 1) * length), at * length)
+  })
+  return out
+}
+
 /** The labelings that are used: those with at least two clusters. */
 export function informativeOf({ clusterCounts }: ConsensusModel): number[] {
   return clusterCounts.flatMap((count, t) => (count > 1 ? [t] : []))
+}
+
+/** First cluster of each labeling that is used, when clusters are numbered across all of them; then their total. */
+export function clusterStartsOf(model: ConsensusModel): Int32Array {
+  const informative = informativeOf(model)
+  const starts = new Int32Array(informative.length + 1)
+  informative.forEach((t, at) => {
+    starts[at + 1] = starts[at] + model.clusterCounts[t]
+  })
+  return starts
 }
 
 export function shapeOf(model: ConsensusModel): ModelShape {

@@ -1,14 +1,13 @@
 import { countText } from '../../count-text.js'
 import { checkOptionNames, InputError } from '../../errors.js'
 import type { Labeling } from '../../labelings/adopt.js'
-import { collapseRows, type LabelTable } from '../../labelings/label-table.js'
+import { collapseRows, type LabelTable, rowsOf } from '../../labelings/label-table.js'
+import { loadHotLoops } from '../../numeric/loops/hot-loops.js'
 import { Pauser } from '../../pause.js'
 import type { Labels, LongWork } from '../../types.js'
-import { AgreementTally } from './agreement.js'
-import { type ConsensusModel, informativeOf, RULES, shapeOf } from './consensus-model.js'
-import { likeRows } from './like-rows.js'
+import { type ConsensusModel, informativeOf } from './consensus-model.js'
 import { numberLabels } from './number-labels.js'
-import type { ModelShape, RuleKind } from './rule.js'
+import { createRowDecision } from './row-decision.js'
 
 /** The predicted clusters of new samples. */
 export interface Prediction {
@@ -46,27 +45,26 @@ export async function predictLabels(
   checkOptionNames('predictLabels', options, ['signal', 'onProgress'] satisfies (keyof LongWork)[])
   const numbered = numberLabels('predictLabels', model, labelings)
   const sampleCount = labelings[0].length
+  if (sampleCount === 0) return { labels: new Int32Array(0), confidence: new Float64Array(0), warnings: [] }
   const pauser = new Pauser(options.signal)
-  const shape = shapeOf(model)
-  const table = tableWithRemembered(model, numbered.labelings, sampleCount)
-  const tally = new AgreementTally(model.counts, table)
-  const findLabel = labelFinder(model, shape, table, tally)
+  const table = tableOfNew(model, numbered.labelings, sampleCount)
+  const decision = createRowDecision(model, await loadHotLoops())
+  const rows = rowsOf(table)
 
   const rowLabels = new Int32Array(table.rowCount)
   const rowConfidences = new Float64Array(table.rowCount)
-  for (let r = 0; r < table.rowCount; r++) {
-    rowLabels[r] = r < shape.rowCount ? model.rows.labels[r] : findLabel(r)
-    if (rowLabels[r] >= 0) rowConfidences[r] = tally.confidence(r, rowLabels[r], { isMember: false })
+  for (let r = 0, at = 0; r < table.rowCount; r++, at += table.ensembleSize) {
+    rowLabels[r] = decision.label(rows, at)
+    if (rowLabels[r] >= 0) rowConfidences[r] = decision.confidence(rows, at, rowLabels[r])
     if (r % 64 === 0) {
       options.onProgress?.({ phase: 'labels', done: r, total: table.rowCount })
       await pauser.pause()
     }
   }
-  const rowOf = table.rowOf.subarray(shape.rowCount)
-  const labels = rowOf.map(r => rowLabels[r])
+  const labels = table.rowOf.map(r => rowLabels[r])
   return {
     labels,
-    confidence: Float64Array.from(rowOf, r => rowConfidences[r]),
+    confidence: Float64Array.from(table.rowOf, r => rowConfidences[r]),
     warnings: warningsOn(model, numbered.unknownCounts, labels),
   }
 }
@@ -88,46 +86,16 @@ export async function predictRows(
   return predictLabels(model, labelings, options)
 }
 
-/** The stored rows, then the new samples, with equal rows collapsed: a new row that is stored gets its number. */
-function tableWithRemembered(model: ConsensusModel, labelings: readonly Labels[], newCount: number): LabelTable {
-  const { rows, clusterCounts, names } = model
-  const { rowCount } = rows
+/** The new samples in the labelings that the model uses, with equal rows collapsed. */
+function tableOfNew(model: ConsensusModel, labelings: readonly Labels[], sampleCount: number): LabelTable {
+  const { clusterCounts, names } = model
   const informative = informativeOf(model)
-  const joined = informative.map((t, at) => {
-    const labels = new Int32Array(rowCount + newCount)
-    labels.set(rows.labelings.subarray(at * rowCount, (at + 1) * rowCount))
-    labels.set(labelings[t], rowCount)
-    return labels
-  })
   return collapseRows({
-    sampleCount: rowCount + newCount,
-    labelings: joined,
+    sampleCount,
+    labelings: informative.map(t => labelings[t]),
     clusterCounts: informative.map(t => clusterCounts[t]),
     names: informative.map(t => names[t]),
   })
-}
-
-/** The cluster of a row that is not stored. */
-function labelFinder(
-  model: ConsensusModel,
-  shape: ModelShape,
-  table: LabelTable,
-  tally: AgreementTally,
-): (row: number) => number {
-  const { rule, counts, rows } = model
-  const byRule = (RULES[rule.kind] as RuleKind<typeof rule>).assigner(rule, shape, table)
-  const byLikeRows = shape.hasMissing && rows.isWhole ? likeRows(rows, table, counts.clusterCount) : () => -1
-  const { ensembleSize: m, rowCount, clusters } = table
-  return row => {
-    let isKnown = false
-    for (let t = 0; t < m && !isKnown; t++) isKnown = clusters[t * rowCount + row] >= 0
-    if (!isKnown) return -1
-    for (const find of [byLikeRows, byRule]) {
-      const label = find(row)
-      if (label >= 0) return label
-    }
-    return tally.mostAgreeing(row)
-  }
 }
 
 function warningsOn({ names }: ConsensusModel, unknownCounts: readonly number[], labels: Labels): string[] {

@@ -1,5 +1,6 @@
-import type { LabelTable } from '../../labelings/label-table.js'
+import type { HotLoops } from '../../numeric/loops/hot-loops.js'
 import type { AgreementCounts } from './agreement.js'
+import type { StoredRows } from './stored-rows.js'
 
 /** The sizes of a model. */
 export interface ModelShape {
@@ -14,13 +15,17 @@ export interface ModelShape {
   readonly counts: AgreementCounts
 }
 
+/**
+ * The consensus cluster of a label row; -1 if it cannot be decided. The row is m clusters, numbered across all labelings,
+ * at [at, at + m); -1 = no label.
+ */
+export type AssignRow = (clusters: Int32Array, at: number) => number
+
 /** Assigns label rows that the model does not store to a consensus cluster. */
-export interface RuleKind<Rule, Shape = ModelShape> {
+export interface RuleKind<Rule> {
   /** Throws if the parts of a rule do not fit together or do not fit the model. */
   check(rule: Rule, shape: ModelShape): void
-  /**
-   * A function from a row of the table to its cluster; -1 if the rule cannot decide. The first rows of the table are
-   * the stored ones.
-   */
-  assigner(rule: Rule, shape: Shape, table: LabelTable): (row: number) => number
+  assigner(rule: Rule, shape: ModelShape, stored: StoredRows, loops: HotLoops): AssignRow
+  /** The same rule with consensus cluster `order[C]` as cluster C. */
+  reordered(rule: Rule, order: readonly number[]): Rule
 }

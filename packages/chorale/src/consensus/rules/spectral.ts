@@ -1,10 +1,12 @@
 import { InputError } from '../../errors.js'
 import type { LabelTable } from '../../labelings/label-table.js'
+import { createReferenceLinks } from '../../numeric/loops/reference-links.js'
 import { nearestCentre } from '../../numeric/nearest-centres.js'
 import type { Matrix } from '../../types.js'
-import { type CoAssociation, commonBits, coverageMasks } from '../similarity/co-association.js'
+import { type CoAssociation, commonBits } from '../similarity/co-association.js'
 import type { References } from '../similarity/second-order.js'
-import type { ModelShape, RuleKind } from './rule.js'
+import { pickRows } from './pick-rows.js'
+import type { RuleKind } from './rule.js'
 
 /**
  * Embeds new samples for `gpec` and `balanced` with the eigenfunctions of the operator M (Sec. 3):
@@ -58,6 +60,26 @@ export interface SpectralParts {
   /** True by default. */
   readonly unitRows?: boolean
   readonly centres: Matrix
+}
+
+/**
+ * The same rule with only some of the rows that samples are compared with, each standing for `mass[l]` samples instead of
+ * its own: the sums over all rows become weighted sums over these.
+ */
+export function withReferences(rule: SpectralRule, rows: Int32Array, mass: Float64Array): SpectralRule {
+  const { roots, projection, degreeSums } = rule
+  const columns = projection.length / roots.length
+  const factors = mass.map((samples, l) => Math.sqrt(samples) / roots[rows[l]])
+  const lines = new Float64Array(rows.length * columns)
+  rows.forEach((row, l) => {
+    for (let q = 0; q < columns; q++) lines[l * columns + q] = factors[l] * projection[row * columns + q]
+  })
+  return {
+    ...rule,
+    roots: mass.map(Math.sqrt),
+    projection: lines,
+    degreeSums: degreeSums.length === 0 ? degreeSums : factors.map((factor, l) => factor * degreeSums[rows[l]]),
+  }
 }
 
 /** Eigenvalues below this share of the largest one are ignored. */
@@ -135,64 +157,71 @@ export const spectral: RuleKind<SpectralRule> = {
     if (!isSound) throw new InputError('the lengths of its lists do not fit together')
   },
 
-  assigner(rule, { rowCount: remembered, hasMissing }: ModelShape, table: LabelTable) {
-    const { alpha, divisor, largest, roots, projection, base, degreeSums, clusterDegrees, clusterWeights, ridge } = rule
-    const { ensembleSize: m, rowCount, clusters, memberStarts, memberRows } = table
-    const columns = projection.length / remembered
+  assigner(rule, { hasMissing }, stored, loops) {
+    const { alpha, divisor, largest, projection, base, degreeSums, clusterDegrees, ridge } = rule
+    const { rowCount: referenceCount, labelingCount: m, starts, members } = stored
+    const columns = referenceCount === 0 ? base.length / (starts.length - 1) : projection.length / referenceCount
     const words = Math.ceil(m / 32)
-    const masks = hasMissing ? coverageMasks(table) : null
-    const sums = new Float64Array(remembered)
+    const masks = hasMissing ? rowMasks(stored.clusters, 0, stored.rowCount, m) : null
+    const links = createReferenceLinks(loops, {
+      labelingCount: m,
+      referenceCount,
+      starts,
+      members,
+      weights: rule.clusterWeights,
+      roots: rule.roots,
+      alpha,
+    })
     const z = new Float64Array(rule.centres.columnCount)
 
-    return row => {
-      sums.fill(0)
-      let covered = 0
-      for (let t = 0; t < m; t++) {
-        const c = clusters[t * rowCount + row]
-        if (c < 0) continue
-        covered++
-        // Stored rows come first.
-        for (let at = memberStarts[c]; at < memberStarts[c + 1] && memberRows[at] < remembered; at++) {
-          sums[memberRows[at]] += clusterWeights[c]
-        }
-      }
-
+    return (clusters, at) => {
       z.fill(0)
-      let square = 0
       let degree = 0
-      const isWhole = masks === null && covered === m
-      for (let l = 0; l < remembered; l++) {
-        const sum = sums[l]
-        if (sum === 0) continue
-        const both = masks === null ? covered : commonBits(masks, words, row, l)
-        const similarity = isWhole ? sum / divisor : Math.min(1, sum / both / largest)
-        if (similarity < alpha) continue
-        const phi = roots[l] * similarity
-        square += phi * phi
+      const linked = link(clusters, at)
+      for (let a = 0; a < linked; a++) {
+        const l = links.indices[a]
+        const phi = links.values[a]
         if (degreeSums.length > 0) degree += phi * degreeSums[l]
         for (let q = 0; q < columns; q++) z[q] += phi * projection[l * columns + q]
       }
-      if (square > 0) {
-        const length = Math.sqrt(square)
-        const scale = degreeSums.length > 0 ? 1 / (length * Math.sqrt(degree / length + ridge)) : 1 / length
+      if (linked > 0 && degreeSums.length > 0) {
+        const scale = 1 / Math.sqrt(degree + ridge)
         for (let q = 0; q < columns; q++) z[q] *= scale
       }
 
       let delta = 0
-      for (let t = 0; t < m; t++) {
-        const c = clusters[t * rowCount + row]
+      for (let t = at; t < at + m; t++) {
+        const c = clusters[t]
         if (c >= 0 && clusterDegrees.length > 0) delta += clusterDegrees[c]
       }
       const share = clusterDegrees.length === 0 ? 1 : delta > 0 ? 1 / Math.sqrt(delta) : 0
-      for (let t = 0; t < m; t++) {
-        const c = clusters[t * rowCount + row]
+      for (let t = at; t < at + m; t++) {
+        const c = clusters[t]
         if (c < 0) continue
         for (let q = 0; q < columns; q++) z[q] += share * base[c * columns + q]
       }
       const isSomewhere = rule.unitRows ? scaleToLengthOne(z) : z.some(value => value !== 0)
       return isSomewhere ? nearestCentre(z, 0, rule.centres.values, rule.centres.rowCount, z.length) : -1
     }
+
+    /** Links a row to the references; returns their number. */
+    function link(clusters: Int32Array, at: number): number {
+      links.addUp(clusters, at)
+      let covered = 0
+      for (let t = at; t < at + m; t++) if (clusters[t] >= 0) covered++
+      if (masks === null && covered === m) return links.link(divisor)
+      const own = masks === null ? null : rowMasks(clusters, at, 1, m)
+      const { sums } = links
+      for (let l = 0; l < referenceCount; l++) {
+        if (sums[l] === 0) continue
+        const both = masks === null || own === null ? covered : commonBits(masks, words, l, 0, own)
+        sums[l] = Math.min(1, sums[l] / both / largest)
+      }
+      return links.link(1)
+    }
   },
+
+  reordered: (rule, order) => ({ ...rule, centres: pickRows(rule.centres, order) }),
 }
 
 /** Scales in place; returns false for a vector of zeros. */
@@ -203,4 +232,14 @@ function scaleToLengthOne(z: Float64Array): boolean {
   const length = Math.sqrt(square)
   for (let q = 0; q < z.length; q++) z[q] /= length
   return true
+}
+
+/** One bit per labeling that covers the row, in words of 32, for rows of m clusters from `from` on. */
+function rowMasks(clusters: Int32Array, from: number, rowCount: number, m: number): Int32Array {
+  const words = Math.ceil(m / 32)
+  const masks = new Int32Array(rowCount * words)
+  for (let r = 0, at = from; r < rowCount; r++) {
+    for (let t = 0; t < m; t++, at++) if (clusters[at] >= 0) masks[r * words + (t >> 5)] |= 1 << (t & 31)
+  }
+  return masks
 }

@@ -140,11 +140,11 @@ interface CrossCounts {
  * Adds the entropy of every line to the clusters from `firstLine` on, of every column to those from `firstColumn` on.
  * `clusterSizes` are the totals of lines and columns, if they are known.
  */
-export function addEntropies(
+function addEntropies(
   entropies: Float64Array,
   found: CrossCounts,
-  clusterSizes?: Float64Array,
-  term: EntropyTerm = plainTerm,
+  clusterSizes: Float64Array | undefined,
+  term: EntropyTerm,
 ): void {
   const { counts, lineCount, columnCount, firstLine, firstColumn } = found
   const { lines, columns } =

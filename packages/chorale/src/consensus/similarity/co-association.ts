@@ -122,7 +122,7 @@ function divideByCoverage(sums: Float64Array, masks: Int32Array, words: number, 
 }
 
 /** One bit per labeling that covers the row, in words of 32. */
-export function coverageMasks({ ensembleSize: m, rowCount, clusters }: LabelTable): Int32Array {
+function coverageMasks({ ensembleSize: m, rowCount, clusters }: LabelTable): Int32Array {
   const words = Math.ceil(m / 32)
   const masks = new Int32Array(rowCount * words)
   for (let t = 0; t < m; t++) {
@@ -133,11 +133,11 @@ export function coverageMasks({ ensembleSize: m, rowCount, clusters }: LabelTabl
   return masks
 }
 
-/** Labelings that cover both rows, from their masks. */
-export function commonBits(masks: Int32Array, words: number, r: number, q: number): number {
+/** Labelings that cover both rows, from their masks; those of row q may be in another array. */
+export function commonBits(masks: Int32Array, words: number, r: number, q: number, others = masks): number {
   let count = 0
   for (let word = 0; word < words; word++) {
-    let bits = masks[r * words + word] & masks[q * words + word]
+    let bits = masks[r * words + word] & others[q * words + word]
     bits -= (bits >>> 1) & 0x55555555
     bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
     count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24

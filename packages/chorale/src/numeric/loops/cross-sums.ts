@@ -26,21 +26,9 @@ interface CrossSumsExports {
 }
 
 /** `starts` has the first group of every layer, and the number of groups at the end. */
-export const createCrossSums = /* @__PURE__ */ orPlain((loops, membership: Membership, starts: Int32Array) =>
-  newCrossSums(loops, membership, starts, bytes => new Workspace(loops, bytes)),
-)
+export const createCrossSums = /* @__PURE__ */ orPlain(newCrossSums)
 
-/** The same in memory that is lent: valid until anything else borrows it, so without any pause in between. */
-export const borrowCrossSums = /* @__PURE__ */ orPlain((loops, membership: Membership, starts: Int32Array) =>
-  newCrossSums(loops, membership, starts, bytes => Workspace.borrow(loops, bytes)),
-)
-
-function newCrossSums(
-  loops: HotLoops,
-  { rowCount, layerCount, groups }: Membership,
-  starts: Int32Array,
-  openWorkspace: (bytes: number) => Workspace<CrossSumsExports>,
-): CrossSums {
+function newCrossSums(loops: HotLoops, { rowCount, layerCount, groups }: Membership, starts: Int32Array): CrossSums {
   let largest = 0
   for (let t = 0; t < layerCount; t++) largest = Math.max(largest, starts[t + 1] - starts[t])
   const sizeOf = (t: number) => starts[t + 1] - starts[t]
@@ -58,7 +46,8 @@ function newCrossSums(
     }
   }
 
-  const workspace = openWorkspace(4 * groups.length + 8 * (rowCount + largest * largest))
+  const byteCount = 4 * groups.length + 8 * (rowCount + largest * largest)
+  const workspace = new Workspace<CrossSumsExports>(loops, byteCount)
   const sums = workspace.float64(largest * largest)
   const masses = workspace.float64(rowCount)
   const own = workspace.int32(groups.length)

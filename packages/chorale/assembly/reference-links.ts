@@ -1,8 +1,8 @@
 /**
- * The similarities of a row to p anchors: sums[l] = Σ weights[c] over its m clusters c (-1 = none) that anchor l is in, in
+ * The similarities of a row to p references: sums[l] = Σ weights[c] over its m clusters c (-1 = none) that reference l is in, in
  * their order. `sums` has room for a multiple of 2.
  */
-export function anchorSums(
+export function referenceSums(
   row: usize, m: i32, starts: usize, members: usize, weights: usize, p: i32, sums: usize,
 ): void {
   const end = sums + (<usize>p << 3)
@@ -20,15 +20,15 @@ export function anchorSums(
 }
 
 /**
- * The links of a row: the anchors whose sum, divided, is at least alpha, and roots[l] times this similarity, scaled to
+ * The links of a row: the references whose sum, divided, is at least alpha, and roots[l] times this similarity, scaled to
  * length 1. Returns the number of links.
  */
-export function anchorLinks(
+export function referenceLinks(
   sums: usize, p: i32, divisor: f64, alpha: f64, roots: usize, indices: usize, values: usize,
 ): i32 {
   let count = 0
   let square: f64 = 0
-  // A sum below this, which allows for rounding, is no link: most anchors need no division.
+  // A sum below this, which allows for rounding, is no link: most references need no division.
   const least = alpha * divisor * 0.999999
   for (let l = 0; l < p; l++) {
     const sum = load<f64>(sums + (<usize>l << 3))

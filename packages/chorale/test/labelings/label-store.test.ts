@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { checkCoverage } from '../../../src/labelings/coverage.js'
-import { describeStore } from '../../../src/labelings/describe.js'
+import { checkCoverage } from '../../src/labelings/coverage.js'
+import { describeStore } from '../../src/labelings/describe.js'
 import {
   BLOCK_SAMPLES,
   LabelStoreBuilder,
@@ -9,8 +9,8 @@ import {
   pickLabelings,
   rowClustersInto,
   spansOf,
-} from '../../../src/labelings/label-store.js'
-import { unstructuredEnsemble } from '../../ensembles.js'
+} from '../../src/labelings/label-store.js'
+import { unstructuredEnsemble } from '../ensembles.js'
 
 const storeOf = (labelings: readonly number[][], pieces = [labelings[0].length]) => {
   const builder = new LabelStoreBuilder(labelings.length)

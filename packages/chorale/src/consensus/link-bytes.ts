@@ -1,58 +1,44 @@
 import { blockWidth } from '../numeric/top-eigenpairs.js'
 import type { Pauser } from '../pause.js'
 import { ALPHA_GRID } from './choose-alpha.js'
-import { chooseRoute, LINK_BYTES, type Route } from './choose-route.js'
-import type { MethodOptions } from './method.js'
 import type { Preparation } from './prepare.js'
 import { findEntropies } from './similarity/cluster-weights.js'
 import type { CoAssociation } from './similarity/co-association.js'
 
+/** Bytes per link between two label rows. */
+export const LINK_BYTES = 12
+
 /** The number of rows whose links are counted for the estimate. */
 const PROBES = 200
 
-/** The options that a route depends on. */
-export interface RouteSettings extends Pick<MethodOptions, 'clusterCount' | 'anchors' | 'exact' | 'memoryLimit'> {
+/** What the links of a run depend on. */
+export interface LinkSettings {
+  readonly clusterCount: number
   readonly alpha: number | 'auto'
   readonly lambda: number
 }
 
 /**
- * The route of `gpec` or `balanced` for an ensemble. Similarities are computed only if they affect the decision, or if
- * `isEstimated` requests an estimated cost of the exact route instead of an upper bound. The route is the same.
+ * Bytes of the links and vectors of a run on all rows: an upper bound if that is at most `enough`, otherwise an estimate
+ * from some rows.
  */
-export async function routeOf(
+export async function linkBytes(
   preparation: Preparation,
-  settings: RouteSettings,
+  { clusterCount, alpha, lambda }: LinkSettings,
+  enough: number,
   pauser: Pauser,
-  { isEstimated = false }: { isEstimated?: boolean } = {},
-): Promise<Route> {
-  const { rowCount, store } = preparation
-  const { alpha, lambda, clusterCount, anchors, exact, memoryLimit } = settings
-  const smallestAlpha = alpha === 'auto' ? ALPHA_GRID[0] : alpha
+): Promise<number> {
+  const { rowCount } = preparation
   const vectorBytes = 16 * widthOf(preparation, clusterCount) * rowCount
   const most = LINK_BYTES * rowCount * rowCount + vectorBytes
-  let needsEstimate = false
-  const question = {
-    rowCount,
-    ensembleSize: store.ensembleSize,
-    clusterTotal: store.clusterStarts[store.ensembleSize],
-    clusterCount,
-    anchors,
-    exact,
-    memoryLimit,
-    exactBytes(enough: number) {
-      needsEstimate = most > enough || isEstimated
-      return most
-    },
-  }
-  const route = chooseRoute(question)
-  if (!needsEstimate) return route
+  if (most <= enough) return most
   await findEntropies(preparation.table, pauser)
+  const smallestAlpha = alpha === 'auto' ? ALPHA_GRID[0] : alpha
   const links = await estimatedLinks(preparation.similarity(lambda), smallestAlpha, pauser)
-  return chooseRoute({ ...question, exactBytes: () => LINK_BYTES * links + vectorBytes })
+  return LINK_BYTES * links + vectorBytes
 }
 
-/** Vectors per block of the operators of an exact run. */
+/** Vectors per block of the operators of a run on all rows. */
 export function widthOf({ rowCount }: Preparation, clusterCount: number): number {
   return blockWidth(Math.min(clusterCount, rowCount))
 }

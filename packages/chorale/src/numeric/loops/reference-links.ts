@@ -1,36 +1,36 @@
 import type { HotLoops } from './hot-loops.js'
 import { orPlain, Workspace } from './workspace.js'
 
-/** Anchors that belong to clusters with weights. */
-export interface AnchorMembers {
+/** References that belong to clusters with weights. */
+export interface ReferenceMembers {
   readonly labelingCount: number
-  readonly anchorCount: number
-  /** Anchors of cluster c at members[starts[c] .. starts[c + 1]), ascending. */
+  readonly referenceCount: number
+  /** References of cluster c at members[starts[c] .. starts[c + 1]), ascending. */
   readonly starts: Int32Array
   readonly members: Int32Array
   readonly weights: Float64Array
-  /** What the links of every anchor are multiplied by. */
+  /** What the links of every reference are multiplied by. */
   readonly roots: Float64Array
   /** The least similarity of a link. */
   readonly alpha: number
 }
 
-/** The similarities of one row to all anchors, and its links. */
-export interface AnchorLinks {
-  /** Σ over the clusters that the row and the anchor share of their weights; filled by `addUp`. */
+/** The similarities of one row to all references, and its links. */
+export interface ReferenceLinks {
+  /** Σ over the clusters that the row and the reference share of their weights; filled by `addUp`. */
   readonly sums: Float64Array
-  /** The linked anchors, ascending, and their values; filled by `link`. Both have room for one more entry per labeling. */
+  /** The linked references, ascending, and their values; filled by `link`. */
   readonly indices: Int32Array
   readonly values: Float64Array
   /** Computes `sums` from the clusters of the row at [at, at + m); -1 = none. */
   addUp(clusters: Int32Array, at: number): void
-  /** Links the anchors whose sum, divided, is at least alpha, with length 1. Returns their number. */
+  /** Links the references whose sum, divided, is at least alpha, with length 1. Returns their number. */
   link(divisor: number): number
 }
 
-interface AnchorLinksExports {
-  anchorSums(row: number, m: number, starts: number, members: number, weights: number, p: number, sums: number): void
-  anchorLinks(
+interface ReferenceLinksExports {
+  referenceSums(row: number, m: number, starts: number, members: number, weights: number, p: number, sums: number): void
+  referenceLinks(
     sums: number,
     p: number,
     divisor: number,
@@ -41,23 +41,23 @@ interface AnchorLinksExports {
   ): number
 }
 
-export const createAnchorLinks = /* @__PURE__ */ orPlain(newAnchorLinks)
+export const createReferenceLinks = /* @__PURE__ */ orPlain(newReferenceLinks)
 
-function newAnchorLinks(loops: HotLoops, given: AnchorMembers): AnchorLinks {
-  const { labelingCount: m, anchorCount: p, alpha } = given
+function newReferenceLinks(loops: HotLoops, given: ReferenceMembers): ReferenceLinks {
+  const { labelingCount: m, referenceCount: p, alpha } = given
   if (loops.kind === 'plain') return plainLinks(given)
-  const floats = given.weights.length + 3 * p + m + 1
-  const ints = m + given.starts.length + given.members.length + p + m
-  const workspace = new Workspace<AnchorLinksExports>(loops, 8 * floats + 4 * ints)
+  const floats = given.weights.length + 3 * p + 1
+  const ints = m + given.starts.length + given.members.length + p
+  const workspace = new Workspace<ReferenceLinksExports>(loops, 8 * floats + 4 * ints)
   const weights = workspace.float64(given.weights.length)
   const roots = workspace.float64(p)
   // The sums are set to zero in pairs.
   const sums = workspace.float64(p + 1).subarray(0, p)
-  const values = workspace.float64(p + m)
+  const values = workspace.float64(p)
   const row = workspace.int32(m)
   const starts = workspace.int32(given.starts.length)
   const members = workspace.int32(given.members.length)
-  const indices = workspace.int32(p + m)
+  const indices = workspace.int32(p)
   weights.set(given.weights)
   roots.set(given.roots)
   starts.set(given.starts)
@@ -68,7 +68,7 @@ function newAnchorLinks(loops: HotLoops, given: AnchorMembers): AnchorLinks {
     values,
     addUp(clusters, at) {
       for (let t = 0; t < m; t++) row[t] = clusters[at + t]
-      workspace.exports.anchorSums(
+      workspace.exports.referenceSums(
         row.byteOffset,
         m,
         starts.byteOffset,
@@ -79,7 +79,7 @@ function newAnchorLinks(loops: HotLoops, given: AnchorMembers): AnchorLinks {
       )
     },
     link: divisor =>
-      workspace.exports.anchorLinks(
+      workspace.exports.referenceLinks(
         sums.byteOffset,
         p,
         divisor,
@@ -91,12 +91,12 @@ function newAnchorLinks(loops: HotLoops, given: AnchorMembers): AnchorLinks {
   }
 }
 
-/** The TypeScript version of assembly/anchor-links.ts. */
-function plainLinks(given: AnchorMembers): AnchorLinks {
-  const { labelingCount: m, anchorCount: p, starts, members, weights, roots, alpha } = given
+/** The TypeScript version of assembly/reference-links.ts. */
+function plainLinks(given: ReferenceMembers): ReferenceLinks {
+  const { labelingCount: m, referenceCount: p, starts, members, weights, roots, alpha } = given
   const sums = new Float64Array(p)
-  const indices = new Int32Array(p + m)
-  const values = new Float64Array(p + m)
+  const indices = new Int32Array(p)
+  const values = new Float64Array(p)
   return {
     sums,
     indices,

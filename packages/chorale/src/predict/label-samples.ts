@@ -10,30 +10,30 @@ export interface LabelJob {
   readonly loops: LoopChoice
 }
 
-/** Options of {@link LabelExecutor}. */
-export interface LabelRowsOptions {
+/** Options of {@link SampleExecutor}. */
+export interface LabelSamplesOptions {
   signal?: AbortSignal
   /** Called after each block with the number of samples that are labeled. */
   onDone: (done: number) => void
 }
 
 /** The cluster and the confidence of every sample. */
-export interface RowLabels {
+export interface SampleLabels {
   readonly labels: Labels
   readonly confidence: Float64Array
 }
 
 /** The part of an executor that labels samples by a model. */
-export interface LabelExecutor {
+export interface SampleExecutor {
   /** Labels the samples of a job, in any order and anywhere. The label of a sample depends on nothing but the sample. */
-  labelRows(job: LabelJob, options: LabelRowsOptions): Promise<RowLabels>
+  labelSamples(job: LabelJob, options: LabelSamplesOptions): Promise<SampleLabels>
 }
 
 /** Labels all samples of a job in this thread, with pauses for the event loop. */
 export async function labelInThisThread(
   { model, samples, loops }: LabelJob,
-  { signal, onDone }: LabelRowsOptions,
-): Promise<RowLabels> {
+  { signal, onDone }: LabelSamplesOptions,
+): Promise<SampleLabels> {
   const { sampleCount: n } = samples
   const pauser = new Pauser(signal)
   const labelBlock = await createBlockLabeler(model, loops)
@@ -53,7 +53,7 @@ export async function labelInThisThread(
 /** Labels the samples from one row to another, at most `size` at a time. */
 interface BlockLabeler {
   readonly size: number
-  label(samples: Samples, from: number, to: number): Promise<RowLabels>
+  label(samples: Samples, from: number, to: number): Promise<SampleLabels>
 }
 
 export async function createBlockLabeler(model: RowModel, loops: LoopChoice): Promise<BlockLabeler> {
