@@ -15,8 +15,9 @@ function library(name: string, entry: Record<string, string>, config: UserConfig
         .map(path => `packages/${name}/${path}`),
     },
     outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
-    // Smaller to install. Names of functions stay, so that a stack tells where an error comes from.
-    minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
+    // Smaller to install. Names of functions stay, so that a stack tells where an error comes from. So does white space:
+    // without it, the annotations go by which bundlers leave out what a page does not use.
+    minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: false } },
     ...config,
   }
 }

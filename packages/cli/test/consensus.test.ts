@@ -156,9 +156,7 @@ describe('chorale consensus', () => {
     const args = ['consensus', 'planted.csv', '--truth', 'gt', '--dry-run', '-o', 'labels.csv']
     const { code, stdout } = await chorale(args, { cwd })
     expect(code).toBe(0)
-    expect(stdout).toMatch(
-      /^Would combine 5 labelings of 12 samples into 3 clusters:\n {2}consensus \(balanced, exact\)/,
-    )
+    expect(stdout).toMatch(/^Would combine 5 labelings of 12 samples into 3 clusters:\n {2}consensus \(balanced\):/)
     expect(readdirSync(cwd)).toEqual(['planted.csv'])
   })
 
@@ -192,7 +190,7 @@ describe('chorale consensus', () => {
     const cwd = folderWith({ 'planted.csv': PLANTED })
     const args = ['consensus', 'planted.csv', '--truth', 'gt', '--fit-rows', '8']
     const { stdout } = await chorale(args, { cwd })
-    expect(stdout).toContain('Fitted on 8 rows drawn at random; the model of this fit labeled all rows')
+    expect(stdout).toContain('Fit: a random sample of 8 rows; it labels all 12 rows.')
     const embedded = await chorale([...args, '--embedding', 'z.csv'], { cwd })
     expect(embedded.code).toBe(2)
     expect(embedded.stderr).toContain('--embedding needs a fit on all rows, not on 8 of 12; use --fit-rows all')

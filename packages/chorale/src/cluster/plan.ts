@@ -246,7 +246,7 @@ function standardOfList(base: BaseChoice): StandardConsensus {
  * only other methods take.
  */
 function consensusPlan(options: ClusterOptions, standard: StandardConsensus): ConsensusPlan {
-  const given = pick(options, PLANNED_CONSENSUS)
+  const given = pick(options, plannedConsensus())
   const known = methodNamed(standard.method as MethodName, METHODS)
   const isForOthers = (name: OptionName) => options[name] !== undefined && known.options[name] === undefined
   const method =
@@ -260,13 +260,18 @@ export function standardMethod(options: ClusterOptions): MethodName {
   return consensusPlan(options, standardOfList(standardBase(options))).method
 }
 
-/** Options of the consensus that are part of the plan. */
-const PLANNED_CONSENSUS = consensusOptionNames(METHODS).filter(
-  name =>
-    !['method', 'clusterCount', 'fitRows', 'seed', 'executor', 'onStep', 'loops', 'signal', 'onProgress'].includes(
-      name,
-    ),
-)
+/** Parts of the plan of their own, and options that do not change the result. */
+const NOT_PLANNED = ['clusterCount', 'fitRows', 'seed', 'executor', 'onStep', 'loops', 'signal', 'onProgress']
+
+/** Options of the consensus that are part of the plan. A function, so that bundlers can leave out what is not used. */
+function plannedConsensus(): string[] {
+  return consensusOptionNames(METHODS).filter(name => ![...NOT_PLANNED, 'method'].includes(name))
+}
+
+/** Options of the base clusterings that are part of the plan. */
+function plannedEnsemble(): string[] {
+  return Object.keys(ENSEMBLE_OPTIONS).filter(name => !NOT_PLANNED.includes(name))
+}
 
 function runChoices({ base, consensus }: RunPlan, options: ClusterOptions): Choice[] {
   const choices: Choice[] = []
@@ -314,14 +319,10 @@ function wantedClusters(
 
 /** What the caller set about base clusterings and consensus, as plain data. */
 function askedOf(options: ClusterOptions): AskedOptions {
-  const { base, ...others } = pick(options, [...PLANNED_ENSEMBLE, ...PLANNED_CONSENSUS, 'method']) as ClusterOptions
+  const { base, ...others } = pick(options, [...plannedEnsemble(), ...plannedConsensus(), 'method']) as ClusterOptions
   const names = typeof base === 'object' ? base.map(item => (typeof item === 'string' ? item : item.name)) : base
   return base === undefined ? { ...others } : { ...others, base: names }
 }
-
-const PLANNED_ENSEMBLE = Object.keys(ENSEMBLE_OPTIONS).filter(
-  name => !['clusterCount', 'seed', 'executor', 'loops', 'signal', 'onProgress'].includes(name),
-)
 
 /** The options with the given names that are set. */
 function pick(options: ClusterOptions, names: readonly string[]): Partial<ClusterOptions> {

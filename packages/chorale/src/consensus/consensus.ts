@@ -10,7 +10,7 @@ import type { Ensemble, Labels, LongWork } from '../types.js'
 import { type FitRows, fitOf } from './choose-fit.js'
 import { sampleConfidence } from './confidence.js'
 import type { WeightStep } from './embedding/weight-objective.js'
-import { type Fitted, fitSample, weightsOfAll } from './fit-sample.js'
+import { type Fitted, weightsOfAll } from './fitted.js'
 import { checkMemory } from './memory-limit.js'
 import type {
   Method,
@@ -158,13 +158,25 @@ export async function consensusOfPrepared<Name extends string>(
   const fitted =
     fit.rows === fit.of
       ? await fitAll(method, preparation, given, context)
-      : await fitSample(preparation, fit.rows, sample => findingsOf(method, sample, given, context), context)
+      : await fitSome(method, preparation, fit.rows, given, context)
   return wholeResult(fitted, method.name, given.clusterCount, preparation.report, fit)
 }
 
 function checkFitRows({ rows, of }: FitRows, clusterCount: number): void {
   if (rows === of || rows >= clusterCount) return
   throw new InputError(`consensus: fitRows must be at least the number of clusters (${clusterCount}); got ${rows}`)
+}
+
+/** Fits on a sample of the rows. */
+async function fitSome(
+  method: Method,
+  preparation: Preparation,
+  rowCount: number,
+  given: MethodOptions,
+  context: MethodContext,
+): Promise<Fitted> {
+  const { fitSample } = await import('./fit-sample.js')
+  return fitSample(preparation, rowCount, sample => findingsOf(method, sample, given, context), context)
 }
 
 /** Fits on all rows. */

@@ -1,17 +1,12 @@
 import { countText } from '../count-text.js'
 import type { Ensemble, Labels } from '../types.js'
+import { type Fitted, weightsOfAll } from './fitted.js'
 import { labelAllRows } from './label-rows.js'
 import type { MethodContext, MethodFindings } from './method.js'
 import type { Preparation } from './prepare.js'
 import { type RowSample, sampleOf } from './row-sample.js'
 import { buildConsensusModel, type ConsensusModel, reorderModel } from './rules/consensus-model.js'
 import { thinModel } from './rules/thin-model.js'
-
-/** The findings of a method, with one weight per labeling, the confidence of every sample, and the model. */
-export interface Fitted extends MethodFindings {
-  readonly confidence: Float64Array
-  readonly model: ConsensusModel
-}
 
 /** Fits on a sample of the rows; then the model labels all rows, as it labels new ones. */
 export async function fitSample(
@@ -60,15 +55,6 @@ export async function fitSample(
     model: reorderModel(model, order),
     warnings: [...found.warnings, ...warnings],
   }
-}
-
-/** Weights of all labelings, 0 for those that are not used. */
-export function weightsOfAll(weights: Float64Array, kept: readonly number[], count: number): Float64Array {
-  const all = new Float64Array(count)
-  kept.forEach((t, at) => {
-    all[t] = weights[at]
-  })
-  return all
 }
 
 /** All labelings with the clusters that the sample has; those that it does not use have one. */

@@ -192,7 +192,9 @@ interface MethodDefinition<Name extends string, Options, Defaults> {
 
 /**
  * Creates a method from its definition. `run` can read only the options listed in `options`, with `defaults` filled in.
+ * Bundlers leave out methods that a page does not use, as the annotation allows.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function defineMethod<
   const Name extends string,
   Options extends MethodOptionRules,

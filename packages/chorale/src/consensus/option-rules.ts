@@ -35,6 +35,7 @@ export const TRUE_OR_FALSE: OptionRule<boolean> = {
   accepts: value => typeof value === 'boolean',
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function wholeNumber(least: number, most: number): OptionRule<number> {
   return {
     rule: `an integer from ${least} to ${most}`,
@@ -43,6 +44,7 @@ export function wholeNumber(least: number, most: number): OptionRule<number> {
   }
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const Value extends string>(values: readonly Value[]): OptionRule<Value> {
   return {
     rule: `one of ${values.join(', ')}`,

@@ -35,4 +35,4 @@ export const METHODS: readonly Method<MethodName>[] = ALL
  *
  * @group Consensus
  */
-export const METHOD_NAMES: readonly MethodName[] = METHODS.map(({ name }) => name)
+export const METHOD_NAMES: readonly MethodName[] = /* @__PURE__ */ METHODS.map(({ name }) => name)
