@@ -223,7 +223,7 @@ export class Session {
     const differs = (names: readonly (keyof Settings)[]) =>
       names.some(name => JSON.stringify(before[name]) !== JSON.stringify(settings[name]))
     this.settings = settings
-    if (differs(['transposed', 'variable'])) await this.open(source, settings, { isKGiven: true })
+    if (differs(['transposed', 'variable', 'header'])) await this.open(source, settings, { isKGiven: true })
     else if (differs(['input', 'id', 'truth', 'columns', 'exclude', 'categorical', 'impute', 'scale'])) {
       await this.understand({ keepsCount: true })
     }

@@ -33,6 +33,8 @@ export interface ReadSettings {
   impute: Imputation | null
   scale: Scale | null
   variable: string | null
+  /** Whether the first row contains the column names. */
+  header: 'yes' | 'no' | null
 }
 
 /** How to build the base clusterings; null is the default of the library. */
@@ -71,6 +73,7 @@ export const DEFAULT_SETTINGS: Settings = {
   impute: null,
   scale: null,
   variable: null,
+  header: null,
   ensembleSize: null,
   generator: 'auto',
   maxClusterCount: null,
@@ -158,6 +161,7 @@ export function commandOf(settings: Settings, kind: InputKind, fileName: string)
   add('--exclude', listOf(settings.exclude))
   if (kind === 'features') add('--categorical', listOf(settings.categorical))
   add('--variable', variable)
+  add('--header', settings.header)
   if (seed !== DEFAULT_SETTINGS.seed) add('--seed', seed)
   return [...words, '-o', 'labels.csv']
 }
@@ -221,6 +225,7 @@ export function fromHash(hash: string): { settings: Settings; data: LinkedData; 
     exclude: namesOf(text('exclude')),
     categorical: namesOf(text('categorical')),
     variable: text('variable'),
+    header: one('header', ['yes', 'no'] as const),
     impute: one('impute', IMPUTATIONS),
     scale: one('scale', SCALES),
     ensembleSize: whole('ensembleSize', 2, 10_000),

@@ -110,7 +110,7 @@ class Computation {
   }
 
   /** Reads a file. */
-  async open(file: Blob, name: string, { variable, transposed }: ReadSettings): Promise<TableView> {
+  async open(file: Blob, name: string, { variable, header, transposed }: ReadSettings): Promise<TableView> {
     this.#table = null
     this.#input = null
     this.#built = null
@@ -119,7 +119,11 @@ class Computation {
     this.#shown = null
     this.#name = name
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const table = await readTable(bytes, { name, variable: variable ?? undefined })
+    const table = await readTable(bytes, {
+      name,
+      variable: variable ?? undefined,
+      header: header === null ? undefined : header === 'yes',
+    })
     this.#table = transposed ? transposedTable(table) : table
     return tableView(this.#table)
   }

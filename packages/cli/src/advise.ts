@@ -116,7 +116,7 @@ async function adviseOn(path: string | undefined, flags: AdviseFlags): Promise<v
   context.watch.enter('load')
   const input = await readEither(path, flags, context.signal)
   if (input.dataset !== null) printColumns(input.dataset, context.narrator)
-  for (const note of input.notes) if (!input.dataset?.notes.includes(note)) context.narrator.note(note)
+  for (const note of input.notes) if (!input.dataset?.notes.includes(note)) context.narrator.note(inFlagWords(note))
   for (const warning of input.dataset === null ? input.warnings : []) context.narrator.warn(warning)
   const { clusters: clusterCounts, resamples, seed } = flags
   const advice = await advise(input.data, {

@@ -27,6 +27,7 @@ import { autoClusterCount } from './auto-clusters.js'
 import { describeConsensusPlan } from './dry-run.js'
 import { withEngine } from './engine.js'
 import { readOptions, roleOptions } from './feature-options.js'
+import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { createNarrator } from './narrator.js'
 import {
@@ -67,7 +68,7 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   const wantsBlocks = isShared || (!flags.append && (await isLarge(paths)))
   const inBlocks = wantsBlocks ? await readInBlocks(paths[0], flags, context) : null
   const input = inBlocks ?? (await readLabelings(paths, flags, context.signal))
-  for (const note of input.notes) context.narrator.note(note)
+  for (const note of input.notes) context.narrator.note(inFlagWords(note))
   for (const warning of input.warnings) context.narrator.warn(warning)
   // Each of these steps takes a while for very many labelings.
   await nextTurn()
@@ -119,10 +120,10 @@ async function isLarge(paths: readonly string[]): Promise<boolean> {
  * the file has to be read as a whole.
  */
 async function readInBlocks(path: string, flags: SharedFlags, { signal, narrator, engine }: CommandContext) {
-  const { variable, sheet, encoding } = flags
+  const { variable, sheet, header, encoding } = readOptions(flags)
   const source = await openSource(path)
   try {
-    const tables = tableBlocks(source, { variable, sheet, encoding, signal })
+    const tables = tableBlocks(source, { variable, sheet, header, encoding, signal })
     const checked = flags.columns === undefined ? checkedLabels(source.name, tables) : tables
     const { blocks, ...found } = await labelBlocks(checked, source.name, { ...roleOptions(flags), signal })
     checkColumnCount(found.names)

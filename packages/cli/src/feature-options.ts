@@ -49,6 +49,7 @@ export function addFeatureOptions(command: Command): Command {
 export interface ReadFlags {
   variable?: string
   sheet?: string
+  header?: 'yes' | 'no'
   encoding?: TextEncoding
   missing?: string[]
 }
@@ -56,6 +57,11 @@ export interface ReadFlags {
 export function addReadOptions(command: Command): Command {
   return command
     .option('--variable <name>', 'array to read from a .mat or .npz file (default: the largest)')
+    .option(
+      '--header <yes|no>',
+      'whether the first row contains the column names (default: detected)',
+      oneOf('--header', ['yes', 'no'] as const),
+    )
     .option('--sheet <name>', 'sheet to read from an .xlsx file: its name or number (default: the first)')
     .option(
       '--encoding <name>',
@@ -65,8 +71,8 @@ export function addReadOptions(command: Command): Command {
 }
 
 /** The options of readTable, from the flags. */
-export function readOptions({ variable, sheet, encoding, missing }: ReadFlags): ReadTableOptions {
-  return { variable, sheet, encoding, missing }
+export function readOptions({ variable, sheet, header, encoding, missing }: ReadFlags): ReadTableOptions {
+  return { variable, sheet, header: header === undefined ? undefined : header === 'yes', encoding, missing }
 }
 
 /** The options that give columns their roles, in every command. */

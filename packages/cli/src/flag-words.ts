@@ -62,6 +62,7 @@ export function errorInFlagWords({ message, caller, parameter }: InputError): st
 export function inFlagWords(sentence: string): string {
   return sentence
     .replace('Run advise', 'Run chorale advise')
+    .replace(/set `header: (true|false)`/, (_, value: string) => `use --header ${value === 'true' ? 'yes' : 'no'}`)
     .replace(/`(\w+)(?:: (?:'([^']*)'|true))?`/g, (whole, name: string, value?: string) => {
       if (COMMANDS.includes(name)) return `chorale ${name}`
       if (!SAME_NAMES.includes(name)) return whole

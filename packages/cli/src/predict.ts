@@ -15,6 +15,7 @@ import { labelsCsv } from 'chorale-report/data'
 import type { Command } from 'commander'
 import { checkOutputFiles } from './check-output-files.js'
 import { addReadOptions, type ReadFlags, readOptions } from './feature-options.js'
+import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { createNarrator } from './narrator.js'
@@ -78,7 +79,7 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
   })
   watch.enter(null)
   narrator.status('')
-  for (const note of found.notes) narrator.note(note)
+  for (const note of found.notes) narrator.note(inFlagWords(note))
   for (const warning of found.warnings) narrator.warn(warning)
   const { labels, confidence, ids } = found
   const metrics = compare(labels, found.truth)

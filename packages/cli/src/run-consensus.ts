@@ -32,7 +32,7 @@ import type { Narrator } from './narrator.js'
 import { progressBars } from './progress.js'
 import { writeReportFiles } from './report-files.js'
 import { checkMatrixSize, orderPath, writeAppended, writeEmbedding, writeLabels, writeMatrix } from './result-files.js'
-import { csvNames } from './safe-csv.js'
+import { csvNames, csvTable } from './safe-csv.js'
 import type { SharedFlags } from './shared-options.js'
 import { summaryText } from './summary.js'
 import { unusedOptions } from './unused-options.js'
@@ -275,7 +275,7 @@ async function writeOutput(
   flags: SharedFlags,
   findings: readonly Finding[],
 ): Promise<void> {
-  if (flags.append) await writeAppended(sink, table!, findings, names)
+  if (flags.append) await writeAppended(sink, csvTable(table!, flags), findings, names)
   else await writeLabels(sink, findings, csvNames(names, flags))
 }
 

@@ -112,7 +112,7 @@ export function addSharedOptions(command: Command): Command {
     .option('--id <column>', 'column with sample ids; none: there is none (default: detected)')
     .option('-o, --output <file>', 'write id,cluster,confidence as CSV; - is standard output')
     .option('--append', 'write all columns of the input followed by cluster and confidence, to -o or standard output')
-    .option('--safe-csv', 'in CSV files, put an apostrophe before ids that a spreadsheet would run as formulas')
+    .option('--safe-csv', 'in CSV files, put an apostrophe before strings that a spreadsheet would run as formulas')
     .option('--json', 'print everything as one JSON object')
     .option('--matrix <file.npy>', 'write the co-association matrix, ordered by cluster, and the sample order')
     .option('--embedding <file.csv>', 'write the spectral embedding')

@@ -48,6 +48,18 @@ describe('hostile names', () => {
     expect(readFileSync(output, 'utf8')).toContain("\n'@x,")
   })
 
+  it('of columns and strings of the input are no formulas with --append --safe-csv', async () => {
+    const lines = Array.from({ length: 12 }, (_, i) => `=cmd${i % 2},${i % 2 ? -5 : 5}.${i},-9007199254740993`)
+    const folder = folderWith({ 't.csv': `@name,x,key\n${lines.join('\n')}\n` })
+    const args = ['cluster', join(folder, 't.csv'), '-k', '2', '--append', '--safe-csv', '--quiet']
+    const { code, stdout } = await chorale(args)
+    expect([code, ...stdout.split('\n').slice(0, 2)]).toEqual([
+      0,
+      "'@name,x,key,cluster,confidence",
+      expect.stringMatching(/^'=cmd0,5,-9007199254740993,\d,/),
+    ])
+  })
+
   it('of inputs and models are refused in one line', async () => {
     const deep = `{"format":"chorale-model","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     const folder = folderWith({ 'l.csv': PLANTED, 'deep.json': deep })

@@ -2,7 +2,7 @@ import { checkOneOf, checkOptionNames, InputError, invalid } from '../errors.js'
 import { inflate } from './compressed/inflate.js'
 import { readCsv } from './csv/csv.js'
 import { type FileFormat, fileFormat } from './file-format.js'
-import { withMissing } from './missing.js'
+import { withMissing, withoutMissingSigns } from './missing.js'
 import { readNpy } from './npy/npy.js'
 import { quoted, type Table } from './table.js'
 import { ENCODINGS, isUtf16, NotUtf8Error, type TextEncoding, toUtf8 } from './text/decode-text.js'
@@ -14,7 +14,7 @@ export interface ReadTableOptions {
   name?: string
   /** The array to read from a file with several arrays (.mat, .npz). */
   variable?: string
-  /** Whether the first row of a text file contains the column names. Auto-detected by default. */
+  /** Whether the first row contains the column names: for text files, Excel, and JSON arrays of arrays. Auto-detected by default. */
   header?: boolean
   /** The sheet of an Excel workbook: its name, or its number counted from 1. By default the first. */
   sheet?: string
@@ -72,7 +72,14 @@ export async function readTable(input: string | Uint8Array, options: ReadTableOp
   }
   checkVariable(caller, format, options.variable)
   const table = await readFormat(caller, format, content, { ...options, fileSize: bytes.length })
-  return withVectors(caller, options.missing === undefined ? table : withMissing(table, options.missing))
+  const present = withoutSigns(table)
+  return withVectors(caller, options.missing === undefined ? present : withMissing(present, options.missing))
+}
+
+/** The table with the signs that mean no value missing, in every format alike. */
+function withoutSigns(table: Table): Table {
+  const columns = table.columns.map(column => (column.kind === 'text' ? withoutMissingSigns(column) : column))
+  return { ...table, columns }
 }
 
 /** Options of the readers. The size of the file, as it was given, bounds the number of cells. */
@@ -89,16 +96,16 @@ async function readFormat(
   // Readers of rarer formats are loaded only when needed.
   switch (format) {
     case 'csv':
-      return await readText(caller, content, options)
+      return await readDetected(caller, content, options, readCsv)
     case 'npy':
       return readNpy(content, options)
     case 'arff': {
       const { readArff } = await import('./arff/arff.js')
-      return await readArff(content, options)
+      return await readDetected(caller, content, options, readArff)
     }
     case 'json': {
       const { readJson } = await import('./json/json.js')
-      return await readJson(toUtf8(caller, content, options.encoding ?? 'utf-8'), options)
+      return await readDetected(caller, content, options, readJson)
     }
     case 'zip': {
       const { zipEntries } = await import('./compressed/zip.js')
@@ -144,15 +151,17 @@ function checkContent(caller: string, input: string): void {
   )
 }
 
-/** CSV in any encoding. Text that is not UTF-8 is most likely Windows-1252, which contains latin1. */
-async function readText(caller: string, bytes: Uint8Array, options: ReaderOptions): Promise<Table> {
+type ReadText = (bytes: Uint8Array, options: ReaderOptions) => Promise<Table>
+
+/** Text in any encoding. Text that is not UTF-8 is most likely Windows-1252, which contains latin1. */
+async function readDetected(caller: string, bytes: Uint8Array, options: ReaderOptions, read: ReadText): Promise<Table> {
   const encoding = options.encoding ?? (isUtf16(bytes) ? 'utf-16' : undefined)
-  if (encoding !== undefined) return await readEncoded(caller, bytes, encoding, options)
+  if (encoding !== undefined) return await readEncoded(caller, bytes, encoding, options, read)
   try {
-    return await readCsv(bytes, options)
+    return await read(bytes, options)
   } catch (error) {
     if (!(error instanceof NotUtf8Error)) throw error
-    return await readEncoded(caller, bytes, 'latin1', options)
+    return await readEncoded(caller, bytes, 'latin1', options, read)
   }
 }
 
@@ -161,8 +170,9 @@ async function readEncoded(
   bytes: Uint8Array,
   encoding: TextEncoding,
   options: ReaderOptions,
+  read: ReadText,
 ): Promise<Table> {
-  const { name, rowCount, columns, notes } = await readCsv(toUtf8(caller, bytes, encoding), options)
+  const { name, rowCount, columns, notes } = await read(toUtf8(caller, bytes, encoding), options)
   if (encoding === options.encoding) return { name, rowCount, columns, notes }
   const note =
     encoding === 'latin1' ? 'the file is not UTF-8 and is read as latin1 (Windows-1252)' : 'the file is UTF-16 text'

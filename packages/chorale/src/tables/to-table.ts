@@ -1,5 +1,6 @@
 import { countText } from '../count-text.js'
 import { checkOptionNames, InputError, invalid } from '../errors.js'
+import { isLongInteger } from './integers.js'
 import { isMissingNumber, isMissingText, withoutMissingSigns } from './missing.js'
 import { halfFloat } from './number-format.js'
 import { parseNumber } from './parse-number.js'
@@ -245,7 +246,7 @@ function cellOf(caller: string, name: string, row: number, given: unknown): numb
   )
 }
 
-/** The cells as numbers, NaN where one is missing; null where one is no number, or where all are codes such as 007. */
+/** The cells as numbers, NaN where one is missing; null where one is no number or a long integer, or where all are codes such as 007. */
 function numbersOf(cells: readonly (number | string)[]): Float64Array | null {
   const encoder = new TextEncoder()
   const numbers = new Float64Array(cells.length)
@@ -265,7 +266,8 @@ function numbersOf(cells: readonly (number | string)[]): Float64Array | null {
     const number = parseNumber(bytes, 0, bytes.length)
     if (number === null) return null
     numbers[i] = number
-    if (/^0\d/.test(cell) || number > Number.MAX_SAFE_INTEGER) hasCodes = true
+    if (isLongInteger(cell)) return null
+    if (/^0\d/.test(cell)) hasCodes = true
     if (!/^\d+$/.test(cell)) hasOnlyDigits = false
   }
   return hasCodes && hasOnlyDigits ? null : numbers

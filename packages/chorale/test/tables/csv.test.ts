@@ -141,7 +141,9 @@ describe('the header', () => {
   it('is missed where the first row is data, and that is said', async () => {
     const table = await tableOf('5.1,3.5,setosa\n4.9,3.0,setosa\n')
     expect(contentOf(table)).toEqual({ column1: [5.1, 4.9], column2: [3.5, 3], column3: ['setosa', 'setosa'] })
-    expect(table.notes).toEqual(['no header row found: columns are named column1 to column3, and row 1 is data'])
+    expect(table.notes).toEqual([
+      'no header row found: columns are named column1 to column3, and row 1 is data; if it is the header, set `header: true`',
+    ])
   })
 
   it('is missed in a labeling of words whose first word comes back', async () => {

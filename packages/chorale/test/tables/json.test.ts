@@ -51,6 +51,45 @@ describe('JSON', () => {
     expect(await jsonTable(value)).toEqual(expected)
   })
 
+  it('joins an object of objects by their keys', async () => {
+    const expected = { index: ['u', 'v', 'w'], a: [1, 2, null], b: ['x', 'y', 'z'] }
+    expect(await jsonTable({ a: { u: 1, v: 2 }, b: { v: 'y', u: 'x', w: 'z' } })).toEqual({
+      ...expected,
+      a: [1, 2, Number.NaN],
+    })
+    const counted = await tableOf('{"a":{"0":1,"1":2},"b":{"1":"y","0":"x"}}')
+    expect(contentOf(counted)).toEqual({ a: [1, 2], b: ['x', 'y'] })
+    expect(counted.notes).toEqual([])
+  })
+
+  it.each([
+    ['numbered rows', { 0: { a: 1, b: 5 }, 1: { a: 2, b: 6 } }, { a: [1, 2], b: [5, 6] }],
+    [
+      'named rows of several types',
+      { u: { a: 1, b: 'x' }, v: { b: 'y', a: 2 } },
+      { index: ['u', 'v'], a: [1, 2], b: ['x', 'y'] },
+    ],
+    [
+      'more rows than columns',
+      { u: { a: 1, b: 5 }, v: { b: 6, a: 2 }, w: { a: 3, b: 7 } },
+      { index: ['u', 'v', 'w'], a: [1, 2, 3], b: [5, 6, 7] },
+    ],
+  ])('is not read transposed, pandas with orient index: %s', async (_, value, expected) => {
+    expect(await jsonTable(value)).toEqual(expected)
+  })
+
+  it('takes the names of split columns as they are, and keeps the names of the rows', async () => {
+    const value = {
+      columns: ['x', 'y'],
+      index: ['u', 'v'],
+      data: [
+        ['x', 'p'],
+        ['q', 'p'],
+      ],
+    }
+    expect(await jsonTable(value)).toEqual({ index: ['u', 'v'], x: ['x', 'q'], y: ['p', 'p'] })
+  })
+
   it('is read as a table, one object or array per line', async () => {
     expect(contentOf(await tableOf('{"a":1,"b":"x"}\n{"a":2.5,"b":null}\n'))).toEqual(expected)
     expect(contentOf(await tableOf('[1,2]\n[3,4]\n'))).toEqual({ column1: [1, 3], column2: [2, 4] })
@@ -105,6 +144,16 @@ describe('encodings', () => {
     const two = await readTable(utf16(text))
     expect(contentOf(two)).toEqual(expected)
     expect(two.notes).toEqual(['the file is UTF-16 text'])
+  })
+
+  it.each([
+    ['JSON', '[{"größe":1,"ort":"M\xfcnchen"},{"größe":2,"ort":"M\xf6nchen"}]'],
+    ['NDJSON', '{"größe":1,"ort":"M\xfcnchen"}\n{"größe":2,"ort":"M\xf6nchen"}\n'],
+    ['ARFF', '@relation r\n@attribute größe numeric\n@attribute ort string\n@data\n1,M\xfcnchen\n2,M\xf6nchen\n'],
+  ])('that are no UTF-8 keep different labels apart: %s', async (_, content) => {
+    const table = await readTable(latin1(content))
+    expect(contentOf(table)).toEqual({ größe: [1, 2], ort: ['München', 'Mönchen'] })
+    expect(table.notes).toEqual(['the file is not UTF-8 and is read as latin1 (Windows-1252)'])
   })
 
   it('can be named', async () => {

@@ -17,6 +17,7 @@ import { type Command, Option } from 'commander'
 import { checkOutputFiles } from '../check-output-files.js'
 import { addEngineOptions, type EngineFlags, withEngine } from '../engine.js'
 import { addFeatureOptions, addReadOptions, type FeatureFlags, type ReadFlags } from '../feature-options.js'
+import { inFlagWords } from '../flag-words.js'
 import { interruptSignal } from '../interrupt.js'
 import { writeJson } from '../json-output.js'
 import { methodHelp, usersText } from '../method-help.js'
@@ -142,7 +143,7 @@ async function compareOn(
 ): Promise<void> {
   watch.enter('load')
   const inputs = await readInputs(paths, flags, { signal, engine })
-  for (const note of byInput(inputs, input => input.notes)) narrator.note(note)
+  for (const note of byInput(inputs, input => input.notes)) narrator.note(inFlagWords(note))
   const { methods, repeats, seed, alpha, results: resultsPath } = flags
   const memoryLimit = flags.memoryLimit === undefined ? undefined : flags.memoryLimit * 2 ** 30
   for (const note of costNotes(inputs, methods, memoryLimit ?? standardMemoryLimit())) narrator.note(note)

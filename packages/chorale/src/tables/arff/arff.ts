@@ -1,7 +1,10 @@
 import { countText } from '../../count-text.js'
 import { InputError, invalid } from '../../errors.js'
 import { Pauser } from '../../pause.js'
+import { isLongInteger } from '../integers.js'
+import { isMissingText } from '../missing.js'
 import { type Column, checkTableSize, quoted, shortList, type Table, TextCollector, uniqueNames } from '../table.js'
+import { NotUtf8Error } from '../text/decode-text.js'
 import { ArffTokens } from './arff-tokens.js'
 
 interface Attribute {
@@ -71,7 +74,7 @@ class ArffLines {
     try {
       return this.#decoder.decode(raw)
     } catch {
-      throw new InputError(`${this.caller}: line ${this.number} is not UTF-8 text; save the file with UTF-8 encoding`)
+      throw new NotUtf8Error(`${this.caller}: line ${this.number} is not UTF-8 text; save the file with UTF-8 encoding`)
     }
   }
 }
@@ -165,6 +168,7 @@ class ArffRows {
     if (entries === null) {
       throw invalid(this.caller, place, 'be {index value, index value, ...}', quoted(line))
     }
+    for (const [j, { kind }] of this.attributes.entries()) if (kind === 'number') this.#texts[j]?.set(this.count, '0')
     for (const { index, text, isQuoted } of entries) {
       if (index >= this.attributes.length) {
         throw new InputError(
@@ -182,9 +186,11 @@ class ArffRows {
       if (!isMissing && !NUMBER.test(text)) {
         throw new InputError(`${this.caller}: ${place}, ${quoted(name)} must be a number or ?; got ${quoted(text)}`)
       }
-      this.#numbers[j]![this.count] = isMissing ? Number.NaN : Number(text)
+      if (this.#texts[j] === null && isLongInteger(text)) this.#keepDigits(j)
+      if (this.#texts[j] === null) this.#numbers[j]![this.count] = isMissing ? Number.NaN : Number(text)
+      else if (!isMissing) this.#texts[j]!.set(this.count, text)
     } else if (kind === 'text') {
-      if (!isMissing && text !== '') this.#texts[j]!.set(this.count, text)
+      if (isQuoted ? text !== '' : !isMissingText(text)) this.#texts[j]!.set(this.count, text)
     } else {
       const code = isMissing ? -1 : this.#codeOf[j].get(text)
       if (code === undefined) {
@@ -194,6 +200,15 @@ class ArffRows {
       }
       this.#codes[j]![this.count] = code
     }
+  }
+
+  /** Keeps the numbers of a column as strings from now on: a double cannot hold the next one. */
+  #keepDigits(j: number): void {
+    const numbers = this.#numbers[j]!
+    const collector = new TextCollector(numbers.length)
+    for (let i = 0; i < this.count; i++) if (!Number.isNaN(numbers[i])) collector.set(i, String(numbers[i]))
+    this.#texts[j] = collector
+    this.#numbers[j] = null
   }
 
   columns(notes: string[]): Column[] {

@@ -2,8 +2,10 @@ import { decompress as decompressZstd } from 'fzstd'
 import { InputError } from '../../errors.js'
 import { isoDate } from '../columns/dates.js'
 import { decompressedLimitInMemory } from '../compressed/inflate.js'
+import { isMissingText } from '../missing.js'
 import { NUMBER_FORMATS } from '../number-format.js'
 import { type Column, checkTableSize, shortList, type Table, TextCollector, uniqueNames } from '../table.js'
+import { CellDecoder } from '../text/cell-decoder.js'
 import { type ArrowField, type ArrowLayout, arrowField } from './arrow-fields.js'
 import { FlatTable } from './flat-table.js'
 import { decompressLz4 } from './lz4.js'
@@ -33,7 +35,7 @@ export function readArrow(bytes: Uint8Array, options: { name?: string; fileSize?
   }
 }
 
-type Value = string | number | null
+type Value = string | number | bigint | null
 
 /** A part of the rows: its length, its fields' lengths, and its buffers. */
 interface Batch {
@@ -50,6 +52,7 @@ class ArrowReader {
   /** For every column, the values of all batches. */
   #values: Value[][] = []
   #rowCount = 0
+  readonly #decoder = new CellDecoder()
 
   constructor(
     readonly caller: string,
@@ -209,7 +212,10 @@ class ArrowReader {
     if (layout.kind === 'number') {
       const format = NUMBER_FORMATS.get(layout.format)
       if (format === undefined) throw new Error(`numbers of type ${layout.format}`)
-      return i => Number(format.read(view, i * format.size, true))
+      return i => {
+        const value = format.read(view, i * format.size, true)
+        return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
+      }
     }
     if (layout.kind === 'date') {
       const { size, perDay } = layout
@@ -219,8 +225,7 @@ class ArrowReader {
     const { offsetSize } = layout
     const offset = (i: number) =>
       offsetSize === 4 ? view.getInt32(4 * i, true) : Number(view.getBigInt64(8 * i, true))
-    const decoder = new TextDecoder()
-    return i => decoder.decode(texts.subarray(offset(i), offset(i + 1)))
+    return i => this.#decoder.decode(texts.subarray(offset(i), offset(i + 1)))
   }
 
   #table(name: string | null): Table {
@@ -231,11 +236,12 @@ class ArrowReader {
     const { names } = uniqueNames(kept.map(j => this.#fields[j].name))
     const columns = kept.map((j, at) => this.#column(names[at], this.#fields[j], this.#values[j]))
     const notes = skipped.length > 0 ? [`skipped columns of types that are not supported: ${shortList(skipped)}`] : []
-    return { name, rowCount: this.#rowCount, columns, notes }
+    return { name, rowCount: this.#rowCount, columns, notes: [...notes, ...this.#decoder.notes] }
   }
 
   #column(name: string, { values: { kind } }: ArrowField, values: readonly Value[]): Column {
-    if (kind === 'number' || kind === 'boolean') {
+    // Integers that a double cannot hold become text, so that different labels and ids stay different.
+    if ((kind === 'number' && !values.some(isBigInt)) || kind === 'boolean') {
       return {
         name,
         kind: 'number',
@@ -244,8 +250,12 @@ class ArrowReader {
     }
     const collector = new TextCollector(values.length)
     values.forEach((value, row) => {
-      if (value !== null && value !== '') collector.set(row, String(value))
+      if (value !== null && !isMissingText(String(value))) collector.set(row, String(value))
     })
     return { name, kind: 'text', texts: collector.texts, codes: collector.codes }
   }
+}
+
+function isBigInt(value: Value): boolean {
+  return typeof value === 'bigint'
 }

@@ -1,3 +1,4 @@
+import { isInteger, isLongInteger } from '../integers.js'
 import {
   type Column,
   distinctValues,
@@ -148,10 +149,10 @@ function textContent(column: TextColumn): ColumnContent {
   }
 }
 
-/** Digits that a number would change: leading zeros, or more digits than a double can hold. */
+/** Digits that a number would change: leading zeros, or integers that a double cannot hold. */
 function holdsCodes(texts: readonly string[]): boolean {
-  if (!texts.every(text => /^\d+$/.test(text))) return false
-  return texts.some(text => /^0\d/.test(text) || Number(text) > Number.MAX_SAFE_INTEGER)
+  if (!texts.every(isInteger)) return false
+  return texts.some(isLongInteger) || (texts.some(text => /^0\d/.test(text)) && texts.every(text => /^\d+$/.test(text)))
 }
 
 /** Whether the first strings are mostly numbers. Most columns of text are decided by this. */
@@ -190,10 +191,11 @@ function isTruthValue(text: string): boolean {
   return /^(true|false)$/i.test(text)
 }
 
+/** Why a column of long integers is text. */
+export const LONG_INTEGERS = 'integers too long for exact numbers'
+
 function codeReason(texts: readonly string[]): string {
-  return texts.some(text => text.startsWith('0') && text.length > 1)
-    ? 'codes with leading zeros'
-    : 'integers too long for exact numbers'
+  return texts.some(isLongInteger) ? LONG_INTEGERS : 'codes with leading zeros'
 }
 
 /** The numbers that the strings stand for; null if one of them is no number. */

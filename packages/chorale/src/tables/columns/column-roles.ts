@@ -3,7 +3,7 @@ import { checkOneOf, checkOptionNames, InputError, invalid } from '../../errors.
 import { problemsError } from '../problems.js'
 import { type Column, distinctValues, quoted, shortList, type Table } from '../table.js'
 import { type Data, tableOf } from '../to-table.js'
-import { type ColumnContent, type ColumnType, contentOf, type WordCells } from './column-content.js'
+import { type ColumnContent, type ColumnType, contentOf, LONG_INTEGERS, type WordCells } from './column-content.js'
 import { idRank, meansTruth, truthRank } from './role-names.js'
 import { firstRepeated, type Selection, selectColumns } from './select-columns.js'
 
@@ -220,6 +220,10 @@ class RoleFinder {
     }
     if (isFeature && (isEmpty || isConstant)) {
       this.#set(j, 'unused', isEmpty ? 'empty' : 'constant')
+      return
+    }
+    if (role === 'feature' && this.#contents[j].codes === LONG_INTEGERS) {
+      this.#found[j] = { name: this.#names[j], role, type: 'number', reason, warning: ROUNDED(this.#names[j]) }
       return
     }
     const isCategory = role === 'category' || (role === 'feature' && type === 'text')
@@ -491,6 +495,9 @@ class RoleFinder {
     return isFew ? [...seen].sort((a, b) => a - b) : null
   }
 }
+
+/** The warning about integers that a double cannot hold. */
+const ROUNDED = (name: string) => `${quoted(name)} contains integers beyond 2^53, which are rounded as features`
 
 /** Why text columns are categories although nobody asked for it. */
 export const NO_NUMBERS = 'text, because no column has numbers'

@@ -3,7 +3,16 @@ import { Pauser } from '../../pause.js'
 import { type Column, quoted, type Table } from '../table.js'
 import { NotUtf8Error } from '../text/decode-text.js'
 import { WholeFileNeeded } from '../whole-file-needed.js'
-import { contentEnd, layoutOf, lineCount, longRow, MOST_ROW_BYTES, openingEnd, readCsvPart } from './csv.js'
+import {
+  contentEnd,
+  isDataAfterAll,
+  layoutOf,
+  lineCount,
+  longRow,
+  MOST_ROW_BYTES,
+  openingEnd,
+  readCsvPart,
+} from './csv.js'
 import { CsvCells } from './csv-cells.js'
 import type { CsvLayout } from './csv-layout.js'
 
@@ -18,6 +27,8 @@ export interface CsvBlocksOptions {
   readonly fileSize?: number
   /** Number of bytes from which the layout is detected; see `openingEnd`. */
   readonly opening?: number
+  /** Whether the first row contains the column names. Auto-detected by default. */
+  readonly header?: boolean
 }
 
 /**
@@ -36,7 +47,7 @@ export async function* csvBlocks(pieces: AsyncIterable<Uint8Array>, options: Csv
 
 async function* utf8Blocks(
   pieces: AsyncIterable<Uint8Array>,
-  { name, signal, fileSize, opening }: CsvBlocksOptions,
+  { name, signal, fileSize, opening, header }: CsvBlocksOptions,
 ): AsyncGenerator<Table> {
   const pending = new PendingBytes()
   let file: CsvFile | null = null
@@ -46,7 +57,7 @@ async function* utf8Blocks(
     if (!pending.isDue) continue
     const bytes = pending.joined()
     if (file === null && openingEnd(bytes, opening) < bytes.length) {
-      file = new CsvFile(name, layoutOf(name, bytes, undefined, opening), { signal, fileSize })
+      file = new CsvFile(name, layoutOf(name, bytes, header, opening), { signal, fileSize })
     }
     const block = file && pending.takeRows(rowsEnd(bytes, file.dataStart, file.layout.separator))
     const table = file && block && (await file.read(block))
@@ -56,7 +67,7 @@ async function* utf8Blocks(
   if (file === null) {
     if (contentEnd(rest) === 0)
       throw new InputError(`${name}: the file is empty; expected a table with a header and rows`)
-    file = new CsvFile(name, layoutOf(name, rest, undefined, opening), { signal, fileSize })
+    file = new CsvFile(name, layoutOf(name, rest, header, opening), { signal, fileSize })
   }
   const last = contentEnd(rest) > 0 ? await file.read(rest) : null
   if (last) yield last
@@ -96,6 +107,9 @@ class CsvFile {
     this.#isBegun = true
     this.#lines += lineCount(bytes, 0) - 1
     if (table.rowCount === 0) return null
+    if (layout.isHeaderLikely && isDataAfterAll(layout, table)) {
+      throw new WholeFileNeeded(`${name}: the rows after row ${rows} show that row 1 is data rather than a header`)
+    }
     await this.#pauser.pause()
     this.#kinds.check(table, missingNumbers, rows)
     await this.#pauser.pause()

@@ -1,6 +1,6 @@
 import { countText } from '../../count-text.js'
 import { InputError } from '../../errors.js'
-import { looksLikeHeaderWord } from '../columns/role-names.js'
+import { columnBelow, decideHeader, HEADER_NOTE, type HeaderDecision, noHeaderNote } from '../header.js'
 import { isMissingText } from '../missing.js'
 import { parseNumber } from '../parse-number.js'
 import { checkTableSize, shortList, uniqueNames } from '../table.js'
@@ -15,6 +15,10 @@ export interface CsvLayout {
   /** The offset of the first row of data. */
   readonly dataStart: number
   readonly notes: readonly string[]
+  /** The cells of the first row if they were taken for the header without being told; null otherwise. */
+  readonly assumedHeader: readonly string[] | null
+  /** Words above words: only the rows below can show that the first row is data. */
+  readonly isHeaderLikely: boolean
 }
 
 const TAB = 9
@@ -50,21 +54,40 @@ export function csvLayout(caller: string, bytes: Uint8Array, start: number, head
   checkTableSize(caller, 1, Math.max(first.length, rows[1]?.length ?? 0))
 
   if (separator !== COMMA && first.length > 1) notes.push(`the separator is: ${SEPARATOR_NAMES.get(separator)}`)
-  const isHeader = header ?? hasHeader(first, rows.slice(1))
-  if (isHeader) {
+  const body = rows.slice(1)
+  const isShortHeader = body.length > 0 && body.every(row => row.length === first.length + 1)
+  const decision = header === undefined && !isShortHeader ? headerOf(first, body) : 'certain'
+  const fromComment =
+    header === undefined && decision !== 'certain' ? commentHeader(comment, separator, first.length) : null
+  if ((header ?? decision !== 'none') && fromComment === null) {
     // R's write.table omits the header of the row names.
-    const isShort = rows.length > 1 && rows.slice(1).every(row => row.length === first.length + 1)
-    if (isShort) notes.push('the header has one cell fewer than the rows: the first column is used as row names')
+    if (isShortHeader) notes.push('the header has one cell fewer than the rows: the first column is used as row names')
+    if (decision === 'likely') notes.push(HEADER_NOTE)
     const dataStart = starts[1] ?? bytes.length
-    return { separator, names: columnNames(caller, isShort ? ['', ...first] : first, notes), dataStart, notes }
+    const names = columnNames(caller, isShortHeader ? ['', ...first] : first, notes)
+    const assumedHeader = header === undefined && !isShortHeader ? first : null
+    return { separator, names, dataStart, notes, assumedHeader, isHeaderLikely: decision === 'likely' }
   }
-  const fromComment = commentHeader(comment, separator, first.length)
+  const place = { separator, dataStart: starts[0], notes, assumedHeader: null, isHeaderLikely: false }
   if (fromComment) {
     notes.push('the column names are taken from the comment line above the data')
-    return { separator, names: columnNames(caller, fromComment, notes), dataStart: starts[0], notes }
+    return { ...place, names: columnNames(caller, fromComment, notes) }
   }
-  notes.push(`no header row found: columns are named column1 to column${first.length}, and row 1 is data`)
-  return { separator, names: first.map((_, j) => `column${j + 1}`), dataStart: starts[0], notes }
+  if (header === undefined) notes.push(noHeaderNote(first.length))
+  return { ...place, names: first.map((_, j) => `column${j + 1}`) }
+}
+
+function headerOf(first: readonly string[], body: readonly (readonly string[])[]): HeaderDecision {
+  if (body.length === 0) return first.some(cell => !isMissingText(cell) && !isNumber(cell)) ? 'certain' : 'none'
+  return decideHeader(
+    first,
+    first.map((cell, j) =>
+      columnBelow(
+        cell,
+        body.map(row => row[j] ?? '').filter(text => !isMissingText(text)),
+      ),
+    ),
+  )
 }
 
 /** Skips a line "sep=;", which spreadsheets write, and comment lines at the top. */
@@ -201,41 +224,20 @@ function readSample(bytes: Uint8Array, start: number, separator: number) {
 
 const encoder = new TextEncoder()
 
+/** The column names of a comment line directly above the data; null if it is a sentence rather than a header. */
+function commentHeader(comment: string, separator: number, width: number): string[] | null {
+  // A lone # is the name of a column of row numbers.
+  const names = readSample(encoder.encode(comment.trimEnd()), 0, separator).rows[0] ?? []
+  const bare = comment.replace(/^#+\s*/, '').trimEnd()
+  const stripped = readSample(encoder.encode(bare), 0, separator).rows[0] ?? []
+  const found = stripped.length === width && stripped[0] !== '' ? stripped : names
+  const isNamed = found.length === width && found.every(name => name !== '' && !isNumber(name))
+  return isNamed && (width > 1 || !/\s/.test(bare)) ? found : null
+}
+
 function isNumber(text: string): boolean {
   const bytes = encoder.encode(text)
   return isNumberAt(bytes, 0, bytes.length)
-}
-
-/** Whether the first record names the columns. */
-function hasHeader(first: readonly string[], body: readonly (readonly string[])[]): boolean {
-  const isWord = (cell: string) => !isMissingText(cell) && !isNumber(cell)
-  if (body.length === 0) return first.some(isWord)
-  if (body.every(row => row.length === first.length + 1)) return true
-  if (first.some(looksLikeHeaderWord)) return true
-  const isWordOverNumbers = (cell: string, j: number) => {
-    if (!isWord(cell)) return false
-    const below = body.map(row => row[j] ?? '').filter(text => !isMissingText(text))
-    return below.length > 0 && below.every(isNumber)
-  }
-  if (first.some(isWordOverNumbers)) return true
-  if (isNumbering(first)) return true
-  if (!first.every(cell => isWord(cell) || cell === '')) return false
-  // Words above words: a column name does not occur again in its own column, a label does.
-  return !first.some((cell, j) => body.some(row => row[j] === cell))
-}
-
-/** A header such as ",0,1,2", which pandas writes for data frames without column names. */
-function isNumbering(first: readonly string[]): boolean {
-  const [corner, ...numbers] = first
-  if (corner === undefined || numbers.length === 0 || isNumber(corner)) return false
-  const from = Number(numbers[0])
-  return (from === 0 || from === 1) && numbers.every((text, j) => text === String(from + j))
-}
-
-function commentHeader(comment: string, separator: number, width: number): string[] | null {
-  const bytes = encoder.encode(comment.replace(/^#+\s*/, '').trimEnd())
-  const names = readSample(bytes, 0, separator).rows[0]
-  return names?.length === width && names.every(name => name !== '' && !isNumber(name)) ? names : null
 }
 
 function columnNames(caller: string, cells: readonly string[], notes: string[]): string[] {

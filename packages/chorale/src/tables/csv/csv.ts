@@ -2,6 +2,7 @@ import { countText } from '../../count-text.js'
 import { InputError } from '../../errors.js'
 import { manyFloat64Arrays } from '../../numeric/many-arrays.js'
 import { Pauser } from '../../pause.js'
+import { type ColumnBelow, columnBelow, decideHeader } from '../header.js'
 import { isMissingNumber, isMissingText, withoutMissingSigns } from '../missing.js'
 import { parseNumber } from '../parse-number.js'
 import { type Column, checkTableSize, checkTextCount, quoted, type Table, TextCollector } from '../table.js'
@@ -51,10 +52,11 @@ const POINT = 46
 /** Cells between two chances to pause: some milliseconds. */
 const CELLS_PER_PAUSE = 32_768
 
-/** What a column contains. Codes are digits that a number would change, such as 007. */
+/** What a column contains. Codes are digits that a number would change, such as 007. Long integers do not fit a double. */
 const NUMBERS = 0
 const TEXT = 1
 const CODES = 2
+const LONG = 3
 
 /**
  * Reads CSV text, separated by comma, tab, semicolon, vertical bar or spaces.
@@ -67,8 +69,13 @@ export async function readCsv(bytes: Uint8Array, options: CsvOptions = {}): Prom
   const { name, signal, header, fileSize } = options
   const caller = name ?? 'readTable'
   const layout = layoutOf(caller, bytes.subarray(0, contentEnd(bytes)), header)
-  const place = { isFirst: true, dataStart: layout.dataStart, rows: 0, lines: 0, fileSize }
-  const { table } = await readCsvPart(bytes, { name, signal, layout, place })
+  const read = (layout: CsvLayout) => {
+    const place = { isFirst: true, dataStart: layout.dataStart, rows: 0, lines: 0, fileSize }
+    return readCsvPart(bytes, { name, signal, layout, place })
+  }
+  let { table } = await read(layout)
+  if (isDataAfterAll(layout, table))
+    ({ table } = await read(layoutOf(caller, bytes.subarray(0, contentEnd(bytes)), false)))
   if (table.rowCount === 0) throw new InputError(`${caller}: the table has a header but no rows`)
   return table
 }
@@ -112,6 +119,24 @@ export async function readCsvPart(bytes: Uint8Array, options: CsvPartOptions): P
     comma,
     missingNumbers: new Set(ambiguous),
   }
+}
+
+/** Whether the rows below a first row that was taken for the header show that it is data. */
+export function isDataAfterAll({ assumedHeader }: CsvLayout, { columns, rowCount }: Table): boolean {
+  if (assumedHeader === null || rowCount === 0) return false
+  return (
+    decideHeader(
+      assumedHeader,
+      columns.map((column, j) => belowIn(assumedHeader[j] ?? '', column)),
+    ) === 'none'
+  )
+}
+
+function belowIn(first: string, column: Column): ColumnBelow {
+  if (column.kind === 'text') return columnBelow(first, column.texts)
+  if (column.kind === 'vector') return { isNumbers: false, repeats: false, isAlike: false }
+  const isNumbers = column.numbers.some(value => !Number.isNaN(value))
+  return { isNumbers, repeats: first !== '' && column.numbers.includes(Number(first)), isAlike: false }
 }
 
 /** Detects the layout of a file, after its byte-order mark. */
@@ -208,7 +233,8 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
       if (!isDecisive && decimals[j] === COMMA && value !== null)
         isDecisive = !separatesThousands(bytes, start, end, COMMA)
       if (value !== null) {
-        if (end - start > 1 && looksLikeCode(bytes, start, value)) kinds[j] = CODES
+        if (end - start > 15 && !Number.isSafeInteger(value) && isDigits(bytes, start, end)) kinds[j] = LONG
+        else if (kinds[j] === NUMBERS && hasLeadingZero(bytes, start, end)) kinds[j] = CODES
       } else {
         const text = ascii(bytes, start, end)
         if (!isMissingNumber(text)) kinds[j] = TEXT
@@ -249,13 +275,19 @@ function ascii(bytes: Uint8Array, start: number, end: number): string {
   return end - start > 8 ? '...' : String.fromCharCode(...bytes.subarray(start, end))
 }
 
-/** A leading zero, or too large for exact doubles: an identifier rather than a quantity. */
-function looksLikeCode(bytes: Uint8Array, start: number, value: number): boolean {
-  if (bytes[start] === 48) return bytes[start + 1] >= 48 && bytes[start + 1] <= 57
-  return value > Number.MAX_SAFE_INTEGER
+/** A leading zero: an identifier rather than a quantity. */
+function hasLeadingZero(bytes: Uint8Array, start: number, end: number): boolean {
+  return end - start > 1 && bytes[start] === 48 && bytes[start + 1] >= 48 && bytes[start + 1] <= 57
 }
 
-/** The strings of the text columns. A column of codes is one of them if all its cells are digits. */
+/** Whether a number is written as an integer, with or without a sign. */
+function isDigits(bytes: Uint8Array, start: number, end: number): boolean {
+  const first = bytes[start] === 45 || bytes[start] === 43 ? start + 1 : start
+  for (let i = first; i < end; i++) if (bytes[i] < 48 || bytes[i] > 57) return false
+  return true
+}
+
+/** The strings of the text columns. A column of codes is one of them if all its cells are digits; one with a long integer always is. */
 async function readTexts(
   part: CsvPart,
   kinds: Uint8Array,

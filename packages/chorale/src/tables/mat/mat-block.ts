@@ -1,6 +1,7 @@
 import { InputError } from '../../errors.js'
 import type { NumberFormat } from '../number-format.js'
 import { quoted } from '../table.js'
+import { CellDecoder } from '../text/cell-decoder.js'
 
 /** A piece of data in a .mat file: its type and its position. */
 export interface MatElement {
@@ -104,7 +105,7 @@ export class MatBlock {
         return point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point)
       })
     // Older programs write types 1, 2 and 4: one or two bytes per character.
-    if (element.type === UTF8) return Array.from(new TextDecoder().decode(bytes))
+    if (element.type === UTF8) return Array.from(new CellDecoder().decode(bytes))
     if (element.type === 1 || element.type === 2) return units(1, offset => this.view.getUint8(offset))
     if (element.type === UTF16 || element.type === 4)
       return units(2, offset => this.view.getUint16(offset, this.isLittle))

@@ -3,6 +3,7 @@ import { type ArrayVariable, columnCountOf, rowCountOf } from '../array-variable
 import { NUMBER_FORMATS } from '../number-format.js'
 import { type Strided, stridedNumbers, textColumn } from '../strided-column.js'
 import { type Column, checkTableSize, quoted, type Table } from '../table.js'
+import { CellDecoder } from '../text/cell-decoder.js'
 
 /** The header of an .npy file, and the offset of the values. */
 export interface NpyHeader {
@@ -27,33 +28,45 @@ interface NpyType {
 export function readNpy(bytes: Uint8Array, options: { name?: string } = {}): Table {
   const caller = options.name ?? 'readTable'
   const header = npyHeader(caller, bytes)
-  if (header.isStructured) return readRecords(bytes, header, options.name ?? null)
-  return arrayTable(options.name ?? null, npyVariable(caller, bytes, 'column', header))
+  const decoder = new CellDecoder()
+  if (header.isStructured) return readRecords(bytes, header, options.name ?? null, decoder)
+  return arrayTable(options.name ?? null, npyVariable(caller, bytes, 'column', header, decoder), decoder)
 }
 
-function arrayTable(name: string | null, variable: ArrayVariable): Table {
+function arrayTable(name: string | null, variable: ArrayVariable, decoder: CellDecoder): Table {
   const columns: Column[] = []
   for (let j = 0; j < columnCountOf(variable); j++) columns.push(variable.column(j, `column${j + 1}`))
-  return { name, rowCount: rowCountOf(variable), columns, notes: [] }
+  return { name, rowCount: rowCountOf(variable), columns, notes: decoder.notes }
 }
 
 /** Reads rows of an array with a known header from the bytes of these rows. */
 export function readNpyRows(name: string, header: NpyHeader, bytes: Uint8Array, rowCount: number): Table {
   const shape = [rowCount, ...header.shape.slice(1)]
   const part = { ...header, shape, dataStart: 0 }
-  if (header.isStructured) return readRecords(bytes, part, name)
-  const variable = npyVariable(name, bytes, 'column', part)
+  const decoder = new CellDecoder()
+  if (header.isStructured) return readRecords(bytes, part, name, decoder)
+  const variable = npyVariable(name, bytes, 'column', part, decoder)
   // One row of a matrix with several rows is a row, not a vector of samples.
-  if (rowCount === 1 && header.shape[0] > 1 && shape.length === 2) return rowTable(name, header, bytes)
-  return arrayTable(name, variable)
+  if (rowCount === 1 && header.shape[0] > 1 && shape.length === 2) return rowTable(name, header, bytes, decoder)
+  return arrayTable(name, variable, decoder)
 }
 
-function rowTable(name: string, { fields: [{ type }], shape, itemSize }: NpyHeader, bytes: Uint8Array): Table {
+function rowTable(
+  name: string,
+  { fields: [{ type }], shape, itemSize }: NpyHeader,
+  bytes: Uint8Array,
+  decoder: CellDecoder,
+): Table {
   const view = viewOf(bytes)
   const columns = Array.from({ length: shape[1] }, (_, j) =>
-    cells(`column${j + 1}`, type, { view, first: j * itemSize, stride: itemSize, count: 1, isLittle: type.isLittle }),
+    cells(
+      `column${j + 1}`,
+      type,
+      { view, first: j * itemSize, stride: itemSize, count: 1, isLittle: type.isLittle },
+      decoder,
+    ),
   )
-  return { name, rowCount: 1, columns, notes: [] }
+  return { name, rowCount: 1, columns, notes: decoder.notes }
 }
 
 /** The array of an .npy file with a name, for the tables of .npz files. */
@@ -62,6 +75,7 @@ export function npyVariable(
   bytes: Uint8Array,
   name: string,
   header = npyHeader(caller, bytes),
+  decoder = new CellDecoder(),
 ): ArrayVariable {
   const { fields, shape, dataStart, itemSize, isFortran } = header
   const [{ type } = { type: null }] = fields
@@ -78,23 +92,23 @@ export function npyVariable(
       const isRow = shape.length === 2 && rowCount === 1
       const stride = isFortran || isRow ? itemSize : columnCount * itemSize
       const first = dataStart + j * itemSize * (isFortran ? rowCount : 1)
-      return cells(columnName, type, { view, first, stride, count, isLittle: type.isLittle })
+      return cells(columnName, type, { view, first, stride, count, isLittle: type.isLittle }, decoder)
     },
   }
   return variable
 }
 
-function readRecords(bytes: Uint8Array, header: NpyHeader, name: string | null): Table {
+function readRecords(bytes: Uint8Array, header: NpyHeader, name: string | null, decoder: CellDecoder): Table {
   const { fields, shape, dataStart, itemSize } = header
   const view = viewOf(bytes)
   const columns: Column[] = []
   let offset = dataStart
   for (const field of fields) {
     const place = { view, first: offset, stride: itemSize, count: shape[0], isLittle: field.type.isLittle }
-    if (field.name !== '') columns.push(cells(field.name, field.type, place))
+    if (field.name !== '') columns.push(cells(field.name, field.type, place, decoder))
     offset += field.type.size
   }
-  return { name, rowCount: shape[0], columns, notes: [] }
+  return { name, rowCount: shape[0], columns, notes: decoder.notes }
 }
 
 function viewOf(bytes: Uint8Array): DataView {
@@ -105,10 +119,11 @@ function isText({ format }: NpyType): boolean {
   return format === 'U' || format === 'S'
 }
 
-function cells(name: string, type: NpyType, place: Strided): Column {
+function cells(name: string, type: NpyType, place: Strided, decoder: CellDecoder): Column {
   if (!isText(type)) return stridedNumbers(name, NUMBER_FORMATS.get(type.format)!, place)
-  const textAt = type.format === 'U' ? unicodeText : byteText
-  return textColumn(name, place.count, i => textAt(place, place.first + i * place.stride, type.size))
+  const textAt = (at: number) =>
+    type.format === 'U' ? unicodeText(place, at, type.size) : byteText(place, at, type.size, decoder)
+  return textColumn(name, place.count, i => textAt(place.first + i * place.stride))
 }
 
 /** Four bytes per character, padded with zeros. */
@@ -122,10 +137,11 @@ function unicodeText({ view, isLittle }: Strided, at: number, size: number): str
   return text
 }
 
-function byteText({ view }: Strided, at: number, size: number): string {
+/** Bytes, padded with zeros. NumPy does not know their encoding. */
+function byteText({ view }: Strided, at: number, size: number, decoder: CellDecoder): string {
   const bytes = new Uint8Array(view.buffer, view.byteOffset + at, size)
   const end = bytes.indexOf(0)
-  return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end))
+  return decoder.decode(end < 0 ? bytes : bytes.subarray(0, end))
 }
 
 /** The header is a Python dictionary: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), } */

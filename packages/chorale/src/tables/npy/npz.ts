@@ -3,7 +3,8 @@ import { type ArrayTableOptions, type ArrayVariable, tableOfArrays } from '../ar
 import { decompressedLimitInMemory } from '../compressed/inflate.js'
 import { unzip, type ZipEntry, zipEntries } from '../compressed/zip.js'
 import { quoted, shortList, type Table } from '../table.js'
-import { npyVariable } from './npy.js'
+import { CellDecoder } from '../text/cell-decoder.js'
+import { npyHeader, npyVariable } from './npy.js'
 
 /** Reads NumPy's .npz, a zip archive of .npy files. */
 export async function readNpz(
@@ -13,17 +14,19 @@ export async function readNpz(
   const caller = options.name ?? 'readTable'
   const variables: ArrayVariable[] = []
   const skipped: string[] = []
+  const decoder = new CellDecoder()
   for (const entry of arrayEntries(caller, bytes)) {
     const name = entry.name.replace(/\.npy$/, '')
     const content = await unzip(caller, bytes, entry, options.signal)
     try {
-      variables.push(npyVariable(caller, content, name))
+      variables.push(npyVariable(caller, content, name, npyHeader(caller, content), decoder))
     } catch (error) {
       if (!(error instanceof InputError)) throw error
       skipped.push(`${quoted(name)} (${error.message.replace(`${caller}: `, '')})`)
     }
   }
-  return tableOfArrays(caller, variables, options, skipped)
+  const table = tableOfArrays(caller, variables, options, skipped)
+  return { ...table, notes: [...table.notes, ...decoder.notes] }
 }
 
 /** The .npy files of the archive. Rejects other archives, and archives that decompress to too much. */

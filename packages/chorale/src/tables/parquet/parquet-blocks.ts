@@ -2,6 +2,7 @@ import type { FileMetaData } from 'hyparquet'
 import { Pauser } from '../../pause.js'
 import type { ByteSource } from '../byte-source.js'
 import { type Column, type RowRange, shortList, type Table } from '../table.js'
+import { CellDecoder } from '../text/cell-decoder.js'
 import { chunksOf, damaged, parquetLayout, readColumn } from './parquet.js'
 import { limitedCodecs } from './parquet-codecs.js'
 
@@ -36,12 +37,13 @@ export async function* parquetBlocks(
       nested,
       chunks: [chunksOf(shifted)],
     }
+    const decoder = new CellDecoder()
     const columns: Column[] = []
     for (const field of flat) {
-      columns.push(slice(await readColumn(name, part, alone, codecs, field), begin, end))
+      columns.push(slice(await readColumn(name, part, alone, codecs, field, decoder), begin, end))
       await pauser.pause()
     }
-    yield { name, rowCount: end - begin, columns, notes }
+    yield { name, rowCount: end - begin, columns, notes: [...notes, ...decoder.notes] }
   }
 }
 

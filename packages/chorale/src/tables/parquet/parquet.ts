@@ -11,7 +11,9 @@ import {
 } from 'hyparquet'
 import { InputError } from '../../errors.js'
 import { Pauser } from '../../pause.js'
+import { isMissingText } from '../missing.js'
 import { type Column, checkTableSize, quoted, shortList, type Table, TextCollector, uniqueNames } from '../table.js'
+import { CellDecoder } from '../text/cell-decoder.js'
 import { limitedCodecs } from './parquet-codecs.js'
 import { checkedPages } from './parquet-pages.js'
 
@@ -26,13 +28,14 @@ export async function readParquet(
   const { rowCount, flat, nested } = parquet
   const notes = nested.length > 0 ? [`skipped nested columns: ${shortList(nested)}`] : []
   const codecs = limitedCodecs(caller, bytes.length)
+  const decoder = new CellDecoder()
   const columns: Column[] = []
   for (const field of flat) {
     // One column at a time, so that only its decoded values are in memory twice.
-    columns.push(await readColumn(caller, bytes, parquet, codecs, field))
+    columns.push(await readColumn(caller, bytes, parquet, codecs, field, decoder))
     await pauser.pause()
   }
-  return { name: options.name ?? null, rowCount, columns, notes }
+  return { name: options.name ?? null, rowCount, columns, notes: [...notes, ...decoder.notes] }
 }
 
 export interface FlatField {
@@ -109,11 +112,13 @@ export async function readColumn(
   { metadata, rowCount, chunks }: ParquetLayout,
   codecs: Compressors,
   { name, isOptional, element }: FlatField,
+  decoder: CellDecoder,
 ): Promise<Column> {
   const file = {
     byteLength: bytes.length,
     slice: (start: number, end?: number) => bytes.slice(start, end).buffer as ArrayBuffer,
   }
+  const parsers = { stringFromBytes: (text: Uint8Array | undefined) => text && decoder.decode(text) }
   const builder = new ColumnBuilder(name, rowCount)
   let rowStart = 0
   // The decoder goes through all columns of its description for each that it reads, so it sees this column only.
@@ -131,6 +136,7 @@ export async function readColumn(
         file,
         metadata: { ...metadata, schema, num_rows: group.num_rows, row_groups: [{ ...group, columns: [chunk] }] },
         compressors,
+        parsers,
         columns: [name],
         rowStart: 0,
         rowEnd: groupRows,
@@ -190,7 +196,7 @@ class ColumnBuilder {
       this.#numbers = null
     }
     const text = asText(value)
-    if (text !== '') this.#texts.set(row, text)
+    if (!isMissingText(text)) this.#texts.set(row, text)
   }
 
   column(): Column {

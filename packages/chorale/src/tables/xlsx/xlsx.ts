@@ -43,7 +43,12 @@ export async function readXlsx(bytes: Uint8Array, entries: readonly ZipEntry[], 
         `${caller}: the workbook of ${countText(bytes.length, 'byte')} decompresses to more than ${countText(limit, 'byte')}; if this is intended, save the sheet as CSV`,
       )
     }
-    return new TextDecoder().decode(await unzip(caller, bytes, entry, signal))
+    const content = await unzip(caller, bytes, entry, signal)
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(content)
+    } catch {
+      throw new InputError(`${caller}: the Excel workbook is damaged: ${path} is not UTF-8 text`)
+    }
   }
   const workbook = (await part('xl/workbook.xml')) ?? ''
   const sheets = sheetsOf(workbook, (await part('xl/_rels/workbook.xml.rels')) ?? '')
