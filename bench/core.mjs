@@ -21,7 +21,7 @@ import { parkMiller } from './random.mjs'
 
 const ROUNDS = 3
 const HERE = dirname(fileURLToPath(import.meta.url))
-const CLI = join(HERE, '..', 'dist', 'cli.js')
+const CLI = join(HERE, '..', 'packages', 'cli', 'dist', 'cli.js')
 const COLUMNS = Array.from({ length: 20 }, (_, t) => `c${t + 1}`).join(',')
 const ONE_THREAD = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1', MKL_NUM_THREADS: '1' }
 

@@ -4,7 +4,7 @@
  *
  *   npm run build && node bench/engine.mjs [--samples 10000000] [--labelings 20] [--only threads-1,threads-2,one,two] [--redis-server path]
  *
- * Labelings with 10 to 100 clusters, k = 10, 500 anchors, an .npy file of one byte per label. Needs two free cores and
+ * Labelings with 10 to 100 clusters, k = 10, an .npy file of one byte per label. Needs two free cores and
  * redis-server. Time is that of the whole command; memory the largest peak of a process of the run, and the sum of all.
  * The labels of all runs are compared byte for byte.
  */
@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mulberry } from './random.mjs'
 
-const CLI = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist', 'cli.js')
+const CLI = join(dirname(fileURLToPath(import.meta.url)), '..', 'packages', 'cli', 'dist', 'cli.js')
 const CLUSTERS = 10
 const PORT = 16_479
 
@@ -68,19 +68,7 @@ async function main() {
 /** One run: its time, and the peaks of its processes. */
 async function measure(name) {
   const output = join(scratch, 'labels.csv')
-  const args = [
-    'consensus',
-    input,
-    '-k',
-    String(CLUSTERS),
-    '--alpha',
-    '0.1',
-    '--anchors',
-    '300',
-    '-o',
-    output,
-    '--quiet',
-  ]
+  const args = ['consensus', input, '-k', String(CLUSTERS), '--alpha', '0.1', '-o', output, '--quiet']
   const workerCount = { one: 1, two: 2 }[name] ?? 0
   const workers = []
   for (let w = 0; w < workerCount; w++) workers.push(await startWorker())

@@ -3,7 +3,7 @@
  *
  *   npm run build && node bench/scaling.mjs [--full] [--threads 2] [--chart docs/public/scaling.svg]
  *
- * 20 labelings with 10 to 100 clusters each, k = 10, 500 anchors, .npy files of one byte per label. Every run is a
+ * 20 labelings with 10 to 100 clusters each, k = 10, .npy files of one byte per label. Every run is a
  * program of its own; time is that of the whole program, memory its peak. --full adds ten million samples, a million as CSV,
  * and a million samples of 16 features. The exponents are least-squares slopes between 50,000 and 2,000,000.
  */
@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { mulberry } from './random.mjs'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
-const CLI = join(HERE, '..', 'dist', 'cli.js')
+const CLI = join(HERE, '..', 'packages', 'cli', 'dist', 'cli.js')
 const LABELINGS = 20
 const CLUSTERS = 10
 const SIZES = [50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000]
@@ -76,7 +76,7 @@ function show(sampleCount, input, method, { wall, cpu, memory }) {
 
 function consensusOf(path, method) {
   const alpha = ['--alpha', '0.1']
-  return run(['consensus', path, '-k', String(CLUSTERS), '--method', method, ...alpha, '--anchors', '500'])
+  return run(['consensus', path, '-k', String(CLUSTERS), '--method', method, ...alpha])
 }
 
 /** Runs the command and measures it. */

@@ -20,7 +20,7 @@ import { mulberry } from './random.mjs'
 import { wholeCommandChart } from './whole-command-chart.mjs'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
-const CLI = join(HERE, '..', 'dist', 'cli.js')
+const CLI = join(HERE, '..', 'packages', 'cli', 'dist', 'cli.js')
 const FEATURES = 10
 const GROUPS = 8
 /** The slowest that each job may be, in seconds on two free cores, and relative to scikit-learn. */

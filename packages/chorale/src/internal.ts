@@ -19,7 +19,17 @@ export { largestClusterCount } from './base/random-k.js'
 export { createTaskRunner } from './base/runner.js'
 export { STANDARD_CONSENSUS } from './base/standard-consensus.js'
 export { cellSetWork, taskCountOf, tasksBySize, workOf } from './base/tasks.js'
-export { adviceWarnings, advisedClusterCount, runPlanned } from './cluster/cluster.js'
+export { type AllRows, rowsInMemory } from './cluster/all-rows.js'
+export {
+  adviceWarnings,
+  advisedClusterCount,
+  type FittedPlan,
+  type FittedRun,
+  fitPlanned,
+  planNotes,
+  runPlanned,
+} from './cluster/cluster.js'
+export { contentHashes, fittedRows, otherRows } from './cluster/fit-rows.js'
 export { type AskedOptions, checkPlan, type Planned, plannedCluster, readData, standardMethod } from './cluster/plan.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
 export { chooseFit, FIT_SECONDS, fitSeconds } from './consensus/choose-fit.js'
@@ -65,6 +75,7 @@ export { randomFor } from './numeric/random.js'
 export { SEEDINGS } from './numeric/seeding.js'
 export { drawSubset } from './numeric/subset.js'
 export { Pauser } from './pause.js'
+export { confidenceText, labelLines } from './predict/label-lines.js'
 export {
   createBlockLabeler,
   type LabelJob,
@@ -73,14 +84,26 @@ export {
   type SampleLabels,
 } from './predict/label-samples.js'
 export { predictSamples } from './predict/predict.js'
+export { createSampleLabeler, type RowModel, type SampleLabeler } from './predict/sample-labeler.js'
 export { Stopwatch } from './stopwatch.js'
 export { type ByteSource, sourceOfBytes } from './tables/byte-source.js'
 export { roleNotes, type SetAside, setAside, someNames } from './tables/columns/role-text.js'
 export { datasetRows } from './tables/features/dataset-rows.js'
 export { IMPUTATIONS, type Imputation } from './tables/features/imputation.js'
+export {
+  type PlainReading,
+  type PlainTable,
+  plainDataset,
+  plainTable,
+  scaleRows,
+} from './tables/features/plain-reading.js'
+export { momentRows } from './tables/features/scale.js'
+export { type ColumnSurvey, joinSurveys, surveyRows } from './tables/features/survey-rows.js'
+export { fileFormat } from './tables/file-format.js'
 export { guessInputKind, INPUT_KINDS, type InputGuess, type InputKind } from './tables/guess-input.js'
 export { labelBlocks } from './tables/labelings/label-blocks.js'
 export { checkedLabels, checkLabels, labelRoles } from './tables/labelings/label-roles.js'
+export { type NpyRows, npyNumbers, npyRanges, npyRowsOf } from './tables/npy/npy-rows.js'
 export { transposedHint } from './tables/orientation.js'
 export { cellText, missingValueCount, shownCellText, uniqueNames } from './tables/table.js'
 export { tableBlocks } from './tables/table-blocks.js'

@@ -1,24 +1,36 @@
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import {
+  type AllRows,
   BASE_CLUSTERER_NAMES,
   type BaseChoice,
+  type ClusterOptions,
+  type ClusterPlan,
+  clearestOf,
+  type Dataset,
   DISTANCES,
+  type FittedRun,
+  fitPlanned,
   GENERATORS,
   type GeneratorName,
   guessInputKind,
   InputError,
   loadHotLoops,
+  type Planned,
   type Progress,
+  planNotes,
   plannedCluster,
   readData,
   readTable,
+  rowsInMemory,
   runPlanned,
   Stopwatch,
   standardMethod,
+  standardScale,
   type Table,
+  type ToDatasetOptions,
 } from 'chorale/internal'
-import { readInput, shownUrl, standardOutput } from 'chorale-node/internal'
+import { type RowTable, readInput, shownUrl, standardOutput } from 'chorale-node/internal'
 import type { Command } from 'commander'
 import { adviceProgress, isAdvicePhase } from './auto-clusters.js'
 import { printColumns } from './columns-text.js'
@@ -28,6 +40,8 @@ import { addFeatureOptions, datasetOptions, type FeatureFlags, readOptions, role
 import { findingOf } from './finding.js'
 import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
+import { labelLarge } from './label-large.js'
+import { openLargeTable } from './large-table.js'
 import { createNarrator, type Narrator } from './narrator.js'
 import { nameList, oneOf, wholeNumber } from './parse.js'
 import { progressBars } from './progress.js'
@@ -108,28 +122,23 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   watch.enter('load')
   // Compiled in the background while the table is read.
   void loadHotLoops()
-  const name = path === '-' ? 'standard input' : basename(shownUrl(path))
-  const table = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
   const { ensembleSize, base, distance, generator, fitRows, maxClusters: maxClusterCount, force } = flags
   const given = { ...datasetOptions(flags), ensembleSize, base, distance, generator, fitRows, maxClusterCount, force }
+  const large = await openLargeTable(path, flags, given, context)
+  if (large !== null) {
+    try {
+      return await clusterLarge(large, path, flags, given, context)
+    } finally {
+      await large.close()
+    }
+  }
+  const name = path === '-' ? 'standard input' : basename(shownUrl(path))
+  const table = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
   const { dataset, reading } = readData('cluster', table, given)
   printColumns(dataset, narrator)
   warnOfLabelings(table, flags, narrator)
-  const clusterCount = chooseClusterCount(flags, dataset, narrator)
-  if (generator === 'fixed-k' && clusterCount === 'auto') {
-    throw new InputError(
-      '-k auto needs base clusterings with different numbers of clusters; leave out --generator fixed-k',
-    )
-  }
-  const options = { ...given, ...consensusOptions(flags, context), reading, clusterCount }
-  const planned = await plannedCluster('cluster', dataset, options)
-  if (flags.dryRun) {
-    await standardOutput(planText(planned.plan, flags.threads ?? availableParallelism()))
-    return
-  }
-
-  const method = planned.plan.runs[0]?.consensus.method ?? standardMethod(options)
-  checkRun(dataset.sampleCount, { ...flags, method }, narrator)
+  const planned = await planOf(rowsInMemory(dataset), { ...given, reading }, flags, context)
+  if (planned === null) return
   const onProgress = clusterProgress(context)
   const { executor } = context
   const found = await runPlanned('cluster', dataset, planned, watch, { signal, executor, onProgress })
@@ -137,7 +146,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   for (const note of ownNotes) narrator.note(note)
 
   const { truth: classes, truthName, idName, ids, droppedRows } = dataset
-  const { ensemble, plan, advice } = found
+  const { plan, advice } = found
   await finishRun(
     {
       command: 'cluster',
@@ -152,17 +161,101 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
       warnings: dataset.warnings.map(inFlagWords),
       advice,
       plan,
-      options: {
-        ensembleSize: ensemble.labelings.length,
-        base: ensemble.bases.join(','),
-        generator: ensemble.generator ?? undefined,
-        maxClusterCount: plan.runs[0].base.clusterCounts.to,
-        scale: dataset.scaling.scale,
-        distance: ensemble.distance,
-        impute: flags.impute,
-      },
+      options: recordedOptions(found, dataset, plan, flags),
     },
     found.byClusterCount.map(findingOf),
+    flags,
+    context,
+  )
+}
+
+/** The options that shaped the base clusterings, for JSON and the model. */
+function recordedOptions(
+  { ensemble }: Pick<FittedRun, 'ensemble'>,
+  { scaling }: Pick<Dataset, 'scaling'>,
+  { runs }: ClusterPlan,
+  { impute }: ClusterFlags,
+) {
+  return {
+    ensembleSize: ensemble.labelings.length,
+    base: ensemble.bases.join(','),
+    generator: ensemble.generator ?? undefined,
+    maxClusterCount: runs[0].base.clusterCounts.to,
+    scale: scaling.scale,
+    distance: ensemble.distance,
+    impute,
+  }
+}
+
+/** Decides what is done; null if the user wanted to know no more. */
+async function planOf(
+  rows: AllRows,
+  given: ClusterOptions & { reading: ToDatasetOptions },
+  flags: ClusterFlags,
+  context: CommandContext,
+): Promise<Planned | null> {
+  const { narrator } = context
+  const clusterCount = chooseClusterCount(flags, rows, narrator)
+  if (flags.generator === 'fixed-k' && clusterCount === 'auto') {
+    throw new InputError(
+      '-k auto needs base clusterings with different numbers of clusters; leave out --generator fixed-k',
+    )
+  }
+  const options = { ...given, ...consensusOptions(flags, context), clusterCount }
+  const planned = await plannedCluster('cluster', rows, options)
+  if (flags.dryRun) {
+    await standardOutput(planText(planned.plan, flags.threads ?? availableParallelism()))
+    return null
+  }
+  const method = planned.plan.runs[0]?.consensus.method ?? standardMethod(options)
+  checkRun(rows.sampleCount, { ...flags, method }, narrator)
+  return planned
+}
+
+/**
+ * Clusters a table that is never in memory as a whole: fits a sample of its rows, then labels all rows block by block, on
+ * their way to the output. The labels are those of a table in memory.
+ */
+async function clusterLarge(
+  rows: RowTable,
+  path: string,
+  flags: ClusterFlags,
+  given: ClusterOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { narrator, watch, signal, executor } = context
+  printColumns(rows.table, narrator)
+  const { scale = standardScale(flags.distance), ...others } = datasetOptions(flags)
+  const planned = await planOf(rows, { ...given, reading: { ...others, scale } }, flags, context)
+  if (planned === null) return
+  const onProgress = clusterProgress(context)
+  const { plan, advice, runs } = await fitPlanned('cluster', planned, watch, { signal, executor, onProgress })
+  const { dataset } = planned.fitted
+  const chosen = clearestOf(runs)
+  const notes = [...planNotes(plan, advice), ...chosen.ensemble.notes]
+  for (const note of notes) narrator.note(note)
+
+  watch.enter('label')
+  const findings = await labelLarge(rows, runs, flags, context)
+  watch.enter(null)
+  await finishRun(
+    {
+      command: 'cluster',
+      paths: [shownUrl(path)],
+      table: null,
+      dataset,
+      truth: null,
+      truthName: null,
+      idName: null,
+      names: { ids: null, droppedRows: [] },
+      notes: [...rows.notes, ...notes],
+      warnings: rows.warnings.map(inFlagWords),
+      advice,
+      plan: { ...plan, runs: plan.runs.filter(({ clusterCount }) => clusterCount === chosen.clusterCount) },
+      options: recordedOptions(chosen, dataset, plan, flags),
+      isWritten: true,
+    },
+    findings,
     flags,
     context,
   )

@@ -3,7 +3,7 @@ import { inFlagWords } from './flag-words.js'
 import type { Narrator } from './narrator.js'
 
 /** Prints what the columns are used for, then the other notes about the data, and the warnings. */
-export function printColumns(dataset: Dataset, narrator: Narrator): void {
+export function printColumns(dataset: Pick<Dataset, 'roles' | 'notes' | 'warnings'>, narrator: Narrator): void {
   for (const line of columnLines(dataset)) narrator.tell(line)
   const inBlock = new Set(roleNotes(dataset.roles))
   for (const note of dataset.notes) if (!inBlock.has(note)) narrator.note(inFlagWords(note))
@@ -11,7 +11,7 @@ export function printColumns(dataset: Dataset, narrator: Narrator): void {
 }
 
 /** The features that are used, and the other columns with the reasons. */
-function columnLines({ roles }: Dataset): string[] {
+function columnLines({ roles }: Pick<Dataset, 'roles'>): string[] {
   const used = roles.filter(({ role }) => role === 'feature' || role === 'category')
   const names = used.map(({ name, role, reason }) => (role === 'category' ? `${name} (${categoryText(reason)})` : name))
   const groups = setAside(roles)

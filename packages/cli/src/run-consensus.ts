@@ -21,13 +21,14 @@ import {
   wholeText,
 } from 'chorale/internal'
 import { checkFolderWritable, type Sink, standardOutput, writeWhole } from 'chorale-node/internal'
-import { categoryShares, clusterProfiles, clusterRows, type SampleNames, shellWord } from 'chorale-report/data'
+import { categoryShares, clusterProfiles, type SampleNames, shellWord } from 'chorale-report/data'
 import { adviceJson } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
 import type { Resources } from './engine.js'
-import { type Finding, namesOfFit, ofFit } from './finding.js'
+import { clustersOf, type Finding, labelsOf, namesOfFit, ofFit } from './finding.js'
 import { inFlagWords } from './flag-words.js'
 import { writeJson } from './json-output.js'
+import { isNpyPath, labelBytes, npyHead } from './label-files.js'
 import type { Narrator } from './narrator.js'
 import { progressBars } from './progress.js'
 import { writeReportFiles } from './report-files.js'
@@ -55,6 +56,8 @@ export interface ConsensusJob {
   readonly warnings: readonly string[]
   /** How k was chosen, for -k auto. */
   readonly advice: Advice | null
+  /** Whether the labels are written already, block by block. */
+  readonly isWritten?: boolean
   /** What was decided before the run; only for `cluster`. */
   readonly plan?: ClusterPlan
   /** Options of the command itself, for JSON and the model. */
@@ -221,7 +224,7 @@ export async function finishRun(
   }
   signal.throwIfAborted()
   // Files come first, so that they are complete whatever happens to standard output.
-  if (outputOf(flags) === '-') await writeOutput(standardOutput, job, flags, findings)
+  if (outputOf(flags) === '-' && !job.isWritten) await writeOutput(standardOutput, job, flags, findings)
   if (flags.json) await writeJson(standardOutput, jsonOf(job, flags, findings, finding, watch))
   else await showSummary(job, flags, findings, finding, watch)
 }
@@ -263,7 +266,7 @@ async function writeFiles(
   }
   const output = outputOf(flags)
   if (output !== undefined && output !== '-') {
-    await writeWhole(output, sink => writeOutput(sink, job, flags, findings))
+    if (!job.isWritten) await writeWhole(output, sink => writeOutput(sink, job, flags, findings))
     narrator.note(`wrote ${output} (${append ? 'the input with ' : 'id, '}${columnsText(findings)})`)
   }
 }
@@ -276,7 +279,27 @@ async function writeOutput(
   findings: readonly Finding[],
 ): Promise<void> {
   if (flags.append) await writeAppended(sink, csvTable(table!, flags), findings, names)
+  else if (flags.output !== undefined && isNpyPath(flags.output)) await writeRecords(sink, findings, names.droppedRows)
   else await writeLabels(sink, findings, csvNames(names, flags))
+}
+
+/** Writes the labels as records of a NumPy array, one for each row of the file: -1 for dropped rows. */
+async function writeRecords(sink: Sink, findings: readonly Finding[], droppedRows: readonly number[]): Promise<void> {
+  const clusterCounts = findings.map(({ clusterCount }) => clusterCount)
+  const rowCount = findings[0].labels.length + droppedRows.length
+  await sink(npyHead(rowCount, clusterCounts))
+  const isDropped = new Set(droppedRows)
+  const places = Int32Array.from({ length: rowCount }, (_, row) => row).filter(row => !isDropped.has(row))
+  const placed = findings.map(found => {
+    const labels = new Int32Array(rowCount).fill(-1)
+    const confidence = new Float64Array(rowCount).fill(Number.NaN)
+    places.forEach((row, i) => {
+      labels[row] = found.labels[i]
+      confidence[row] = found.confidence[i]
+    })
+    return { labels, confidence }
+  })
+  await sink(labelBytes(placed))
 }
 
 /** Where labels are written: --append writes to standard output unless -o names a file. */
@@ -354,8 +377,8 @@ function jsonOf(
     alpha: result.alpha,
     alphaSearch: result.alphaSearch,
     metrics: truth === null ? null : evaluate(labels, truth),
-    clusters: clustersJson(labels, confidence, dataset),
-    descriptions: dataset === null ? undefined : descriptionsJson(dataset, labels),
+    clusters: clustersJson(finding, dataset),
+    descriptions: dataset === null ? undefined : descriptionsJson(dataset, labelsOf(finding, dataset)),
     fit: fitJson(finding),
     plan: job.plan,
     review: { halfAgreement, overlap, tinyClusters, partialLabelings },
@@ -383,9 +406,9 @@ function jsonOf(
 }
 
 /** The clusters with their sizes, their confidence and the features that distinguish them. */
-function clustersJson(labels: Int32Array, confidence: Float64Array, dataset: Dataset | null) {
-  const profiles = dataset === null ? [] : clusterProfiles(dataset, labels)
-  return clusterRows(labels, confidence).map(({ cluster, size, share, meanConfidence }, at) => ({
+function clustersJson(finding: Finding, dataset: Dataset | null) {
+  const profiles = dataset === null ? [] : clusterProfiles(dataset, labelsOf(finding, dataset))
+  return clustersOf(finding).map(({ cluster, size, share, meanConfidence }, at) => ({
     cluster,
     size,
     share,

@@ -110,7 +110,10 @@ export function addSharedOptions(command: Command): Command {
       'column with the true classes, to compare with; none: there is none (default: detected by name)',
     )
     .option('--id <column>', 'column with sample ids; none: there is none (default: detected)')
-    .option('-o, --output <file>', 'write id,cluster,confidence as CSV; - is standard output')
+    .option(
+      '-o, --output <file>',
+      'write id,cluster,confidence as CSV, or as an array if the name ends with .npy; - is standard output',
+    )
     .option('--append', 'write all columns of the input followed by cluster and confidence, to -o or standard output')
     .option('--safe-csv', 'in CSV files, put an apostrophe before strings that a spreadsheet would run as formulas')
     .option('--json', 'print everything as one JSON object')

@@ -3,18 +3,24 @@ import {
   type ClusterProfile,
   categoryShares,
   clusterProfiles,
-  clusterRows,
   contrastText,
   countText,
   type FeatureDifference,
-  indicesOfSmallest,
   LEAST_DIFFERENCE,
   percentText,
   type SampleNames,
   sampleNamer,
   shortText,
 } from 'chorale-report/data'
-import { type Finding, ofFit } from './finding.js'
+import {
+  clustersOf,
+  type Finding,
+  labelsOf,
+  leastCertainOf,
+  meanConfidenceOf,
+  ofFit,
+  sampleCountOf,
+} from './finding.js'
 import { painter } from './narrator.js'
 import { textTable } from './text-table.js'
 
@@ -31,25 +37,28 @@ export interface SummaryInput {
   readonly next: readonly string[]
 }
 
+/** How many of the least certain samples are shown. */
+export const DOUBTFUL = 5
+
 /** The result as text for the terminal. */
 export function summaryText(input: SummaryInput): string {
   const { finding, findings, dataset, names, truth, truthName, timings, next } = input
   const paint = painter(process.stdout)
-  const { result, labels, confidence } = finding
+  const { result } = finding
   const { ensemble, method, alpha, foundClusterCount } = result
   const clusters = countText(foundClusterCount, 'cluster')
   const how = `method ${method}${alpha === null ? '' : `, alpha ${alpha}`}`
-  const profiles = dataset === null ? [] : clusterProfiles(dataset, labels)
+  const profiles = dataset === null ? [] : clusterProfiles(dataset, labelsOf(finding, dataset))
   const nameOf = sampleNamer(names)
-  const doubtful = indicesOfSmallest(confidence, 5).map(i => `${nameOf(i)} (${confidence[i].toFixed(2)})`)
+  const doubtful = leastCertainOf(finding, DOUBTFUL).map(each => `${nameOf(each.row)} (${each.confidence.toFixed(2)})`)
   const stages = Object.entries(timings).filter(([stage]) => stage !== 'total')
   const lines = [
     ...(findings.length > 1 ? [...severalText(findings, finding, truth), ''] : []),
-    `${paint('bold', `${clusters} of ${countText(labels.length, 'sample')}`)} from ${countText(ensemble.ensembleSize, 'base clustering')} (${how})`,
+    `${paint('bold', `${clusters} of ${countText(sampleCountOf(finding), 'sample')}`)} from ${countText(ensemble.ensembleSize, 'base clustering')} (${how})`,
     '',
     ...clusterTable(finding, profiles),
     '',
-    ...descriptionLines(dataset, labels),
+    ...descriptionLines(dataset, finding),
     ...fitLines(finding),
     ...reviewLines(finding),
     ...truthLines(finding, truth, truthName),
@@ -61,8 +70,8 @@ export function summaryText(input: SummaryInput): string {
 }
 
 /** Size, confidence and the most telling features of every cluster. */
-function clusterTable({ labels, confidence }: Finding, profiles: readonly ClusterProfile[]): string[] {
-  const rows = clusterRows(labels, confidence).map(({ cluster, size, share, meanConfidence }, at) => [
+function clusterTable(finding: Finding, profiles: readonly ClusterProfile[]): string[] {
+  const rows = clustersOf(finding).map(({ cluster, size, share, meanConfidence }, at) => [
     String(cluster),
     String(size),
     `${(100 * share).toFixed(1)} %`,
@@ -94,9 +103,9 @@ const LEAST_ASSOCIATION = 0.3
 const MOST_DESCRIPTIONS = 3
 
 /** The text columns that depend most on the cluster, with the most common value of every cluster. */
-function descriptionLines(dataset: Dataset | null, labels: Int32Array): string[] {
+function descriptionLines(dataset: Dataset | null, finding: Finding): string[] {
   if (dataset === null) return []
-  const telling = categoryShares(dataset.descriptions, labels).filter(
+  const telling = categoryShares(dataset.descriptions, labelsOf(finding, dataset)).filter(
     ({ association }) => association >= LEAST_ASSOCIATION,
   )
   return telling.slice(0, MOST_DESCRIPTIONS).map(({ name, clusters, values, counts, clusterSizes }) => {
@@ -168,14 +177,13 @@ function severalText(findings: readonly Finding[], chosen: Finding, truth: reado
     ...(truth === null ? [] : ['NMI', 'ARI']),
   ]
   const rows = findings.map(finding => {
-    const { labels, confidence, review, clusterCount } = finding
-    const clusters = clusterRows(labels, confidence)
+    const { labels, review, clusterCount } = finding
+    const clusters = clustersOf(finding)
     const metrics = truth === null ? null : evaluate(labels, truth)
-    const mean = confidence.reduce((sum, value) => sum + value, 0) / confidence.length
     return [
       finding === chosen ? '*' : '',
       String(clusterCount),
-      mean.toFixed(2),
+      meanConfidenceOf(finding).toFixed(2),
       review.halfAgreement === null ? '-' : rounded(review.halfAgreement, 2),
       review.overlap?.toFixed(3) ?? '-',
       String(Math.min(...clusters.map(({ size }) => size))),

@@ -123,3 +123,95 @@ function killWhenWriting(folder: string, pid: number): void {
     process.kill(pid, 'SIGKILL')
   })
 }
+
+describe('a table of numbers of more than 8 MiB', () => {
+  const ROWS = 400_000
+  const FEATURES = 6
+  const ARGUMENTS = ['-k', '3', '-m', '4', '--fit-rows', '600', '--quiet']
+
+  /** Three groups in six features, as 32-bit numbers. */
+  function numbers(): Buffer {
+    const values = new Float32Array(ROWS * FEATURES)
+    for (let at = 0; at < values.length; at++) {
+      const noise = (Math.imul(at + 1, 2654435761) >>> 8) / 2 ** 24
+      values[at] = 4 * (Math.floor(at / FEATURES) % 3 === at % 3 ? 1 : 0) + noise
+    }
+    const header = Buffer.alloc(128, ' ')
+    header.write('\x93NUMPY\x01\x00', 'latin1')
+    header.writeUInt16LE(118, 8)
+    header.write(`{'descr': '<f4', 'fortran_order': False, 'shape': (${ROWS}, ${FEATURES}), }`, 10, 'latin1')
+    header.write('\n', 127, 'latin1')
+    return Buffer.concat([header, Buffer.from(values.buffer)])
+  }
+
+  it('gives the labels of the same bytes in memory, as CSV and as an array, for any number of threads', async () => {
+    const bytes = numbers()
+    const folder = folderWith({ 'x.npy': bytes })
+    const at = (name: string) => join(folder, name)
+    const run = (...more: string[]) => chorale(['cluster', at('x.npy'), ...ARGUMENTS, ...more])
+    const outcomes = [
+      await run('-o', at('two.csv'), '--threads', '2'),
+      await run('-o', at('one.csv'), '--threads', '1'),
+      // Read as a whole, to append to it.
+      await run('-o', at('whole.csv'), '--append'),
+      await run('-o', at('labels.npy')),
+    ]
+    expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual(outcomes.map(() => [0, '']))
+    const two = readFileSync(at('two.csv'), 'utf8')
+    expect(readFileSync(at('one.csv'), 'utf8') === two).toBe(true)
+    const whole = readFileSync(at('whole.csv'), 'utf8').trimEnd().split('\n').slice(1)
+    const ownLines = two.trimEnd().split('\n').slice(1)
+    expect(ownLines.length).toBe(ROWS)
+    expect(ownLines.every((line, i) => whole[i].endsWith(line.slice(line.indexOf(','))))).toBe(true)
+
+    const records = readFileSync(at('labels.npy'))
+    const start = records.length - 12 * ROWS
+    expect(records.subarray(0, start).toString('latin1')).toContain("[('cluster', '<i4'), ('confidence', '<f8')]")
+    for (const i of [0, 1, 2, ROWS - 1]) {
+      const [id, label, confidence] = ownLines[i].split(',')
+      expect(id).toBe(String(i + 1))
+      expect(records.readInt32LE(start + 12 * i)).toBe(Number(label))
+      expect(records.readDoubleLE(start + 12 * i + 4)).toBeCloseTo(Number(confidence), 6)
+    }
+  }, 120_000)
+
+  it('compares several numbers of clusters, and prints all labels as JSON', async () => {
+    const folder = folderWith({ 'x.npy': numbers() })
+    const { code, stdout } = await chorale([
+      'cluster',
+      join(folder, 'x.npy'),
+      ...ARGUMENTS.slice(2),
+      '-k',
+      '2,3',
+      '--json',
+      '-o',
+      join(folder, 'two.csv'),
+    ])
+    expect(code).toBe(0)
+    const { labels, confidence, clusters, fit, byClusterCount } = JSON.parse(stdout)
+    expect([labels.length, confidence.length, byClusterCount[0].labels.length]).toEqual([ROWS, ROWS, ROWS])
+    expect(fit).toMatchObject({ rows: 600, of: ROWS })
+    expect(clusters.map(({ size }: { size: number }) => size).reduce((a: number, b: number) => a + b)).toBe(ROWS)
+    const [header, first] = readFileSync(join(folder, 'two.csv'), 'utf8').split('\n')
+    expect(header).toBe('id,cluster_2,confidence_2,cluster_3,confidence_3')
+    expect(first.startsWith(`1,${byClusterCount[0].labels[0]},`)).toBe(true)
+  }, 120_000)
+
+  it('leaves nothing behind when it is interrupted while it writes labels', async () => {
+    const folder = folderWith({ 'x.npy': numbers() })
+    const isWriting = () => readdirSync(folder).some(name => name.startsWith('.chorale-'))
+    const { code } = await chorale(['cluster', join(folder, 'x.npy'), ...ARGUMENTS, '-o', join(folder, 'l.csv')], {
+      onStart(pid) {
+        const watcher = watch(folder, () => {
+          if (!isWriting() || readdirSync(folder).includes('l.csv')) return
+          const [name] = readdirSync(folder).filter(each => each.startsWith('.chorale-'))
+          if (name === undefined || statSync(join(folder, name), { throwIfNoEntry: false })?.size === 0) return
+          watcher.close()
+          process.kill(pid, 'SIGINT')
+        })
+      },
+    })
+    expect(code).toBe(130)
+    expect(readdirSync(folder)).toEqual(['x.npy'])
+  }, 120_000)
+})

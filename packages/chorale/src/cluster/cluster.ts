@@ -13,19 +13,17 @@ import type { LoopChoice } from '../numeric/loops/hot-loops.js'
 import { createModel, type Model } from '../predict/model.js'
 import { type DataPrediction, type PredictOptions, predict, predictSamples } from '../predict/predict.js'
 import { Stopwatch } from '../stopwatch.js'
-import { datasetRows } from '../tables/features/dataset-rows.js'
 import type { Dataset } from '../tables/features/to-dataset.js'
 import type { Data } from '../tables/to-table.js'
 import type { Labels, LongWork } from '../types.js'
+import { type AllRows, rowsInMemory, type SomeRows } from './all-rows.js'
 import { expectedCost } from './cost.js'
-import { type FitSize, otherRows } from './fit-rows.js'
+import type { FitSize } from './fit-rows.js'
 import type { ClusterOptions } from './options.js'
 import {
   type ClusterPlan,
   checkClusterOptions,
   checkPlan,
-  type Fitted,
-  fittedPart,
   isDataset,
   type Planned,
   plannedCluster,
@@ -138,7 +136,7 @@ export async function cluster(data: Data | Dataset, options: ClusterOptions = {}
   const watch = new Stopwatch()
   watch.enter('load')
   const { dataset, reading } = readData('cluster', data, options)
-  const planned = await plannedCluster('cluster', dataset, { ...options, reading })
+  const planned = await plannedCluster('cluster', rowsInMemory(dataset), { ...options, reading })
   const { signal, onProgress, executor, loops, base } = options
   const own = typeof base === 'object' ? base.filter(item => typeof item !== 'string') : []
   return runPlanned('cluster', dataset, planned, watch, { signal, onProgress, executor, loops, ownClusterers: own })
@@ -178,27 +176,46 @@ export async function runCluster(
   watch.enter('load')
   const { dataset } = readData('runCluster', data, isDataset(data) ? {} : { ...plan?.reading })
   checkPlan('runCluster', plan, dataset)
-  const planned = { plan, fitted: fittedPart(dataset, plan.fit), studies: plan.runs.map(() => null) }
+  const rows = rowsInMemory(dataset)
+  const planned = { plan, rows, fitted: await rows.fitted(plan.fit.rows), studies: plan.runs.map(() => null) }
   return runPlanned('runCluster', dataset, planned, watch, options)
 }
 
-/** The work of a run, and how it is done. */
+/** The clusters of the rows of a fit, for one number of clusters: what labels all rows. */
+export interface FittedRun {
+  readonly clusterCount: number
+  readonly ensemble: GeneratedEnsemble
+  readonly consensus: ConsensusResult
+  readonly review: Review | null
+  readonly fit: ClusterFit
+  readonly warnings: readonly string[]
+  readonly model: Model
+}
+
+/** The fits of a plan. */
+export interface FittedPlan {
+  /** The plan with the runs that an automatic number of clusters led to. */
+  readonly plan: ClusterPlan
+  readonly advice: Advice | null
+  readonly runs: readonly FittedRun[]
+}
+
+/** A plan, and how it is run. */
 interface Work extends RunClusterOptions {
   readonly plan: ClusterPlan
-  readonly dataset: Dataset
-  readonly fitted: Fitted
+  readonly rows: AllRows
+  readonly fitted: SomeRows
   readonly watch: Stopwatch
 }
 
-/** Runs a plan of a dataset that is read. */
-export async function runPlanned(
+/** Fits the runs of a plan to a sample of the rows. */
+export async function fitPlanned(
   caller: string,
-  dataset: Dataset,
-  { plan: given, fitted, studies }: Planned,
+  { plan: given, rows, fitted, studies }: Planned,
   watch: Stopwatch,
   options: RunClusterOptions,
-): Promise<ClusterResult> {
-  const work: Work = { ...options, plan: given, dataset, fitted, watch }
+): Promise<FittedPlan> {
+  const work: Work = { ...options, plan: given, rows, fitted, watch }
   let advice: Advice | null = null
   let plan = given
   let known = studies
@@ -215,7 +232,7 @@ export async function runPlanned(
     known = [study]
   }
 
-  const runs: ClusterRun[] = []
+  const runs: FittedRun[] = []
   let last: { readonly base: string; readonly ensemble: GeneratedEnsemble } | null = null
   for (const [at, each] of plan.runs.entries()) {
     watch.enter('ensemble')
@@ -225,6 +242,21 @@ export async function runPlanned(
     runs.push(await runOf(each, ensemble, work))
   }
   watch.enter(null)
+  return { plan, advice, runs }
+}
+
+/** Runs a plan of a dataset that is read. */
+export async function runPlanned(
+  caller: string,
+  dataset: Dataset,
+  planned: Planned,
+  watch: Stopwatch,
+  options: RunClusterOptions,
+): Promise<ClusterResult> {
+  const { plan, advice, runs: fits } = await fitPlanned(caller, planned, watch, options)
+  const runs: ClusterRun[] = []
+  for (const fit of fits) runs.push({ ...fit, ...(await labelsOf(fit, dataset, watch, options)) })
+  watch.enter(null)
   const chosen = clearestOf(runs)
   const { fit: _, ...found } = chosen
   const result = {
@@ -233,14 +265,7 @@ export async function runPlanned(
     plan: { ...plan, runs: plan.runs.filter(({ clusterCount }) => clusterCount === chosen.clusterCount) },
     byClusterCount: runs,
     warnings: [...dataset.warnings, ...(advice === null ? [] : adviceWarnings(advice)), ...chosen.warnings],
-    notes: [
-      ...dataset.notes,
-      ...given.choices
-        .filter(({ option }) => option === 'clusterCount' || option === 'fitRows')
-        .map(({ reason }) => reason),
-      ...(advice === null ? [] : [advice.reason]),
-      ...chosen.ensemble.notes,
-    ],
+    notes: [...dataset.notes, ...planNotes(plan, advice), ...chosen.ensemble.notes],
     timings: watch.timings(),
     dataset,
     advice,
@@ -248,6 +273,32 @@ export async function runPlanned(
   const predictNew: ClusterResult['predict'] = (rows, more) => predict(chosen.model, rows, more)
   return Object.defineProperty(result, 'predict', { value: predictNew }) as typeof result &
     Pick<ClusterResult, 'predict'>
+}
+
+/** What was chosen for the user, as sentences. */
+export function planNotes({ choices }: ClusterPlan, advice: Advice | null): string[] {
+  return [
+    ...choices.filter(({ option }) => option === 'clusterCount' || option === 'fitRows').map(({ reason }) => reason),
+    ...(advice === null ? [] : [advice.reason]),
+  ]
+}
+
+/** The labels of all rows. */
+async function labelsOf(
+  { fit, consensus: { labels, confidence }, model }: FittedRun,
+  dataset: Dataset,
+  watch: Stopwatch,
+  { signal, executor, loops, onProgress }: RunClusterOptions,
+) {
+  if (fit.places === null) return { labels, confidence }
+  watch.enter('label')
+  const found = await predictSamples(model, dataset, {
+    signal,
+    executor,
+    loops,
+    onProgress: ({ done, total }) => onProgress?.({ phase: 'label', done, total }),
+  })
+  return { labels: found.labels, confidence: found.confidence }
 }
 
 /** The advice on the number of clusters. */
@@ -275,9 +326,9 @@ function baseOf({ base }: RunPlan, study: Study | null, work: Work): Promise<Gen
   )
 }
 
-/** The consensus of base clusterings, its review, and the labels of all rows. */
-async function runOf(planned: RunPlan, ensemble: GeneratedEnsemble, work: Work): Promise<ClusterRun> {
-  const { plan, dataset, fitted, watch, signal, onProgress, executor = thisThread, loops } = work
+/** The consensus of base clusterings, its review, and how well a fit to other rows agrees. */
+async function runOf(planned: RunPlan, ensemble: GeneratedEnsemble, work: Work): Promise<FittedRun> {
+  const { plan, fitted, watch, signal, onProgress, executor = thisThread, loops } = work
   const { clusterCount } = planned
   const { seed } = plan
   const result = await consensus(ensemble, {
@@ -293,48 +344,33 @@ async function runOf(planned: RunPlan, ensemble: GeneratedEnsemble, work: Work):
     },
   })
   watch.enter('review')
-  const samples = samplesForDistance(fitted.dataset, plan.distance)
+  const { dataset, rows: places } = fitted
+  const samples = samplesForDistance(dataset, plan.distance)
   const review = plan.review ? await reviewResult(ensemble, result, { samples, seed, signal, onProgress }) : null
   const model = createModel(result, { ensemble, dataset, options: recordOf(planned, plan, dataset, ensemble) })
-  const { rows } = fitted
-  if (rows === null) {
-    const fit = { ...plan.fit, places: null, agreement: null }
-    const warnings = [...result.warnings, ...(review?.warnings ?? [])]
-    const { labels, confidence } = result
-    return { clusterCount, labels, confidence, ensemble, consensus: result, review, fit, warnings, model }
-  }
-  watch.enter('label')
-  const { labels, confidence } = await predictSamples(model, dataset, {
-    signal,
-    executor,
-    loops,
-    onProgress: ({ done, total }) => onProgress?.({ phase: 'label', done, total }),
-  })
-  watch.enter('review')
-  const agreement = plan.review && clusterCount > 1 ? await agreementOfFits(planned, labels, work) : null
-  const fit = { ...plan.fit, places: rows, agreement }
+  const isPart = places !== null && plan.review && clusterCount > 1
+  const agreement = isPart ? await agreementOfFits(planned, model, work) : null
+  const fit = { ...plan.fit, places, agreement }
   const warnings = [...result.warnings, ...(review?.warnings ?? []), ...fitWarnings(fit)]
-  return { clusterCount, labels, confidence, ensemble, consensus: result, review, fit, warnings, model }
+  return { clusterCount, ensemble, consensus: result, review, fit, warnings, model }
 }
 
 /** Rows of the fit that the first one is compared with, and rows on which both are compared. */
 const OTHER_FIT = { fit: 5000, check: 2000 }
 
-/** The ARI of the labels and those of a smaller fit to other rows, on rows that neither fit has. */
-async function agreementOfFits(planned: RunPlan, labels: Labels, work: Work): Promise<number | null> {
-  const { dataset, fitted, signal, loops } = work
-  const { fit, check } = otherRows(dataset, fitted.rows!, OTHER_FIT)
-  if (check.length < 2 || fit.length < 2 * planned.clusterCount) return null
-  const other = { ...work, fitted: { rows: fit, dataset: datasetRows(dataset, fit) }, onProgress: undefined }
+/** The ARI of the labels of a model and those of a smaller fit to other rows, on rows that neither fit has. */
+async function agreementOfFits(planned: RunPlan, model: Model, work: Work): Promise<number | null> {
+  const { rows, fitted, signal, loops } = work
+  const { fit, check } = await rows.others(fitted.rows!, OTHER_FIT)
+  if (check.sampleCount < 2 || fit.sampleCount < 2 * planned.clusterCount) return null
+  const other = { ...work, fitted: { rows: null, dataset: fit }, onProgress: undefined }
   const ensemble = await baseOf(planned, null, other)
   const { clusterCount, consensus: options } = planned
   const result = await consensus(ensemble, { ...options, clusterCount, seed: work.plan.seed, signal, loops })
-  const model = createModel(result, { ensemble, dataset })
-  const found = await predictSamples(model, datasetRows(dataset, check), { signal, loops })
-  return adjustedRandIndex(
-    found.labels,
-    check.map(row => labels[row]),
-  )
+  const [first, second] = [model, createModel(result, { ensemble, dataset: fit })]
+  const ours = await predictSamples(first, check, { signal, loops })
+  const theirs = await predictSamples(second, check, { signal, loops })
+  return adjustedRandIndex(theirs.labels, ours.labels)
 }
 
 /** Below this agreement, another sample gives clearly other clusters. */

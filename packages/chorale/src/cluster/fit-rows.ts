@@ -1,6 +1,6 @@
 import { wholeText } from '../count-text.js'
 import { checkInteger } from '../errors.js'
-import { sampleRows } from '../numeric/sample-rows.js'
+import { sampleHashed } from '../numeric/sample-rows.js'
 import type { Samples } from '../types.js'
 
 /**
@@ -48,38 +48,49 @@ function fitReason(rows: number, of: number, asked: number | 'all' | undefined):
   return `A random sample of ${wholeText(rows)} rows, because more rows do not make the clusters better; the fit labels the others.`
 }
 
-/** The rows of the fit, ascending. The sample does not depend on the order of the rows. */
-export function fittedRows(samples: Samples, count: number): Int32Array {
-  return sampleRows(samples.sampleCount, { count, seed: STREAM, hashOf: contentHash(samples) })
+/** The rows of the fit by their hashes, ascending. The sample does not depend on the order of the rows. */
+export function fittedRows(hashes: Uint32Array, count: number): Int32Array {
+  return sampleHashed(hashes, { count, seed: STREAM })
 }
 
-/** Rows of another fit, and rows that are in neither of the two. */
-export function otherRows(samples: Samples, fitted: Int32Array, counts: { fit: number; check: number }) {
-  const isFitted = new Uint8Array(samples.sampleCount)
-  for (const row of fitted) isFitted[row] = 1
-  const left = Int32Array.from({ length: samples.sampleCount - fitted.length })
-  for (let row = 0, at = 0; row < samples.sampleCount; row++) if (isFitted[row] === 0) left[at++] = row
-  const total = Math.min(left.length, counts.fit + counts.check)
-  const hashOf = contentHash(samples)
-  const drawn = sampleRows(left.length, { count: total, seed: STREAM + 1, hashOf: at => hashOf(left[at]) })
+/** Rows of another fit, and rows that are in neither of the two. They do not depend on the order of the rows. */
+export function otherRows(hashes: Uint32Array, fitted: Int32Array, counts: { fit: number; check: number }) {
+  const total = Math.min(hashes.length - fitted.length, counts.fit + counts.check)
+  const drawn = sampleHashed(hashes, { count: Math.min(hashes.length, fitted.length + total), seed: STREAM + 1 })
+  // There may be more of them than needed: rows of the first fit are only some of those drawn.
+  const others = without(drawn, fitted)
+  const rows = sampleHashed(hashesAt(hashes, others), { count: total, seed: STREAM + 2 }).map(at => others[at])
   const fitCount = Math.round((total * counts.fit) / (counts.fit + counts.check))
-  const isFit = new Uint8Array(total)
-  for (const at of sampleRows(total, { count: fitCount, seed: STREAM + 2 })) isFit[at] = 1
-  const rows = drawn.map(at => left[at])
-  return { fit: rows.filter((_, at) => isFit[at] === 1), check: rows.filter((_, at) => isFit[at] === 0) }
+  const fit = sampleHashed(hashesAt(hashes, rows), { count: fitCount, seed: STREAM + 3 }).map(at => rows[at])
+  return { fit, check: without(rows, fit) }
 }
 
-/** A hash of the values of a row, rounded to 24 bits, so that the last digits of the scaling do not count. */
-function contentHash({ featureCount: d, values }: Samples): (row: number) => number {
+/** The rows that are not among `left`; both ascending. */
+function without(rows: Int32Array, left: Int32Array): Int32Array {
+  let at = 0
+  return rows.filter(row => {
+    while (at < left.length && left[at] < row) at++
+    return left[at] !== row
+  })
+}
+
+function hashesAt(hashes: Uint32Array, rows: Int32Array): Uint32Array {
+  return Uint32Array.from(rows, row => hashes[row])
+}
+
+/** Hashes of the values of rows, rounded to 24 bits, so that the last digits of the scaling do not count. */
+export function contentHashes({ sampleCount, featureCount: d, values }: Samples): Uint32Array {
+  const hashes = new Uint32Array(sampleCount)
   const rounded = new Float32Array(d)
   const bits = new Int32Array(rounded.buffer)
-  return row => {
+  for (let row = 0; row < sampleCount; row++) {
     for (let f = 0; f < d; f++) rounded[f] = values[row * d + f]
     let hash = d
     for (let f = 0; f < d; f++) {
       hash = Math.imul(hash ^ bits[f], 0x9e3779b1)
       hash ^= hash >>> 15
     }
-    return hash >>> 0
+    hashes[row] = hash
   }
+  return hashes
 }

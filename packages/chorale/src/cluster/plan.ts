@@ -12,12 +12,12 @@ import { METHODS, type MethodName } from '../consensus/methods/index.js'
 import { checkClusterCount, checkOptionNames, checkSeed, InputError, invalid } from '../errors.js'
 import { loadHotLoops } from '../numeric/loops/hot-loops.js'
 import { Pauser } from '../pause.js'
-import { datasetRows } from '../tables/features/dataset-rows.js'
 import { DATASET_OPTIONS, type Dataset, datasetOf, type ToDatasetOptions } from '../tables/features/to-dataset.js'
 import type { Data } from '../tables/to-table.js'
 import type { LongWork } from '../types.js'
+import { type AllRows, rowsInMemory, type SomeRows } from './all-rows.js'
 import { type ExpectedCost, expectedCost } from './cost.js'
-import { type FitSize, fitSize, fittedRows } from './fit-rows.js'
+import { type FitSize, fitSize } from './fit-rows.js'
 import type { ClusterOptions } from './options.js'
 
 /** How base clusterings are combined: a method and its options. */
@@ -78,16 +78,11 @@ export type AskedOptions = Readonly<Record<string, unknown>>
 /** The plan, and what was computed on the way to it. */
 export interface Planned {
   readonly plan: ClusterPlan
-  readonly fitted: Fitted
+  readonly rows: AllRows
+  /** The rows of the fit. */
+  readonly fitted: SomeRows
   /** The study of the rows of each run, if its base clusterings were chosen by it. */
   readonly studies: readonly (Study | null)[]
-}
-
-/** The rows of a fit. */
-export interface Fitted {
-  /** Their places among all rows, ascending; null if the fit has all rows. */
-  readonly rows: Int32Array | null
-  readonly dataset: Dataset
 }
 
 /**
@@ -110,7 +105,7 @@ export interface Fitted {
 export async function planCluster(data: Data | Dataset, options: ClusterOptions = {}): Promise<ClusterPlan> {
   checkClusterOptions('planCluster', options)
   const { dataset, reading } = readData('planCluster', data, options)
-  return (await plannedCluster('planCluster', dataset, { ...options, reading })).plan
+  return (await plannedCluster('planCluster', rowsInMemory(dataset), { ...options, reading })).plan
 }
 
 const OWN_OPTIONS = ['review', 'force', 'fitRows']
@@ -153,26 +148,26 @@ export function checkPlan(caller: string, plan: unknown, { sampleCount: n, featu
   )
 }
 
-/** The plan of a dataset that is read. */
+/** The plan of data that are read. */
 export async function plannedCluster(
   caller: string,
-  dataset: Dataset,
+  rows: AllRows,
   options: ClusterOptions & { reading: ToDatasetOptions },
 ): Promise<Planned> {
   const { seed = 1, distance = 'euclidean', force = false, review = true, reading } = options
   checkSeed(caller, seed)
   const choices: Choice[] = []
-  const clusterCount = wantedClusters(caller, dataset, options.clusterCount, choices)
+  const clusterCount = wantedClusters(caller, rows, options.clusterCount, choices)
   const counts = clusterCount === 'auto' ? [] : [clusterCount].flat()
   if (clusterCount === 'auto' && options.generator === 'fixed-k') {
     throw invalid(caller, 'clusterCount', 'be a number for generator fixed-k', `'auto'`)
   }
   const asked = options.exact ? 'all' : options.fitRows
-  const fit = fitSize(caller, dataset.sampleCount, asked, Math.max(1, ...counts))
+  const fit = fitSize(caller, rows.sampleCount, asked, Math.max(1, ...counts))
   if (asked === undefined && fit.rows < fit.of) {
     choices.push({ option: 'fitRows', value: fit.rows, reason: fit.reason })
   }
-  const fitted = fittedPart(dataset, fit)
+  const fitted = await rows.fitted(fit.rows)
   const runs: RunPlan[] = []
   const studies: (Study | null)[] = []
   for (const count of counts) {
@@ -181,7 +176,7 @@ export async function plannedCluster(
     studies.push(study)
   }
   if (runs.length > 0) choices.push(...runChoices(runs[0], options))
-  const { sampleCount, featureCount } = dataset
+  const { sampleCount, featureCount } = rows
   const plan = {
     reading,
     sampleCount,
@@ -197,14 +192,7 @@ export async function plannedCluster(
     cost: expectedCost(fit, featureCount, runs),
     choices,
   }
-  return { plan, fitted, studies }
-}
-
-/** The rows of the fit. */
-export function fittedPart(dataset: Dataset, fit: Pick<FitSize, 'rows'>): Fitted {
-  if (fit.rows >= dataset.sampleCount) return { rows: null, dataset }
-  const rows = fittedRows(dataset, fit.rows)
-  return { rows, dataset: datasetRows(dataset, rows) }
+  return { plan, rows, fitted, studies }
 }
 
 /** Decides the run for one number of clusters. */
@@ -296,7 +284,7 @@ function runChoices({ base, consensus }: RunPlan, options: ClusterOptions): Choi
 /** The given k, or the number of classes in the truth. */
 function wantedClusters(
   caller: string,
-  { sampleCount, truth, truthName }: Dataset,
+  { sampleCount, truth, truthName }: AllRows,
   clusterCount: ClusterOptions['clusterCount'],
   choices: Choice[],
 ): number | 'auto' | readonly number[] {

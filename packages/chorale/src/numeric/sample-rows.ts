@@ -76,16 +76,25 @@ export interface SampleRowsOptions {
 /** The rows of a random sample, ascending. O(rowCount) time. */
 export function sampleRows(rowCount: number, { count, seed, hashOf }: SampleRowsOptions): Int32Array {
   if (count >= rowCount) return Int32Array.from({ length: rowCount }, (_, row) => row)
+  if (hashOf !== undefined) {
+    const hashes = new Uint32Array(rowCount)
+    for (let row = 0; row < rowCount; row++) hashes[row] = hashOf(row)
+    return sampleHashed(hashes, { count, seed })
+  }
   const smallest = new SmallestKeys(count)
-  if (hashOf === undefined) {
-    for (let row = 0; row < rowCount; row++) smallest.add(sampleKey(seed, row, 0), row)
-    return smallest.rows()
-  }
-  const occurrences = new OccurrenceCounts(rowCount)
-  for (let row = 0; row < rowCount; row++) {
-    const hash = hashOf(row)
-    smallest.add(sampleKey(seed, hash, occurrences.next(hash)), row)
-  }
+  for (let row = 0; row < rowCount; row++) smallest.add(sampleKey(seed, row, 0), row)
+  return smallest.rows()
+}
+
+/** The same for rows of which the hashes are known. O(n) bytes beside the hashes. */
+export function sampleHashed(
+  hashes: Uint32Array,
+  { count, seed }: Pick<SampleRowsOptions, 'count' | 'seed'>,
+): Int32Array {
+  if (count >= hashes.length) return Int32Array.from(hashes, (_, row) => row)
+  const smallest = new SmallestKeys(count)
+  const occurrenceOf = occurrencesOf(hashes)
+  for (let row = 0; row < hashes.length; row++) smallest.add(sampleKey(seed, hashes[row], occurrenceOf(row)), row)
   return smallest.rows()
 }
 
@@ -107,26 +116,31 @@ export function sampleRepeats(
   return repeats
 }
 
-/** How often each hash occurred: an open-addressing table. */
-class OccurrenceCounts {
-  readonly #hashes: Int32Array
-  /** 0 = a free slot. */
-  readonly #counts: Int32Array
+/** Bits per hash by which repeated hashes are told from others. */
+const BITS_PER_HASH = 16
 
-  constructor(most: number) {
-    let slotCount = 16
-    while (slotCount < 2 * most) slotCount *= 2
-    this.#hashes = new Int32Array(slotCount)
-    this.#counts = new Int32Array(slotCount)
+/**
+ * For every row in turn, how many rows before it have the same hash. Most tables have hardly any equal rows, so only hashes
+ * that share their place in a table of bits with another row are counted.
+ */
+function occurrencesOf(hashes: Uint32Array): (row: number) => number {
+  let bitCount = 1024
+  while (bitCount < BITS_PER_HASH * hashes.length && bitCount < 2 ** 31) bitCount *= 2
+  const placeOf = (row: number) => Math.imul(hashes[row], 0x9e3779b1) & (bitCount - 1)
+  const isTaken = new Uint8Array(bitCount / 8)
+  const isShared = new Uint8Array(bitCount / 8)
+  for (let row = 0; row < hashes.length; row++) {
+    const place = placeOf(row)
+    const bit = 1 << (place & 7)
+    if ((isTaken[place >> 3] & bit) === 0) isTaken[place >> 3] |= bit
+    else isShared[place >> 3] |= bit
   }
-
-  /** How often the hash was seen before. */
-  next(hash: number): number {
-    const own = hash | 0
-    const mask = this.#counts.length - 1
-    let slot = hash32(0, own) & mask
-    while (this.#counts[slot] > 0 && this.#hashes[slot] !== own) slot = (slot + 1) & mask
-    this.#hashes[slot] = own
-    return this.#counts[slot]++
+  const counts = new Map<number, number>()
+  return row => {
+    const place = placeOf(row)
+    if ((isShared[place >> 3] & (1 << (place & 7))) === 0) return 0
+    const count = counts.get(hashes[row]) ?? 0
+    counts.set(hashes[row], count + 1)
+    return count
   }
 }

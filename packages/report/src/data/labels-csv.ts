@@ -1,4 +1,4 @@
-import type { ConsensusResult } from 'chorale/internal'
+import { type ConsensusResult, confidenceText } from 'chorale/internal'
 import type { AppendedLabels } from './appended-csv.js'
 import { csvCell, csvLines } from './csv-lines.js'
 
@@ -42,7 +42,7 @@ export function* labelsCsv(
   yield* csvLines(
     'id,cluster,confidence',
     labels.length,
-    i => `${csvCell(nameOf(i))},${labels[i] < 0 ? ',' : `${labels[i]},${Number(confidence[i].toFixed(6))}`}`,
+    i => `${csvCell(nameOf(i))},${labels[i] < 0 ? ',' : `${labels[i]},${confidenceText(confidence[i])}`}`,
   )
   for (const row of names.droppedRows) yield `${names.ids === null ? row + 1 : `row ${row + 1}`},,\n`
 }
@@ -52,7 +52,7 @@ export function* severalLabelsCsv(runs: readonly AppendedLabels[], names: Sample
   const nameOf = sampleNamer(names)
   const header = ['id', ...runs.flatMap(({ name, confidenceName }) => [name, confidenceName])].join(',')
   yield* csvLines(header, runs[0].labels.length, i => {
-    const cells = runs.flatMap(({ labels, confidence }) => [labels[i], Number(confidence[i].toFixed(6))])
+    const cells = runs.flatMap(({ labels, confidence }) => [labels[i], confidenceText(confidence[i])])
     return [csvCell(nameOf(i)), ...cells].join(',')
   })
   const empty = ','.repeat(2 * runs.length)

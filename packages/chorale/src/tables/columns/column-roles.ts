@@ -105,8 +105,14 @@ export interface RoleDecision {
   readonly problems: readonly string[]
 }
 
-export function decideRoles(caller: string, table: Table, options: ColumnRoleOptions): RoleDecision {
-  return new RoleFinder(caller, table, options).find()
+/** `contents` is what the columns contain, if the table has only the first rows of a larger one. */
+export function decideRoles(
+  caller: string,
+  table: Table,
+  options: ColumnRoleOptions,
+  contents: readonly ColumnContent[] = table.columns.map(contentOf),
+): RoleDecision {
+  return new RoleFinder(caller, table, options, contents).find()
 }
 
 /** All columns of plain numbers are features: they have no names to judge by, and the caller chose them. */
@@ -132,10 +138,11 @@ class RoleFinder {
     readonly caller: string,
     readonly table: Table,
     readonly options: ColumnRoleOptions,
+    contents: readonly ColumnContent[],
   ) {
     this.#columns = table.columns
     this.#names = table.columns.map(column => column.name)
-    this.#contents = table.columns.map(contentOf)
+    this.#contents = contents
     this.#found = table.columns.map(() => null)
     this.#isGiven = table.columns.map(() => false)
   }

@@ -40,24 +40,23 @@ export function scaleInto(caller: string, out: Float64Array, features: readonly 
   const centre = new Float64Array(d)
   const spread = new Float64Array(d).fill(1)
   const n = out.length / d
+  const blockRows = momentRows(d)
   const spreadOf = categorySpreads(features, n, scale)
   for (const [j, feature] of features.entries()) {
     const { name, category } = feature
-    if (scale === 'standard') [centre[j], spread[j]] = meanAndDeviation(feature, n)
-    if (scale === 'minmax') {
-      const [least, most] = range(feature, n)
-      centre[j] = least
-      spread[j] = most - least
-    }
+    if (scale !== 'none') [centre[j], spread[j]] = scaleOf(momentsOfFeature(feature, n, blockRows), scale)
     if (category !== null) spread[j] = spreadOf.get(category)!
-    if (!Number.isFinite(spread[j]) || spread[j] === 0) {
-      throw new InputError(
-        `${caller}: the values of column ${quoted(name)} are too far apart or too close together to scale`,
-      )
-    }
+    checkSpread(caller, name, spread[j])
   }
   writeRows(out, features, centre, spread)
   return { scale, centre, spread }
+}
+
+export function checkSpread(caller: string, name: string, spread: number): void {
+  if (Number.isFinite(spread) && spread !== 0) return
+  throw new InputError(
+    `${caller}: the values of column ${quoted(name)} are too far apart or too close together to scale`,
+  )
 }
 
 /** One spread per category. */
@@ -66,7 +65,7 @@ function categorySpreads(features: readonly Feature[], n: number, scale: Scale):
   for (const feature of features) {
     const { category } = feature
     if (category === null) continue
-    const [, deviation] = meanAndDeviation(feature, n)
+    const [, deviation] = scaleOf(momentsOfFeature(feature, n, momentRows(features.length)), 'standard')
     variances.set(category, (variances.get(category) ?? 0) + deviation * deviation)
   }
   const spreads = { standard: Math.sqrt, minmax: () => Math.SQRT2, none: () => 1 }
@@ -89,29 +88,88 @@ function writeRows(out: Float64Array, features: readonly Feature[], centre: Floa
   }
 }
 
-function range({ values, first, stride }: Feature, n: number): [least: number, most: number] {
+/** The numbers of a feature in some rows, in few words. */
+export interface Moments {
+  readonly count: number
+  readonly least: number
+  readonly most: number
+  /** The mean and the mean square around it, both relative to the range from `least` to `most`; 0 if that is nothing. */
+  readonly mean: number
+  readonly square: number
+}
+
+/** Values whose moments are taken together. */
+const MOMENT_VALUES = 2 ** 22
+
+/**
+ * The rows whose moments are taken together, by the number of columns. Moments of many rows are combined from those of such
+ * blocks, so that they are the same to the bit wherever the blocks are read.
+ */
+export function momentRows(columnCount: number): number {
+  let rows = 65_536
+  while (rows > 1024 && rows * columnCount > MOMENT_VALUES) rows /= 2
+  return rows
+}
+
+/** The moments of `count` values. Relative to the range, so that neither large nor tiny values overflow or underflow. */
+export function momentsOf(values: ArrayLike<number>, first: number, stride: number, count: number): Moments {
   let least = Infinity
   let most = -Infinity
-  for (let i = 0; i < n; i++) {
-    const value = values[first + i * stride]
+  const end = first + count * stride
+  for (let at = first; at < end; at += stride) {
+    const value = values[at]
     if (value < least) least = value
     if (value > most) most = value
   }
-  return [least, most]
-}
-
-/** Two passes, relative to the range, so that neither large nor tiny values overflow or underflow. */
-function meanAndDeviation(feature: Feature, n: number): [mean: number, deviation: number] {
-  const [least, most] = range(feature, n)
-  const { values, first, stride } = feature
   const unit = most - least
+  if (!(unit > 0)) return { count, least, most, mean: 0, square: 0 }
   let sum = 0
-  for (let i = 0; i < n; i++) sum += (values[first + i * stride] - least) / unit
-  const mean = sum / n
+  for (let at = first; at < end; at += stride) sum += (values[at] - least) / unit
+  const mean = sum / count
   let squares = 0
-  for (let i = 0; i < n; i++) {
-    const off = (values[first + i * stride] - least) / unit - mean
+  for (let at = first; at < end; at += stride) {
+    const off = (values[at] - least) / unit - mean
     squares += off * off
   }
-  return [least + mean * unit, unit * Math.sqrt(squares / n)]
+  return { count, least, most, mean, square: squares / count }
+}
+
+/** The moments of all rows from those of their blocks, in order. */
+export function joinMoments(blocks: readonly Moments[]): Moments {
+  if (blocks.length === 1) return blocks[0]
+  let count = 0
+  let least = Infinity
+  let most = -Infinity
+  for (const block of blocks) {
+    count += block.count
+    if (block.least < least) least = block.least
+    if (block.most > most) most = block.most
+  }
+  const unit = most - least
+  if (!(unit > 0)) return { count, least, most, mean: 0, square: 0 }
+  const share = ({ least: from, most: to }: Moments) => (to - from) / unit
+  const meanIn = (block: Moments) => (block.least - least) / unit + block.mean * share(block)
+  let mean = 0
+  for (const block of blocks) mean += (block.count / count) * meanIn(block)
+  let square = 0
+  for (const block of blocks) {
+    const off = meanIn(block) - mean
+    square += (block.count / count) * (block.square * share(block) ** 2 + off * off)
+  }
+  return { count, least, most, mean, square }
+}
+
+/** The centre and the spread of a feature with these moments. */
+export function scaleOf({ least, most, mean, square }: Moments, scale: Scale): [centre: number, spread: number] {
+  if (scale === 'none') return [0, 1]
+  const unit = most - least
+  return scale === 'minmax' ? [least, unit] : [least + mean * unit, unit * Math.sqrt(square)]
+}
+
+function momentsOfFeature({ values, first, stride }: Feature, n: number, blockRows: number): Moments {
+  const blocks: Moments[] = []
+  for (let from = 0; from < n; from += blockRows) {
+    blocks.push(momentsOf(values, first + from * stride, stride, Math.min(blockRows, n - from)))
+  }
+  return joinMoments(blocks)
 }

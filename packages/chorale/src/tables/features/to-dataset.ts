@@ -253,7 +253,7 @@ function columnReading(
   }
 }
 
-const SCALE_NOTES = {
+export const SCALE_NOTES = {
   standard: 'features are scaled to mean 0 and standard deviation 1',
   minmax: 'features are scaled to the range 0 to 1',
 }

@@ -34,7 +34,7 @@ export async function npyRowCount(source: ByteSource): Promise<number> {
   return shape[0]
 }
 
-async function headerOf(source: ByteSource): Promise<NpyHeader> {
+export async function headerOf(source: ByteSource): Promise<NpyHeader> {
   const opening = await source.read(0, Math.min(OPENING, source.byteLength))
   return npyHeader(source.name, opening, source.byteLength)
 }

@@ -1,0 +1,123 @@
+import type { Samples } from '../../types.js'
+import { type ColumnRole, decideRoles } from '../columns/column-roles.js'
+import { roleNotes } from '../columns/role-text.js'
+import { transposedHint } from '../orientation.js'
+import type { Table } from '../table.js'
+import { checkSpread, momentRows, type Scaling, scaleOf } from './scale.js'
+import { type ColumnSurvey, plainContents } from './survey-rows.js'
+import { type Dataset, SCALE_NOTES, type ToDatasetOptions } from './to-dataset.js'
+
+/** How the rows of a large table of numbers become features: which columns, and how they are scaled. Plain data. */
+export interface PlainReading {
+  readonly columnCount: number
+  /** The column of each feature. */
+  readonly columns: Int32Array
+  readonly scaling: Scaling
+}
+
+/** A large table of numbers as the dataset that `toDataset` would make of it, but for its values. */
+export interface PlainTable {
+  readonly reading: PlainReading
+  readonly featureNames: readonly string[]
+  readonly roles: readonly ColumnRole[]
+  readonly notes: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Decides how a large table of numbers is read, from a survey of all rows; `head` has the first of them. Null if the table
+ * has to be looked at as a whole: with missing values, ids, classes, dates, or options that ask for them.
+ */
+export function plainTable(
+  head: Table,
+  rowCount: number,
+  survey: readonly ColumnSurvey[],
+  options: ToDatasetOptions,
+): PlainTable | null {
+  const { id, truth, impute, scale = 'standard', roles: given } = options
+  if (typeof id === 'string' || typeof truth === 'string' || given !== undefined) return null
+  if (impute === 'median' || impute === 'mean') return null
+  const contents = plainContents(
+    head.columns.map(({ name }) => name),
+    rowCount,
+    survey,
+  )
+  if (contents === null) return null
+  const { columns: roles, features } = decideRoles(head.name ?? 'cluster', head, options, contents)
+  const isPlain = features.every(j => roles[j].role === 'feature' && roles[j].type === 'number')
+  if (!isPlain || momentRows(features.length) !== momentRows(head.columns.length)) return null
+  const centre = new Float64Array(features.length)
+  const spread = new Float64Array(features.length)
+  features.forEach((j, feature) => {
+    ;[centre[feature], spread[feature]] = scaleOf(survey[j], scale)
+    checkSpread(head.name ?? 'cluster', head.columns[j].name, spread[feature])
+  })
+  const hint = transposedHint(
+    head,
+    features.map(j => head.columns[j]),
+  )
+  return {
+    reading: {
+      columnCount: head.columns.length,
+      columns: Int32Array.from(features),
+      scaling: { scale, centre, spread },
+    },
+    featureNames: features.map(j => head.columns[j].name),
+    roles,
+    notes: [
+      ...head.notes,
+      ...roleNotes(roles),
+      ...(hint === null ? [] : [hint]),
+      ...(scale === 'none' ? [] : [SCALE_NOTES[scale]]),
+    ],
+    warnings: roles.flatMap(({ warning }) => warning ?? []),
+  }
+}
+
+/** The features of rows of a large table. */
+export function scaleRows(values: Float64Array, { columnCount, columns, scaling }: PlainReading): Samples {
+  const d = columns.length
+  const n = values.length / columnCount
+  const { centre, spread } = scaling
+  const scaled = new Float64Array(n * d)
+  for (let i = 0, at = 0; i < n; i++) {
+    const row = i * columnCount
+    for (let f = 0; f < d; f++) scaled[at++] = (values[row + columns[f]] - centre[f]) / spread[f]
+  }
+  return { sampleCount: n, featureCount: d, values: scaled }
+}
+
+/** Some rows of a large table as a dataset. */
+export function plainDataset(
+  { reading: { scaling }, featureNames, roles, notes, warnings }: PlainTable,
+  samples: Samples,
+  impute: ToDatasetOptions['impute'],
+): Dataset {
+  return {
+    ...samples,
+    featureNames,
+    scaling,
+    ids: null,
+    idName: null,
+    truth: null,
+    truthName: null,
+    droppedRows: [],
+    roles,
+    descriptions: [],
+    encodings: [],
+    reading: {
+      columns: featureNames.map((column, feature) => ({
+        column,
+        values: null,
+        features: [feature],
+        fill: null,
+        dateOrder: null,
+      })),
+      featureCount: featureNames.length,
+      scaling,
+      impute: impute ?? null,
+    },
+    notes,
+    warnings,
+  }
+}

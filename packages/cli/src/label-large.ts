@@ -1,0 +1,52 @@
+import type { FittedRun } from 'chorale/internal'
+import { type LabeledBlock, type RowTable, type Sink, standardOutput, writeWhole } from 'chorale-node/internal'
+import type { Finding } from './finding.js'
+import { isNpyPath, labelBytes, labelHeader, npyHead } from './label-files.js'
+import { LabelTally } from './label-tally.js'
+import { progressBars } from './progress.js'
+import type { CommandContext } from './run-consensus.js'
+import type { SharedFlags } from './shared-options.js'
+import { DOUBTFUL } from './summary.js'
+
+/**
+ * Labels all rows of a large table with every fit, in one pass, and writes the labels on the way. They are kept only for
+ * --json, which prints all of them.
+ */
+export async function labelLarge(
+  rows: RowTable,
+  runs: readonly FittedRun[],
+  flags: SharedFlags,
+  { narrator, signal }: CommandContext,
+): Promise<Finding[]> {
+  const { output, json } = flags
+  const { sampleCount } = rows
+  const show = progressBars(narrator)
+  const tallies = runs.map(() => new LabelTally(DOUBTFUL))
+  const kept = json
+    ? runs.map(() => ({ labels: new Int32Array(sampleCount), confidence: new Float64Array(sampleCount) }))
+    : null
+  const isNpy = output !== undefined && isNpyPath(output)
+  const clusterCounts = runs.map(({ clusterCount }) => clusterCount)
+  const pass = async (sink: Sink | null) => {
+    await sink?.(isNpy ? npyHead(sampleCount, clusterCounts) : `${labelHeader(clusterCounts)}\n`)
+    const accept = async ({ from, clusterings, lines }: LabeledBlock) => {
+      signal.throwIfAborted()
+      clusterings.forEach(({ labels, confidence }, at) => {
+        tallies[at].add(labels, confidence)
+        kept?.[at].labels.set(labels, from)
+        kept?.[at].confidence.set(confidence, from)
+      })
+      if (sink !== null) await sink(lines ?? labelBytes(clusterings))
+    }
+    const models = runs.map(({ model }) => model)
+    const onDone = (done: number) => show('labeling all rows', { done, total: sampleCount })
+    await rows.label(models, { wantsLines: sink !== null && !isNpy, accept, onDone })
+  }
+  if (output === undefined) await pass(null)
+  else if (output === '-') await pass(standardOutput)
+  else await writeWhole(output, pass)
+  return runs.map(({ consensus, review, ...run }, at) => {
+    const { labels, confidence } = kept?.[at] ?? consensus
+    return { ...run, labels, confidence, tally: tallies[at], result: consensus, review: review! }
+  })
+}
