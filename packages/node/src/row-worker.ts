@@ -97,7 +97,7 @@ export async function blockWork<Name extends keyof RowCalls>(
   }
   const { reading, models, wantsLines } = order as RowLabelOrder
   const loops = await loadHotLoops()
-  const labelers = models.map(model => createSampleLabeler(model, loops))
+  const labelers = await Promise.all(models.map(model => createSampleLabeler(model, loops)))
   const encoder = new TextEncoder()
   return async (from, to): Promise<LabeledBlock> => {
     const samples = scaleRows(reader.read(from, to), reading)

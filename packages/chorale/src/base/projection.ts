@@ -13,11 +13,23 @@ export interface Projection {
  * are preserved on average (Johnson and Lindenstrauss).
  */
 export function projectionMatrix({ seed, dimension: p }: Projection, d: number): Float64Array {
+  const matrix = new Float64Array(p * d)
+  for (const { row, values } of projectionRows({ seed, dimension: p }, d)) matrix.set(values, row * d)
+  return matrix
+}
+
+/** The rows of the matrix, one after the other, in an array that is used again. */
+export function* projectionRows(
+  { seed, dimension: p }: Projection,
+  d: number,
+): Generator<{ readonly row: number; readonly values: Float64Array }> {
   const random = randomFor(seed, 0)
   const length = Math.sqrt(p)
-  const matrix = new Float64Array(p * d)
-  for (let at = 0; at < p * d; at++) matrix[at] = drawGaussian(random) / length
-  return matrix
+  const values = new Float64Array(d)
+  for (let row = 0; row < p; row++) {
+    for (let j = 0; j < d; j++) values[j] = drawGaussian(random) / length
+    yield { row, values }
+  }
 }
 
 /** y = R x for the row of d numbers at `from`, four entries of y at a time. */

@@ -8,7 +8,7 @@ import type { CentresModel } from './centres-model.js'
 import type { FeatureMap } from './feature-map.js'
 import { mixtureLabels } from './mixture/gaussian-mixture.js'
 import type { MixtureModel } from './mixture-model.js'
-import { projectionMatrix } from './projection.js'
+import { type Projection, projectionRows } from './projection.js'
 import { columnCountOf, viewRows } from './view.js'
 
 /** Labels rows of features with every model; models that share a map or cells share what it finds. */
@@ -22,13 +22,21 @@ type PartLabeler = (rows: Float64Array, rowCount: number, mapped: MappedRows, la
 
 /** Prepares models, which label any number of blocks of rows. The labels do not depend on the blocks. */
 export function createRowLabeler(models: readonly BaseModel[], loops: HotLoops): RowLabeler {
+  const steps = rowLabelerSteps(models, loops)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** The same in steps: drawing wide projections again takes seconds. */
+export function* rowLabelerSteps(models: readonly BaseModel[], loops: HotLoops): Generator<void, RowLabeler> {
   const parts: PartLabeler[] = []
   const sets = new Map<CellsModel['cells'], { model: CellsModel; place: number }[]>()
-  models.forEach((model, place) => {
+  for (const [place, model] of models.entries()) {
     if (model.kind === 'mixture') parts.push(mixtureLabeler(model, place, loops))
-    else if (model.kind !== 'cells') parts.push(centresLabeler(model, place, loops))
+    else if (model.kind !== 'cells') parts.push(yield* centresLabeler(model, place, loops))
     else sets.set(model.cells, [...(sets.get(model.cells) ?? []), { model, place }])
-  })
+  }
   for (const set of sets.values()) parts.push(cellsLabeler(set, loops))
   return (rows, rowCount) => {
     const known = new Map<FeatureMap, Float64Array>()
@@ -83,23 +91,23 @@ function mixtureLabeler({ map, mixture }: MixtureModel, place: number, loops: Ho
 }
 
 /** The nearest centre in the view of the model; ties go to the lowest. */
-function centresLabeler(model: CentresModel, place: number, loops: HotLoops): PartLabeler {
+function* centresLabeler(model: CentresModel, place: number, loops: HotLoops): Generator<void, PartLabeler> {
   const { featureCount: d, centres } = model
   const nearest = createCentreFinder(centres, loops)
-  const view = viewer(model, d, loops)
+  const view = yield* viewer(model, d, loops)
   return (rows, rowCount, _, labelings) => {
     labelings[place] = nearest(view(rows, rowCount), rowCount, 1).cells
   }
 }
 
 /** Rows as a model sees them. */
-function viewer(
+function* viewer(
   model: CentresModel,
   d: number,
   loops: HotLoops,
-): (rows: Float64Array, rowCount: number) => Float64Array {
+): Generator<void, (rows: Float64Array, rowCount: number) => Float64Array> {
   if (model.projection !== null) {
-    const map = projectionMap(model, d)
+    const map = yield* projectionMap(model.projection, d)
     return (rows, rowCount) => mapRows(loops, map, rows, rowCount)
   }
   if (model.features === null) return rows => rows
@@ -111,10 +119,12 @@ function viewer(
 }
 
 /** A random projection as a map. Its sums run over the features in order, as those of `projectRow`. */
-function projectionMap({ projection }: CentresModel, d: number): AffineMap {
-  const p = projection!.dimension
-  const lines = projectionMatrix(projection!, d)
+function* projectionMap(projection: Projection, d: number): Generator<void, AffineMap> {
+  const p = projection.dimension
   const matrix = new Float64Array(d * p)
-  for (let q = 0; q < p; q++) for (let f = 0; f < d; f++) matrix[f * p + q] = lines[q * d + f]
+  for (const { row, values } of projectionRows(projection, d)) {
+    for (let f = 0; f < d; f++) matrix[f * p + row] = values[f]
+    yield
+  }
   return { inputCount: d, outputCount: p, centre: new Float64Array(d), matrix }
 }

@@ -36,7 +36,7 @@ export async function labelInThisThread(
 ): Promise<SampleLabels> {
   const { sampleCount: n } = samples
   const pauser = new Pauser(signal)
-  const labelBlock = await createBlockLabeler(model, loops)
+  const labelBlock = await createBlockLabeler(model, loops, pauser)
   const labels = new Int32Array(n)
   const confidence = new Float64Array(n)
   for (let from = 0; from < n; from += labelBlock.size) {
@@ -56,8 +56,8 @@ interface BlockLabeler {
   label(samples: Samples, from: number, to: number): Promise<SampleLabels>
 }
 
-export async function createBlockLabeler(model: RowModel, loops: LoopChoice): Promise<BlockLabeler> {
-  const labeler = createSampleLabeler(model, await loadHotLoops(loops))
+export async function createBlockLabeler(model: RowModel, loops: LoopChoice, pauser?: Pauser): Promise<BlockLabeler> {
+  const labeler = await createSampleLabeler(model, await loadHotLoops(loops), pauser)
   return {
     size: labeler.blockSize,
     label({ featureCount, values }, from, to) {

@@ -50,7 +50,7 @@ export function loadModel(text: string, options: LoadModelOptions = {}): Model {
     )
   }
   try {
-    return contentOf(file)
+    return contentOf(file, text.length)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     throw new InputError(`${name}: the model is damaged: ${error.message}`)
@@ -78,7 +78,7 @@ function parse(text: string, name: string): Fields {
   }
 }
 
-function contentOf(file: Fields): Model {
+function contentOf(file: Fields, fileSize: number): Model {
   const content = file.object('content')
   if (checksumOf(file.json('content')) !== file.text('checksum')) throw new InputError('its checksum is wrong')
   const clusterCount = content.whole('clusterCount', 1, LARGEST)
@@ -90,7 +90,7 @@ function contentOf(file: Fields): Model {
     options: content.record('options'),
     idName: content.textOrNull('idName'),
     consensus,
-    base: base === null ? null : loadBase(base, consensus.clusterCounts),
+    base: base === null ? null : loadBase(base, consensus.clusterCounts, fileSize),
   }
 }
 

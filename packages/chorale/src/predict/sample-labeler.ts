@@ -1,11 +1,12 @@
 import type { BaseModel } from '../base/base-clustering.js'
 import { type Distance, samplesForDistance } from '../base/distance.js'
-import { createRowLabeler, type RowLabeler } from '../base/row-labeler.js'
+import { type RowLabeler, rowLabelerSteps } from '../base/row-labeler.js'
 import type { ConsensusModel } from '../consensus/rules/consensus-model.js'
 import { predictLabels } from '../consensus/rules/predict-labels.js'
 import { createRowVote } from '../consensus/rules/row-vote.js'
 import type { HotLoops } from '../numeric/loops/hot-loops.js'
 import type { Votes } from '../numeric/loops/vote.js'
+import { Pauser } from '../pause.js'
 import type { Samples } from '../types.js'
 
 /** Labels blocks of samples with a model of features. The labels of a sample do not depend on the block. */
@@ -26,8 +27,13 @@ export interface RowModel {
   readonly base: { readonly distance: Distance; readonly models: readonly BaseModel[] }
 }
 
-export function createSampleLabeler({ consensus, base }: RowModel, loops: HotLoops): SampleLabeler {
-  const labelRows: RowLabeler = createRowLabeler(base.models, loops)
+/** Prepares a model, with pauses: a model of wide projections takes seconds. */
+export async function createSampleLabeler(
+  { consensus, base }: RowModel,
+  loops: HotLoops,
+  pauser = new Pauser(),
+): Promise<SampleLabeler> {
+  const labelRows: RowLabeler = await pauser.run(rowLabelerSteps(base.models, loops))
   const vote = createRowVote(consensus, loops)
   return {
     blockSize: vote === null ? COLLECTED : BLOCK,

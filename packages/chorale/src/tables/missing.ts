@@ -64,5 +64,5 @@ export function withMissing(table: Table, markers: readonly string[]): Table {
     const values = column.numbers.map(value => (numbers.has(value) ? Number.NaN : value))
     return { name: column.name, kind: 'number', numbers: values }
   })
-  return { name: table.name, rowCount: table.rowCount, columns, notes: table.notes }
+  return { ...table, columns }
 }

@@ -172,9 +172,9 @@ async function readEncoded(
   options: ReaderOptions,
   read: ReadText,
 ): Promise<Table> {
-  const { name, rowCount, columns, notes } = await read(toUtf8(caller, bytes, encoding), options)
-  if (encoding === options.encoding) return { name, rowCount, columns, notes }
+  const table = await read(toUtf8(caller, bytes, encoding), options)
+  if (encoding === options.encoding) return table
   const note =
     encoding === 'latin1' ? 'the file is not UTF-8 and is read as latin1 (Windows-1252)' : 'the file is UTF-16 text'
-  return { name, rowCount, columns, notes: [note, ...notes] }
+  return { ...table, notes: [note, ...table.notes] }
 }

@@ -39,6 +39,11 @@ export interface Table {
   readonly columns: readonly Column[]
   /** The assumptions about the file, one sentence each. */
   readonly notes: readonly string[]
+  /**
+   * The decimal sign of the numbers in a text file. `unclear`: there are points, and all of them could separate thousands
+   * as well. Absent if no number has one, and for files whose numbers are not text.
+   */
+  readonly decimal?: 'comma' | 'point' | 'unclear'
 }
 
 /** Rows [from, to) of a table. */

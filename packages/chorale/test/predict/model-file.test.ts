@@ -191,6 +191,24 @@ describe('a model file that is not whole', () => {
     expect(forged(await builtFrom('mixed'), path, value)).toMatch(/^m\.json: the model is damaged: /)
   })
 
+  it('is refused if its projections are far larger than the file, however wide its features are', async () => {
+    const model = await builtFrom('mixed')
+    const file = JSON.parse(saveModel(model))
+    const width = 4096
+    for (const base of file.content.base.models) base.featureCount = width
+    for (const base of file.content.base.models.filter((each: { projection: unknown }) => each.projection === null)) {
+      if (base.features === null) base.features = packNumbers(Int32Array.of(0, 1, 2, 3))
+    }
+    const projected = file.content.base.models.find((each: { projection: unknown }) => each.projection !== null)
+    const { rowCount } = projected.centres
+    projected.projection.dimension = width
+    projected.centres = { rowCount, columnCount: width, values: packNumbers(new Float64Array(rowCount * width)) }
+    file.checksum = checksumOf(JSON.stringify(file.content))
+    expect(refusal(JSON.stringify(file))).toMatch(
+      /^m\.json: the model is damaged: its random projections have \d{8} numbers, but a file of [\d,]+ bytes may have/,
+    )
+  })
+
   it('changes nothing outside itself', async () => {
     const text = saveModel(await given('eac')).replace(
       '"options":{',

@@ -9,7 +9,7 @@ import {
 } from '../table.js'
 import { areDates, datesOf, integerDatesOf } from './dates.js'
 import { plainName } from './role-names.js'
-import { writtenNumbers } from './written-numbers.js'
+import { type DecimalSign, writtenNumbers } from './written-numbers.js'
 
 /** A column with at least this share of numbers is a column of numbers in which a few words need attention. */
 const LEAST_NUMBERS = 0.9
@@ -51,9 +51,9 @@ export interface ColumnContent {
 }
 
 /** Looks through a column once. */
-export function contentOf(column: Column): ColumnContent {
+export function contentOf(column: Column, decimal?: DecimalSign): ColumnContent {
   if (column.kind === 'vector') return vectorContent(column)
-  return column.kind === 'number' ? numberContent(column) : textContent(column)
+  return column.kind === 'number' ? numberContent(column) : textContent(column, decimal)
 }
 
 function vectorContent(column: VectorColumn): ColumnContent {
@@ -123,12 +123,12 @@ function hasNoRepeats(numbers: Float64Array, least: number): boolean {
   return true
 }
 
-function textContent(column: TextColumn): ColumnContent {
+function textContent(column: TextColumn, decimal: DecimalSign | undefined): ColumnContent {
   const { codes, texts } = distinctValues(column)
   let missingCount = 0
   for (const code of codes) if (code < 0) missingCount++
   const isCode = holdsCodes(texts)
-  const numbers = isCode || !seemNumbers(texts) ? null : writtenNumbers(texts)
+  const numbers = isCode || !seemNumbers(texts) ? null : writtenNumbers(texts, decimal)
   const words = numbers && wordsAmong(codes, texts, numbers)
   const hasWords = words !== null && words.count > 0
   const numericCount = words === null ? 0 : words.numberCount + words.otherNotationCount
@@ -199,7 +199,7 @@ function codeReason(texts: readonly string[]): string {
 }
 
 /** The numbers that the strings stand for; null if one of them is no number. */
-export function numbersInTexts(texts: readonly string[]): number[] | null {
-  const numbers = writtenNumbers(texts)
+export function numbersInTexts(texts: readonly string[], decimal?: DecimalSign): number[] | null {
+  const numbers = writtenNumbers(texts, decimal)
   return numbers?.every(value => value !== null && Number.isFinite(value)) ? (numbers as number[]) : null
 }

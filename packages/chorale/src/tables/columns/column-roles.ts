@@ -4,6 +4,7 @@ import { problemsError } from '../problems.js'
 import { type Column, distinctValues, quoted, shortList, type Table } from '../table.js'
 import { type Data, tableOf } from '../to-table.js'
 import { type ColumnContent, type ColumnType, contentOf, LONG_INTEGERS, type WordCells } from './column-content.js'
+import { decimalOf } from './column-numbers.js'
 import { idRank, meansTruth, truthRank } from './role-names.js'
 import { firstRepeated, type Selection, selectColumns } from './select-columns.js'
 
@@ -110,7 +111,7 @@ export function decideRoles(
   caller: string,
   table: Table,
   options: ColumnRoleOptions,
-  contents: readonly ColumnContent[] = table.columns.map(contentOf),
+  contents: readonly ColumnContent[] = table.columns.map(column => contentOf(column, decimalOf(table))),
 ): RoleDecision {
   return new RoleFinder(caller, table, options, contents).find()
 }

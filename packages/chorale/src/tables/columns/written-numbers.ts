@@ -14,6 +14,7 @@ const SIMPLE = /^\d[^\s()]*$/
 const POINT_DECIMAL = /^\d{1,3}([, '’]\d{3})*(\.\d*)?$|^\d+(\.\d*)?$/
 const COMMA_DECIMAL = /^\d{1,3}([. '’]\d{3})*(,\d*)?$|^\d+(,\d*)?$/
 const COMMA_THOUSANDS = /^[1-9]\d{0,2}(,\d{3})+$/
+const POINT_THOUSANDS = /^[1-9]\d{0,2}(\.\d{3})+$/
 
 interface Parts {
   readonly sign: 1 | -1
@@ -21,22 +22,49 @@ interface Parts {
   readonly unit: string
 }
 
-/** The numbers of strings that were read before: the strings of a column are asked for several times. */
-const known = new WeakMap<readonly string[], readonly (number | null)[] | null>()
+/** The decimal sign of numbers. */
+export type DecimalSign = 'comma' | 'point'
+/** The decimal signs of numbers. */
+export const DECIMAL_SIGNS = ['comma', 'point'] as const satisfies readonly DecimalSign[]
+
+/** The numbers of a column of strings, and how they are written. */
+export interface WrittenNumbers {
+  /** Null for words, and NaN for numbers in another notation than the others. */
+  readonly numbers: readonly (number | null)[]
+  /** The unit or currency behind or before all numbers; empty if there is none. */
+  readonly unit: string
+  /** The decimal sign; null if no number has one. */
+  readonly decimal: DecimalSign | null
+  /** Points stand where they could separate thousands as well, and nothing shows which it is. */
+  readonly isUnclear: boolean
+}
+
+/** What was read before: the strings of a column are asked for several times. */
+const known = {
+  comma: new WeakMap<readonly string[], WrittenNumbers | null>(),
+  any: new WeakMap<readonly string[], WrittenNumbers | null>(),
+}
 
 /**
  * The numbers that the strings stand for, null for words, and NaN for numbers in another notation than the others. Null
- * if there are no numbers, or if they have different units.
+ * if there are no numbers, or if they have different units. `decimal` is the sign of other columns of the file; it decides
+ * what 1,234 means.
  */
-export function writtenNumbers(texts: readonly string[]): readonly (number | null)[] | null {
-  const before = known.get(texts)
-  if (before !== undefined) return before
-  const numbers = readNumbers(texts)
-  known.set(texts, numbers)
-  return numbers
+export function writtenNumbers(texts: readonly string[], decimal?: DecimalSign): readonly (number | null)[] | null {
+  return readWritten(texts, decimal)?.numbers ?? null
 }
 
-function readNumbers(texts: readonly string[]): (number | null)[] | null {
+/** The same with the notation. */
+export function readWritten(texts: readonly string[], decimal?: DecimalSign): WrittenNumbers | null {
+  const read = known[decimal === 'comma' ? 'comma' : 'any']
+  const before = read.get(texts)
+  if (before !== undefined) return before
+  const found = readNumbers(texts, decimal === 'comma')
+  read.set(texts, found)
+  return found
+}
+
+function readNumbers(texts: readonly string[], isCommaFile: boolean): WrittenNumbers | null {
   const cores: string[] = []
   const signs = new Int8Array(texts.length)
   let unit: string | null = null
@@ -49,9 +77,14 @@ function readNumbers(texts: readonly string[]): (number | null)[] | null {
     cores.push(parts.core)
   }
   if (cores.length === 0) return null
-  const isComma = isCommaDecimal(cores)
+  const isComma = isCommaDecimal(cores, isCommaFile)
   let next = 0
-  return Array.from(signs, sign => (sign === 0 ? null : sign * numberIn(cores[next++], isComma)))
+  const numbers = Array.from(signs, sign => (sign === 0 ? null : sign * numberIn(cores[next++], isComma)))
+  const hasComma = cores.some(core => core.includes(','))
+  const hasPoint = cores.some(core => core.includes('.'))
+  const isUnclear = hasPoint && !hasComma && cores.every(core => POINT_THOUSANDS.test(core) || !core.includes('.'))
+  const decimal = isComma && hasComma ? 'comma' : !isComma && hasPoint ? 'point' : null
+  return { numbers, unit: unit ?? '', decimal, isUnclear }
 }
 
 /** Sign, digits and unit of one string; null if it is no number. */
@@ -91,7 +124,8 @@ function coreAndUnit(text: string, sign: 1 | -1, currency: string): Parts | null
 }
 
 /** Whether the comma is the decimal sign: where both signs occur, it is the last one; 1,234 alone has a thousands separator. */
-function isCommaDecimal(cores: readonly string[]): boolean {
+function isCommaDecimal(cores: readonly string[], isCommaFile: boolean): boolean {
+  if (isCommaFile && cores.every(core => COMMA_DECIMAL.test(core))) return true
   if (cores.every(core => COMMA_THOUSANDS.test(core) || !core.includes(','))) {
     return cores.some(core => /^\d{1,3}(\.\d{3}){2,}$/.test(core))
   }

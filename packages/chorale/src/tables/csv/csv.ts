@@ -98,7 +98,8 @@ export async function readCsvPart(bytes: Uint8Array, options: CsvPartOptions): P
   const pauser = new Pauser(options.signal)
 
   const read = await readNumbers(part, pauser)
-  const { rowCount, numbers, kinds, comma, hasDecimalCommas, emptyLineCount } = read
+  const { rowCount, numbers, kinds, comma, hasDecimalCommas, points, emptyLineCount } = read
+  const decimal = hasDecimalCommas ? 'comma' : points
   if (hasDecimalCommas) notes.push(`numbers use a decimal comma: ${comma}`)
   if (emptyLineCount > 0) notes.push(`skipped ${countText(emptyLineCount, 'empty line')}`)
   const texts = await readTexts(part, kinds, rowCount, pauser)
@@ -115,7 +116,7 @@ export async function readCsvPart(bytes: Uint8Array, options: CsvPartOptions): P
   }
   const ambiguous = layout.names.filter((_, j) => texts[j]?.texts.some(isMissingNumber) ?? read.missingNumbers[j] === 1)
   return {
-    table: { name: options.name ?? null, rowCount, columns, notes },
+    table: { name: options.name ?? null, rowCount, columns, notes, ...(decimal === null ? {} : { decimal }) },
     comma,
     missingNumbers: new Set(ambiguous),
   }
@@ -207,6 +208,8 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
   let comma: string | null = null
   // Whether some comma cannot separate thousands, so that commas are decimal signs.
   let isDecisive = false
+  // What points stand for: decimal signs, if some of them cannot separate thousands.
+  let points: 'point' | 'unclear' | null = null
   const uneven: UnevenRows = { places: [], count: 0 }
   let rowCount = 0
   let emptyLineCount = 0
@@ -232,6 +235,9 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
       }
       if (!isDecisive && decimals[j] === COMMA && value !== null)
         isDecisive = !separatesThousands(bytes, start, end, COMMA)
+      if (points !== 'point' && decimals[j] === POINT && value !== null && !Number.isInteger(value)) {
+        points = separatesThousands(bytes, start, end, POINT) ? 'unclear' : 'point'
+      }
       if (value !== null) {
         if (end - start > 15 && !Number.isSafeInteger(value) && isDigits(bytes, start, end)) kinds[j] = LONG
         else if (kinds[j] === NUMBERS && hasLeadingZero(bytes, start, end)) kinds[j] = CODES
@@ -254,7 +260,16 @@ async function readNumbers(part: CsvPart, pauser: Pauser) {
 
   settleDecimals(part, kinds, decimals, isDecisive, numbers)
   const filled = rowCount === rowBound ? numbers : shortened(numbers, rowCount)
-  return { rowCount, numbers: filled, kinds, missingNumbers, comma, hasDecimalCommas: isDecisive, emptyLineCount }
+  return {
+    rowCount,
+    numbers: filled,
+    kinds,
+    missingNumbers,
+    comma,
+    hasDecimalCommas: isDecisive,
+    points,
+    emptyLineCount,
+  }
 }
 
 /** The first rows of every column, without the memory of the others. */

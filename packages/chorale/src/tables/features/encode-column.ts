@@ -1,6 +1,7 @@
 import { columnNumbers } from '../columns/column-numbers.js'
 import type { ColumnRole } from '../columns/column-roles.js'
 import { type DateOrder, dateOrder } from '../columns/dates.js'
+import type { DecimalSign } from '../columns/written-numbers.js'
 import { type Column, distinctValues, type NumberColumn, type TextColumn, type VectorColumn } from '../table.js'
 
 /** One feature before scaling: the value of sample i is values[first + i * stride]. */
@@ -31,11 +32,12 @@ export function encodeColumn(
   { role, type }: ColumnRole,
   rows: Int32Array | null,
   filling: 'median' | 'mean',
+  decimal?: DecimalSign,
 ): EncodedColumn {
   if (column.kind === 'vector') return vectorFeatures(column, rows)
   if (role === 'category' || type === 'text' || type === 'vector') return categoryFeatures(column, rows)
   const order = type === 'date' && column.kind === 'text' ? dateOrder(distinctValues(column).texts) : null
-  const all = columnNumbers(column, type, order ?? undefined)!
+  const all = columnNumbers(column, type, { dateOrder: order ?? undefined, decimal })!
   const numbers = rows ? Float64Array.from(rows, row => all[row]) : all
   return { ...numberFeature(column.name, numbers, filling), dateOrder: type === 'date' ? (order ?? 'day-first') : null }
 }

@@ -1,11 +1,13 @@
 import { countText } from '../../count-text.js'
 import { InputError } from '../../errors.js'
 import { numbersInTexts } from '../columns/column-content.js'
-import { columnNumbers } from '../columns/column-numbers.js'
+import { columnNumbers, decimalOf } from '../columns/column-numbers.js'
 import type { DateOrder } from '../columns/dates.js'
+import { type DecimalSign, readWritten } from '../columns/written-numbers.js'
 import {
   type Column,
   cellText,
+  checkTableSize,
   distinctValues,
   isIncompleteVector,
   quoted,
@@ -39,6 +41,10 @@ export interface ColumnReading {
   readonly fill: number | null
   /** For a column of dates, how they are written; null for other columns. */
   readonly dateOrder: DateOrder | null
+  /** For a column of numbers, the decimal sign that they were written with; absent if none was seen. */
+  readonly decimal?: DecimalSign
+  /** For a column of numbers, their unit or currency; empty if they had none. Absent in models of earlier versions. */
+  readonly unit?: string
   /** For a column of vectors, how many numbers each has; absent for other columns. */
   readonly size?: number
 }
@@ -59,10 +65,12 @@ export function readFeatures(table: Table, reading: FeatureReading): ReadFeature
   const caller = table.name ?? 'readFeatures'
   const columnOf = columnsByName(caller, table, reading)
   const { featureCount: d, scaling } = reading
+  checkTableSize(caller, table.rowCount, d)
   const values = new Float64Array(table.rowCount * d)
   const incomplete = new Set<number>()
   const warnings: string[] = []
-  for (const { column: name, values: texts, features, fill, dateOrder, size } of reading.columns) {
+  for (const each of reading.columns) {
+    const { column: name, values: texts, features, fill, size } = each
     const column = columnOf(name)
     if (size !== undefined) {
       const vectors = vectorsIn(caller, column, size)
@@ -82,7 +90,8 @@ export function readFeatures(table: Table, reading: FeatureReading): ReadFeature
     const write = (i: number, feature: number, value: number) => {
       values[i * d + feature] = (value - scaling.centre[feature]) / scaling.spread[feature]
     }
-    const codes = texts === null ? numbersIn(caller, column, dateOrder) : codesOf(column, table.rowCount, texts)
+    const codes =
+      texts === null ? numbersIn(caller, table, column, each, warnings) : codesOf(column, table.rowCount, texts)
     let unknown = 0
     for (let i = 0; i < table.rowCount; i++) {
       let code = codes[i]
@@ -142,17 +151,77 @@ function vectorsIn(caller: string, column: Column, size: number): VectorColumn {
 }
 
 /** The numbers of a column, NaN where missing. Strings that are numbers count as numbers. */
-function numbersIn(caller: string, column: Column, dateOrder: DateOrder | null): Float64Array {
+function numbersIn(
+  caller: string,
+  table: Table,
+  column: Column,
+  reading: ColumnReading,
+  warnings: string[],
+): Float64Array {
+  const { dateOrder } = reading
   if (column.kind === 'vector') {
     throw new InputError(`${caller}: column ${quoted(column.name)} contains vectors; the model needs numbers there`)
   }
-  const numbers = dateOrder === null ? columnNumbers(column, 'number') : columnNumbers(column, 'date', dateOrder)
+  if (dateOrder === null) checkNotation(caller, table, column, reading, warnings)
+  const numbers =
+    dateOrder === null
+      ? columnNumbers(column, 'number', { decimal: signFor(table, reading) })
+      : columnNumbers(column, 'date', { dateOrder })
   if (numbers === null) throw notNumbers(caller, column, dateOrder)
   const infinite = numbers.findIndex(value => Math.abs(value) === Infinity)
   if (infinite < 0) return numbers
   throw new InputError(
     `${caller}: row ${infinite + 1}, column ${quoted(column.name)} is ${numbers[infinite]}; features must be finite numbers`,
   )
+}
+
+/** The decimal sign of new numbers: that of their own file where it is clear, otherwise that of the model. */
+function signFor(table: Table, { decimal }: ColumnReading): DecimalSign | undefined {
+  if (table.decimal === 'comma' || table.decimal === 'point') return decimalOf(table)
+  return decimal
+}
+
+/** Refuses numbers in another unit than those of the model, and points that may separate thousands. */
+function checkNotation(
+  caller: string,
+  table: Table,
+  column: Column,
+  { decimal, unit }: ColumnReading,
+  warnings: string[],
+): void {
+  const sign = signFor(table, { decimal } as ColumnReading)
+  const written = column.kind === 'text' ? readWritten(distinctValues(column).texts, sign) : null
+  const isUnknown = decimal === 'comma' && table.decimal !== 'comma' && table.decimal !== 'point'
+  const hasUnclearPoints = column.kind === 'number' ? table.decimal === 'unclear' : written?.isUnclear === true
+  if (isUnknown && hasUnclearPoints) {
+    const row = firstFraction(column)
+    if (row >= 0) {
+      throw new InputError(
+        `${caller}: row ${row + 1}, column ${quoted(column.name)} is ${cellText(column, row)}, whose point may be a decimal sign ` +
+          'or separate thousands: the numbers that the model was trained on have decimal commas. Write new numbers like those',
+      )
+    }
+  }
+  const own = column.kind === 'number' ? '' : written?.unit
+  if (unit === undefined || own === undefined || own === unit) return
+  if (own !== '' && unit !== '') {
+    throw new InputError(
+      `${caller}: column ${quoted(column.name)} is in ${own}, but the model needs ${unit}; convert the numbers`,
+    )
+  }
+  const isEmpty = column.kind === 'number' && column.numbers.every(Number.isNaN)
+  if (isEmpty) return
+  warnings.push(
+    own === ''
+      ? `${quoted(column.name)} has no unit; its numbers are taken for ${unit}, as in the model`
+      : `${quoted(column.name)} is in ${own}; the numbers that the model was trained on have no unit`,
+  )
+}
+
+/** The first row whose number has a point; -1 if there is none. */
+function firstFraction(column: Column): number {
+  if (column.kind === 'number') return column.numbers.findIndex(value => Number.isFinite(value) && value % 1 !== 0)
+  return column.kind === 'text' ? column.codes.findIndex(code => code >= 0 && column.texts[code].includes('.')) : -1
 }
 
 function notNumbers(caller: string, column: Column, dateOrder: DateOrder | null): InputError {

@@ -1,6 +1,7 @@
 import { countText } from '../../count-text.js'
 import { checkOneOf, checkOptionNames, InputError } from '../../errors.js'
 import { numbersInTexts } from '../columns/column-content.js'
+import { decimalOf } from '../columns/column-numbers.js'
 import {
   type ColumnRole,
   type ColumnRoleOptions,
@@ -10,6 +11,7 @@ import {
 } from '../columns/column-roles.js'
 import { type CheckedTexts, classesIn, idsIn } from '../columns/ids-and-classes.js'
 import { roleNotes } from '../columns/role-text.js'
+import { type DecimalSign, readWritten } from '../columns/written-numbers.js'
 import { transposedHint } from '../orientation.js'
 import { problemsError } from '../problems.js'
 import {
@@ -154,10 +156,12 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
   if (missing.rows.length > 0 && impute !== undefined) notes.push(imputed(missing, impute))
   else if (droppedRows.length > 0) notes.push(droppedText(droppedRows, 'without any feature'))
 
-  for (const j of featureColumns) if (roles[j].type === 'number') notes.push(...writtenNote(table.columns[j], roles[j]))
+  const decimal = decimalOf(table)
+  for (const j of featureColumns)
+    if (roles[j].type === 'number') notes.push(...writtenNote(table.columns[j], roles[j], decimal))
 
   const filling = impute === 'mean' ? 'mean' : 'median'
-  const encoded = featureColumns.map(j => encodeColumn(table.columns[j], roles[j], rows, filling))
+  const encoded = featureColumns.map(j => encodeColumn(table.columns[j], roles[j], rows, filling, decimal))
   const features = encoded.flatMap(({ features }) => features)
   const kept = features.filter(feature => !isConstant(feature, sampleCount))
   if (kept.length < features.length) {
@@ -172,7 +176,10 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
   const values = new Float64Array(sampleCount * kept.length)
   const scaling = scaleInto(caller, values, kept, scale)
   const placeOf = new Map(kept.map((feature, place) => [feature, place]))
-  const readings = used.map((column, at) => columnReading(column, encoded[at], placeOf, impute))
+  const readings = used.map((column, at) => ({
+    ...columnReading(column, encoded[at], placeOf, impute),
+    ...notationOf(column, roles[featureColumns[at]], table),
+  }))
   return {
     sampleCount,
     featureCount: kept.length,
@@ -224,10 +231,10 @@ function descriptionsOf(table: Table, roles: readonly ColumnRole[], rows: Int32A
 }
 
 /** An example of numbers that are not written as plain numbers. */
-function writtenNote(column: Column, { role }: ColumnRole): string[] {
+function writtenNote(column: Column, { role }: ColumnRole, decimal: DecimalSign | undefined): string[] {
   if (column.kind !== 'text' || role === 'category') return []
   const { texts } = distinctValues(column)
-  const numbers = numbersInTexts(texts) ?? []
+  const numbers = numbersInTexts(texts, decimal) ?? []
   const at = texts.findIndex((text, i) => String(numbers[i]) !== text)
   return at < 0 ? [] : [`${quoted(column.name)} is read as numbers: ${quoted(texts[at])} is ${numbers[at]}`]
 }
@@ -251,6 +258,17 @@ function columnReading(
     dateOrder,
     ...(column.kind === 'vector' ? { size: column.size } : {}),
   }
+}
+
+/** How the numbers of a column are written, for the new samples of a model. */
+function notationOf(column: Column, { role, type }: ColumnRole, table: Table): Pick<ColumnReading, 'decimal' | 'unit'> {
+  if (column.kind === 'vector' || role !== 'feature' || type !== 'number') return {}
+  const sign = table.decimal === 'unclear' ? 'point' : table.decimal
+  if (column.kind === 'number') return sign === undefined ? {} : { decimal: sign, unit: '' }
+  const written = readWritten(distinctValues(column).texts, decimalOf(table))
+  if (written === null) return {}
+  const decimal = written.decimal ?? sign
+  return { ...(decimal === undefined ? {} : { decimal }), unit: written.unit }
 }
 
 export const SCALE_NOTES = {
