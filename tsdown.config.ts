@@ -43,7 +43,7 @@ export default defineConfig([
   library('paper', { internal: 'src/internal.ts', ...WORKERS.paper }),
   library(
     'cli',
-    { cli: 'src/main.ts', index: 'src/index.ts', internal: 'src/internal.ts', ...WORKERS.cli },
+    { cli: 'src/cli.ts', index: 'src/index.ts', internal: 'src/internal.ts', ...WORKERS.cli },
     { clean: ['dist/*.*'] },
   ),
   // `chorale` as one file that a page can load without a bundler.

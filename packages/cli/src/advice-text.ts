@@ -1,4 +1,5 @@
 import { type Advice, type ClusterCountCriteria, consistencyCheck, recommendEnsembleSize } from 'chorale/internal'
+import { terminal } from 'chorale-node/internal'
 import { countText, shellWord } from 'chorale-report/data'
 import { painter } from './narrator.js'
 
@@ -7,7 +8,7 @@ export function adviceText(
   advice: Advice,
   { path, isTable, truth }: { path: string; isTable: boolean; truth: { name: string; classCount: number } | null },
 ): string {
-  const paint = painter(process.stdout)
+  const paint = painter(terminal().stdout)
   const { convergence, stability, structure } = advice
   const [headline, ...rest] = sentences(advice.reason)
   const stabilities = Array.from(stability.clusters, value => value.toFixed(2)).join(', ')

@@ -14,7 +14,7 @@ import {
   toDataset,
   toLabelings,
 } from 'chorale/internal'
-import { readInput, shownUrl, standardOutput, threads, writeWhole } from 'chorale-node/internal'
+import { readInput, shownUrl, standardOutput, terminal, threads, writeWhole } from 'chorale-node/internal'
 import type { Command } from 'commander'
 import { adviceText, planText } from './advice-text.js'
 import { adviceJson, adviceProgress } from './auto-clusters.js'
@@ -194,7 +194,7 @@ async function show(
   if (flags.report !== undefined) {
     watch.enter('report')
     const { writeAdvice } = await import('chorale-report/internal')
-    const command = ['chorale', ...process.argv.slice(2).map(shownUrl)]
+    const command = ['chorale', ...terminal().args.map(shownUrl)]
     await writeWhole(flags.report, sink => writeAdvice(sink, { version: VERSION, advice, source, command, ...input }))
     watch.enter(null)
     narrator.note(`wrote ${flags.report} (report)`)

@@ -8,6 +8,7 @@ import {
   SHAPES,
   SOLVERS,
 } from 'chorale/internal'
+import { terminal } from 'chorale-node/internal'
 import type { Command, Option } from 'commander'
 import { oneOf } from './parse.js'
 
@@ -32,7 +33,7 @@ const VALUES: Record<string, readonly string[]> = {
 
 export function addCompletionCommand(command: Command): void {
   command.argument('<shell>', SHELLS.join(', '), oneOf('shell', SHELLS)).action((shell: Shell) => {
-    process.stdout.write(SCRIPTS[shell](commandWords(command.parent!)))
+    terminal().stdout.write(SCRIPTS[shell](commandWords(command.parent!)))
   })
 }
 

@@ -1,9 +1,9 @@
-#!/usr/bin/env node
 import { InputError } from 'chorale/internal'
+import { setTerminal, type Terminal } from 'chorale-node/internal'
 import { Command, CommanderError } from 'commander'
 import { addCommands, COMMAND_NAMES } from './commands.js'
 import { errorInFlagWords } from './flag-words.js'
-import { interruptedBy, watchSignals } from './interrupt.js'
+import { interruptedBy } from './interrupt.js'
 import { VERSION } from './version.js'
 import { withCommand } from './with-command.js'
 
@@ -11,13 +11,19 @@ import { withCommand } from './with-command.js'
 const FAILED = 1
 const USERS_FAULT = 2
 
-async function main(): Promise<number> {
-  watchSignals()
+/**
+ * Runs the command with arguments and standard streams, and gives its exit code. One at a time: the streams are those of
+ * the whole program.
+ */
+export async function main(terminal: Terminal): Promise<number> {
+  setTerminal(terminal)
+  const { stdout, stderr } = terminal
   const program = new Command('chorale')
     .description('Ensemble clustering: combine many clusterings of the same data into one better clustering.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
+    .configureOutput({ writeOut: text => stdout.write(text), writeErr: text => stderr.write(text) })
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: false, subcommandTerm: command => `${command.name()} ${command.usage()}` })
     .addHelpText(
@@ -33,42 +39,35 @@ Exit codes: 0 success, 1 an error in chorale, 2 invalid arguments or input data,
 Colours are used on terminals only, and never if NO_COLOR is set.
 Documentation: docs/command-line.md`,
     )
-  const args = withCommand(process.argv.slice(2), COMMAND_NAMES)
+  const args = withCommand(terminal.args, COMMAND_NAMES)
   await addCommands(program, args)
-  // Whoever writes to standard output handles its errors. Nothing can be said about those of standard error.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    return report(error)
+    return report(error, stderr)
   }
 }
 
-function report(error: unknown): number {
+function report(error: unknown, stderr: Terminal['stderr']): number {
   // Whatever fails after the interruption fails because of it.
   const interruption = interruptedBy()
   if (interruption !== null) {
-    process.stderr.write('\nchorale: interrupted\n')
+    stderr.write('\nchorale: interrupted\n')
     return interruption.exitCode
   }
   // By its name: the package that defines it is loaded, and installed, only for runs on several machines.
   if (error instanceof Error && error.name === 'EngineError') {
-    process.stderr.write(`chorale: ${error.message}\n`)
+    stderr.write(`chorale: ${error.message}\n`)
     return FAILED
   }
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USERS_FAULT
   if (error instanceof InputError) {
-    process.stderr.write(`chorale: ${errorInFlagWords(error)}\n`)
+    stderr.write(`chorale: ${errorInFlagWords(error)}\n`)
     return USERS_FAULT
   }
-  process.stderr.write(`chorale: unexpected error; this is a bug in chorale ${VERSION}, please report it\n`)
-  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+  stderr.write(`chorale: unexpected error; this is a bug in chorale ${VERSION}, please report it\n`)
+  stderr.write(`${error instanceof Error ? error.stack : error}\n`)
   return FAILED
 }
-
-// Without a top-level await: the commands, loaded by main(), import this file's own part of the build.
-void main().then(code => {
-  process.exitCode = code
-})

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { type OutputStream, terminal } from 'chorale-node/internal'
 
 /** Prints notes, warnings and progress on standard error. */
 export interface Narrator {
@@ -14,13 +15,13 @@ export interface Narrator {
 type Style = Parameters<typeof styleText>[0]
 
 /** Colours text only if the stream is a terminal and NO_COLOR is not set. */
-export function painter(stream: NodeJS.WriteStream): (style: Style, text: string) => string {
+export function painter(stream: OutputStream): (style: Style, text: string) => string {
   const coloured = stream.isTTY && !process.env.NO_COLOR
   return (style, text) => (coloured ? styleText(style, text) : text)
 }
 
 export function createNarrator(quiet: boolean): Narrator {
-  const stream = process.stderr
+  const stream = terminal().stderr
   const paint = painter(stream)
   let passing = false
   const clear = () => {

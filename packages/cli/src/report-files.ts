@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { datasetRows } from 'chorale/internal'
-import { makeFolder, shownUrl, writeWhole } from 'chorale-node/internal'
+import { makeFolder, shownUrl, terminal, writeWhole } from 'chorale-node/internal'
 import type { ReportParts } from 'chorale-report'
 import { countText, sampleNamer } from 'chorale-report/data'
 import { type Finding, namesOfFit, ofFit } from './finding.js'
@@ -35,7 +35,7 @@ export async function writeReportFiles(
     advice,
     runtime: `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
     source: paths.map(path => (path === '-' ? 'standard input' : basename(path))).join(', '),
-    command: ['chorale', ...process.argv.slice(2).map(shownUrl)],
+    command: ['chorale', ...terminal().args.map(shownUrl)],
     date: new Date().toISOString().slice(0, 10),
     timings: watch.timings(),
   }

@@ -20,7 +20,7 @@ import {
   type Table,
   wholeText,
 } from 'chorale/internal'
-import { checkFolderWritable, type Sink, standardOutput, writeWhole } from 'chorale-node/internal'
+import { checkFolderWritable, type Sink, standardOutput, terminal, writeWhole } from 'chorale-node/internal'
 import { categoryShares, clusterProfiles, type SampleNames, shellWord } from 'chorale-report/data'
 import { adviceJson } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
@@ -327,7 +327,7 @@ async function showSummary(
   const timings = watch.timings()
   const summary = summaryText({ finding, findings, dataset, names, truth, truthName, timings, next })
   if (outputOf(flags) !== '-') await standardOutput(summary)
-  else if (!flags.quiet) process.stderr.write(summary)
+  else if (!flags.quiet) terminal().stderr.write(summary)
 }
 
 function jsonOf(

@@ -1,4 +1,5 @@
 import { type Dataset, evaluate, type Metrics, someNames } from 'chorale/internal'
+import { terminal } from 'chorale-node/internal'
 import {
   type ClusterProfile,
   categoryShares,
@@ -43,7 +44,7 @@ export const DOUBTFUL = 5
 /** The result as text for the terminal. */
 export function summaryText(input: SummaryInput): string {
   const { finding, findings, dataset, names, truth, truthName, timings, next } = input
-  const paint = painter(process.stdout)
+  const paint = painter(terminal().stdout)
   const { result } = finding
   const { ensemble, method, alpha, foundClusterCount } = result
   const clusters = countText(foundClusterCount, 'cluster')

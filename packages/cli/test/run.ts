@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+import { main } from '../src/main.js'
 
 export interface Outcome {
   code: number | null
@@ -22,11 +24,52 @@ export interface RunOptions {
   onNote?: (note: string, pid: number) => void
 }
 
+/** What only a process of its own has: an environment, signals, a reader that goes away, and servers that keep it alive. */
+function needsProcess(args: readonly string[], { env, closeOutput, onStart, onNote }: RunOptions): boolean {
+  const isServer = args[0] === 'worker' || args[0] === 'ui' || args.includes('--engine')
+  return isServer || [env, closeOutput, onStart, onNote].some(option => option !== undefined)
+}
+
+/** One command after the other: a process has one current folder. */
+let last: Promise<unknown> = Promise.resolve()
+
+/** Runs a command: in this process where that makes no difference, else as {@link program}. */
+export function chorale(args: string[], options: RunOptions = {}): Promise<Outcome> {
+  if (needsProcess(args, options)) return program(args, options)
+  const outcome = last.then(() => inThisProcess(args, options))
+  last = outcome.catch(() => {})
+  return outcome
+}
+
+async function inThisProcess(args: string[], { input = '', cwd }: RunOptions): Promise<Outcome> {
+  const written = { stdout: '', stderr: '' }
+  const collect = (name: 'stdout' | 'stderr') =>
+    new Writable({
+      decodeStrings: false,
+      write(piece, _encoding, done) {
+        written[name] += piece
+        done()
+      },
+    })
+  const before = process.cwd()
+  if (cwd !== undefined) process.chdir(cwd)
+  try {
+    const stdin = Readable.from([Buffer.from(input)])
+    const code = await main({ args, stdin, stdout: collect('stdout'), stderr: collect('stderr') })
+    return { code, ...written }
+  } finally {
+    process.chdir(before)
+  }
+}
+
+/** Named before a command changes the folder. */
+const PROGRAM = resolve('packages/cli/dist/cli.js')
+
 /** Runs the built command as a user would. */
-export function chorale(args: string[], options: RunOptions = {}) {
+export function program(args: string[], options: RunOptions = {}) {
   return new Promise<Outcome>(done => {
     const env = { ...process.env, NO_COLOR: '1', ...options.env }
-    const child = spawn(process.execPath, [resolve('packages/cli/dist/cli.js'), ...args], { cwd: options.cwd, env })
+    const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: options.cwd, env })
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', piece => {

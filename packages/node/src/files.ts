@@ -22,6 +22,7 @@ import type { Readable } from 'node:stream'
 import { InputError } from 'chorale/internal'
 import { openUrl } from './remote/sources.js'
 import { isUrl } from './remote/url.js'
+import { terminal } from './terminal.js'
 
 /** The bytes of a file or URL; `-` is standard input. */
 export async function readInput(path: string, signal?: AbortSignal): Promise<Uint8Array> {
@@ -45,7 +46,7 @@ export async function readInput(path: string, signal?: AbortSignal): Promise<Uin
 }
 
 async function readStandardInput(signal?: AbortSignal): Promise<Uint8Array> {
-  return allBytes(process.stdin, 'standard input', signal)
+  return allBytes(terminal().stdin, 'standard input', signal)
 }
 
 /** Larger files are not read as a whole. */
@@ -231,7 +232,7 @@ function sinkOf(stream: NodeJS.WritableStream): Sink {
 /** Standard output. A reader that has seen enough, as in `| head`, is not an error: the rest is dropped. */
 export const standardOutput: Sink = piece =>
   new Promise((done, fail) => {
-    process.stdout.write(piece, error => {
+    terminal().stdout.write(piece, error => {
       const { code = '' } = (error ?? {}) as NodeJS.ErrnoException
       if (!error || CLOSED.includes(code)) done()
       else fail(readableFileError(error, 'standard output'))

@@ -11,7 +11,7 @@ import {
   Stopwatch,
 } from 'chorale/internal'
 import type { Engine } from 'chorale-engine/internal'
-import { shownUrl, standardOutput, writeWhole } from 'chorale-node/internal'
+import { shownUrl, standardOutput, terminal, writeWhole } from 'chorale-node/internal'
 import { countText, rankMethods } from 'chorale-report/data'
 import { type Command, Option } from 'commander'
 import { checkOutputFiles } from '../check-output-files.js'
@@ -297,6 +297,6 @@ function reportInput({ inputs, comparisons, baselines, ranks, flags, warnings }:
     repeats,
     warnings,
     settings: { seed, alpha, scale: flags.scale, impute: flags.impute },
-    command: ['chorale', ...process.argv.slice(2).map(shownUrl)],
+    command: ['chorale', ...terminal().args.map(shownUrl)],
   }
 }

@@ -1,4 +1,5 @@
 import type { MethodName } from 'chorale/internal'
+import { terminal } from 'chorale-node/internal'
 import {
   type BaselineSummary,
   COMPARISON_MEASURES,
@@ -42,7 +43,7 @@ type Paint = ReturnType<typeof painter>
 /** The comparison as text for the terminal. */
 export function comparisonText(outcome: Outcome, timings: Record<string, number>): string {
   const { inputs, comparisons, baselines, ranks, flags } = outcome
-  const paint = painter(process.stdout)
+  const paint = painter(terminal().stdout)
   const lines = inputs.flatMap((input, at) => [
     ...datasetLines(input, comparisons[at], baselines[at], flags, paint),
     '',
