@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chorale } from '../../packages/cli/test/run.js'
 import { type CodeBlock, codeBlocks } from './code-blocks.js'
 
 /**
@@ -84,13 +85,28 @@ describe('examples', () => {
 })
 
 describe('examples in TypeScript', () => {
-  it.each(named('ts'))('%s prints what it says', async (title, { code }) => {
-    const folder = folderFor(title)
+  /** What each example printed. One process runs all of them. */
+  let printed: Record<string, { stdout: string; stderr: string; failure: string | null }> = {}
+  beforeAll(async () => {
     const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext }
-    writeFileSync(join(folder, 'example.mjs'), ts.transpileModule(code, { compilerOptions: options }).outputText)
-    const { code: exitCode, stdout, stderr } = await run(process.execPath, ['example.mjs'], folder)
+    const files = named('ts').map(([title, { code }]) => {
+      const file = join(folderFor(title), 'example.mjs')
+      writeFileSync(file, ts.transpileModule(code, { compilerOptions: options }).outputText)
+      return [title, file]
+    })
+    const { code, stdout, stderr } = await run(
+      process.execPath,
+      [resolve('test/docs/run-modules.mjs'), JSON.stringify(files)],
+      home,
+    )
+    expect(code, stderr).toBe(0)
+    printed = JSON.parse(stdout)
+  })
+
+  it.each(named('ts'))('%s prints what it says', (title, { code }) => {
+    const { stdout, stderr, failure } = printed[title]
+    expect(failure).toBe(null)
     expect(stderr).toBe('')
-    expect(exitCode).toBe(0)
     const expected = [...code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(match => match[1])
     expect(stdout.trimEnd().split('\n')).toEqual(expected.length > 0 ? expected : [''])
   })
@@ -122,20 +138,41 @@ describe('examples in TypeScript', () => {
 describe('examples on the command line', () => {
   const runnable = named('sh').filter(([, { code }]) => /^(.*\| )?chorale /m.test(code))
   it.each(runnable)('%s runs', async (title, { code }) => {
-    const { code: exitCode, stderr } = await run('bash', ['-euo', 'pipefail', '-c', code], folderFor(title))
-    expect(exitCode, stderr).toBe(0)
+    const folder = folderFor(title)
+    const lines = code.split('\n').filter(line => line.trim() !== '' && !line.startsWith('#'))
+    const calls = lines.map(plainCall)
+    if (calls.some(call => call === null)) {
+      const { code: exitCode, stderr } = await run('bash', ['-euo', 'pipefail', '-c', code], folder)
+      expect(exitCode, stderr).toBe(0)
+      return
+    }
+    for (const call of calls) {
+      const { code: exitCode, stderr } = await chorale(call!, { cwd: folder })
+      expect(exitCode, stderr).toBe(0)
+    }
   })
 
   it.each(named('console'))('%s prints what it says', async (title, { code }) => {
     const folder = folderFor(title)
     for (const part of code.split(/^\$ /m).slice(1)) {
       const [command, ...expected] = part.trimEnd().split('\n')
-      const { code: exitCode, stdout, stderr } = await run('bash', ['-c', command], folder)
+      const call = plainCall(command)
+      const running = call === null ? run('bash', ['-c', command], folder) : chorale(call, { cwd: folder })
+      const { code: exitCode, stdout, stderr } = await running
       expect(exitCode, stderr).toBe(Number(/# exit code (\d+)$/.exec(command)?.[1] ?? 0))
       expectLines(exitCode === 0 ? stdout : stderr, expected)
     }
   })
 })
+
+/** The arguments of a line that calls `chorale` and nothing else; null for a line that needs a shell. */
+function plainCall(line: string): string[] | null {
+  const [, words] = /^chorale ((?:'[^']*'|"[^"$`\\]*"|[^'"|<>$`&;*?()~\\#])*)(?:# .*)?$/.exec(line) ?? []
+  if (words === undefined) return null
+  return [...words.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
+    word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'),
+  )
+}
 
 /** Times and memory differ from run to run. */
 function withoutMeasures(line: string): string {
