@@ -22,8 +22,11 @@ const INTEGRATION = [
   'packages/chorale/test/consensus/rules/bars.test.ts',
 ]
 
+/** Slow tests of what few changes can break. They need what the integration tests need. */
+const NIGHTLY = ['test/docs/site.test.ts']
+
 /**
- * Three tiers. A file that no list above names is a unit test, which needs nothing but the sources. Tiers run one after
+ * Four tiers. A file that no list above names is a unit test, which needs nothing but the sources. Tiers run one after
  * the other; unit tests run on all cores, integration tests two files at a time, because they start threads and programs
  * and often wait for them, browser tests one file at a time.
  */
@@ -34,7 +37,7 @@ export default defineConfig({
       tier(0, {
         name: 'unit',
         include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
-        exclude: [...INTEGRATION, ...BROWSER],
+        exclude: [...INTEGRATION, ...BROWSER, ...NIGHTLY],
         setupFiles: ['test/unit-guard.ts'],
         maxWorkers: '100%',
         // Files that share a process load the library once: a quarter less work.
@@ -43,11 +46,12 @@ export default defineConfig({
       tier(1, {
         name: 'integration',
         include: INTEGRATION,
-        exclude: BROWSER,
+        exclude: [...BROWSER, ...NIGHTLY],
         globalSetup: ['test/setup.ts', 'test/build-workers.ts'],
         maxWorkers: 2,
       }),
       tier(2, { name: 'browser', include: BROWSER, maxWorkers: 1 }),
+      tier(3, { name: 'nightly', include: NIGHTLY, maxWorkers: 1 }),
     ],
   },
 })

@@ -110,6 +110,38 @@ const packageOf = (specifier: string) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
+describe('docs/architecture.md', () => {
+  const page = readFileSync('docs/architecture.md', 'utf8')
+  const foldersIn = (folder: string) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter(entry => entry.isDirectory() && !/^(\.|node_modules$|dist$)/.test(entry.name))
+      .map(({ name }) => name)
+
+  it('names every folder of the library, and none that does not exist', () => {
+    const table = page.slice(page.indexOf('## Folders of the library'), page.indexOf('Files beside the folders'))
+    const named = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name)
+    const formats = [...table.matchAll(/one folder per format: (.*?) \|/g)].flatMap(([, list]) =>
+      [...list.matchAll(/`(\w+)`/g)].map(([, name]) => `tables/${name}`),
+    )
+    const folders = foldersIn(LIBRARY).flatMap(name => [
+      name,
+      ...foldersIn(`${LIBRARY}${name}`).map(inner => `${name}/${inner}`),
+    ])
+    expect([...named, ...formats].sort()).toEqual(folders.sort())
+  })
+
+  it('names every package and every other folder', () => {
+    const packages = foldersIn('packages').map(name => `packages/${name}`)
+    const others = foldersIn('.').filter(name => name !== 'packages')
+    expect([...packages, ...others].filter(name => !page.includes(`| \`${name}\` |`))).toEqual([])
+  })
+
+  it('names files that exist', () => {
+    const paths = [...page.matchAll(/`(packages\/[^`<*]+|scripts\/[^`<*]+|docs\/[^`<*]+)`/g)].map(([, path]) => path)
+    expect(paths.filter(path => !existsSync(path))).toEqual([])
+  })
+})
+
 describe('the library', () => {
   it('has only folders that the order names, and all of them', () => {
     expect(library.length).toBeGreaterThan(50)
