@@ -7,7 +7,7 @@ import * as node from 'chorale-node'
 import * as report from 'chorale-report'
 import * as reportCharts from 'chorale-report/node'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { ConsensusModel, ConsensusResult, Ensemble, Model, Table } from '../../packages/chorale/src/index.js'
+import type { ConsensusResult, Ensemble, Model, Table } from '../../packages/chorale/src/index.js'
 import * as chorale from '../../packages/chorale/src/index.js'
 
 const { InputError } = chorale
@@ -60,7 +60,7 @@ const WITH_OPTIONS: Record<string, { call: Call; known: string; isRequired?: boo
   },
   predict: { call: options => chorale.predict(MODEL, ROWS, options), known: 'truth' },
   predictLabels: {
-    call: options => chorale.predictLabels({} as ConsensusModel, LABELINGS, options),
+    call: options => chorale.predictLabels({} as ConsensusResult['model'], LABELINGS, options),
     known: 'onProgress',
   },
   createModel: { call: options => chorale.createModel(RESULT, options), known: 'dataset' },

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 /** The groups of the reference, in its order. */
 const GROUPS = ['Cluster', 'Consensus', 'Advise', 'Predict', 'Metrics', 'Read', 'Sample', 'Errors']
 
-/** The most values that a newcomer can be asked to look through. */
+/** The most values and types that a newcomer can be asked to look through. */
 const MOST_VALUES = 47
+const MOST_TYPES = 70
 
 const LIBRARY = 'packages/chorale/src/index.ts'
 const ENTRIES = [
@@ -48,6 +49,16 @@ describe('chorale', () => {
   it(`exports at most ${MOST_VALUES} values`, () => {
     expect(values.length).toBeGreaterThan(30)
     expect(values.map(({ name }) => name).slice(MOST_VALUES)).toEqual([])
+  })
+
+  it(`exports at most ${MOST_TYPES} types`, () => {
+    const types = checker
+      .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(LIBRARY)!)!)
+      .filter(
+        each => each.flags & ts.SymbolFlags.Alias && !(checker.getAliasedSymbol(each).flags & ts.SymbolFlags.Value),
+      )
+    expect(types.length).toBeGreaterThan(40)
+    expect(types.map(({ name }) => name).slice(MOST_TYPES)).toEqual([])
   })
 
   it('has every value in a group of the reference, and no group without values', () => {

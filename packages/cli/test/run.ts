@@ -66,7 +66,7 @@ async function inThisProcess(args: string[], { input = '', cwd }: RunOptions): P
 const PROGRAM = resolve('packages/cli/dist/cli.js')
 
 /** Runs the built command as a user would. */
-export function program(args: string[], options: RunOptions = {}) {
+function program(args: string[], options: RunOptions = {}) {
   return new Promise<Outcome>(done => {
     const env = { ...process.env, NO_COLOR: '1', ...options.env }
     const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: options.cwd, env })

@@ -104,7 +104,7 @@ export interface Advice extends AdviceWords {
 }
 
 /** The samples that the advice is based on: all, or 2000 of them. */
-export interface LookedSamples {
+interface LookedSamples {
   /** Their numbers, ascending. */
   readonly samples: Int32Array
   /** Two coordinates of each: features, or principal components; null for labelings. */
@@ -114,7 +114,7 @@ export interface LookedSamples {
 }
 
 /** Stability by cluster and by sample. */
-export interface StabilityReport {
+interface StabilityReport {
   readonly clusterCount: number
   /** Clusters of the samples `looked.samples`. */
   readonly labels: Labels

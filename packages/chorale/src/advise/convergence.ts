@@ -42,7 +42,7 @@ export interface Convergence {
 }
 
 /** The agreement of consensus clusterings of disjoint sets of base clusterings of one size. */
-export interface ConvergenceStep {
+interface ConvergenceStep {
   readonly ensembleSize: number
   /** Mean ARI of two of them. */
   readonly agreement: number

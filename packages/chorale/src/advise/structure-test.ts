@@ -12,7 +12,7 @@ import { type Look, lookAtNull, samplesAt } from './look.js'
 import { type NullName, nullDrawers } from './null-samples.js'
 
 /** A range of p values. Few runs do not give more digits. */
-export type PBand = 'below 0.01' | 'below 0.05' | '0.05 or more'
+type PBand = 'below 0.01' | 'below 0.05' | '0.05 or more'
 
 /** The result of a test for clusters. It informs the reader and grades the verdict, but it has no veto for features. */
 export interface StructureTest {
@@ -31,7 +31,7 @@ export interface StructureTest {
 }
 
 /** The data compared with one null model. */
-export interface NullModel {
+interface NullModel {
   readonly name: NullName | 'permuted'
   /** The geometric mean of ambiguities, or the mean of agreements. */
   readonly typical: number
@@ -43,7 +43,7 @@ export interface NullModel {
 }
 
 /** What random data without clusters have at one k: lowest and highest values. */
-export interface NullBand {
+interface NullBand {
   readonly clusterCount: number
   readonly overlap: readonly [number, number]
   /** Agreement of the two ensembles. */

@@ -21,7 +21,7 @@ import { type FitSize, fitSize } from './fit-rows.js'
 import type { ClusterOptions } from './options.js'
 
 /** How base clusterings are combined: a method and its options. */
-export type ConsensusPlan = { readonly method: MethodName } & Omit<
+type ConsensusPlan = { readonly method: MethodName } & Omit<
   ConsensusOptions,
   'method' | 'clusterCount' | 'fitRows' | 'seed' | 'executor' | 'onStep' | 'loops' | keyof LongWork
 >

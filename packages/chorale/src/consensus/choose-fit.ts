@@ -19,7 +19,7 @@ export interface FitRows {
 }
 
 /** Why a fit uses that many rows: all, because they are few; or as asked; or fewer, because all would take too much. */
-export type FitReason = 'few rows' | 'asked for' | 'too slow' | 'too much memory'
+type FitReason = 'few rows' | 'asked for' | 'too slow' | 'too much memory'
 
 /** What is known about a run of `gpec` or `balanced` before its similarities are computed. */
 export interface FitQuestion {

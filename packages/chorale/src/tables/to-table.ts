@@ -16,14 +16,14 @@ export interface ShapedValues {
 }
 
 /** The same as a matrix: rowCount x columnCount values, row after row. */
-export interface MatrixValues {
+interface MatrixValues {
   readonly rowCount: number
   readonly columnCount: number
   readonly values: ArrayLike<number>
 }
 
 /** A tensor of two dimensions, rows and columns, such as the embeddings of transformers.js. `shape` is another name for `dims`. */
-export type TensorValues =
+type TensorValues =
   | { readonly data: ArrayLike<number | bigint>; readonly dims: readonly number[] }
   | { readonly data: ArrayLike<number | bigint>; readonly shape: readonly number[] }
 
@@ -34,7 +34,7 @@ export type NumberRows = readonly ArrayLike<number | null | undefined>[]
  * Objects, one per sample; their keys are the columns. Values are numbers, strings, booleans, or vectors: arrays or typed
  * arrays of one length. A column of strings becomes categories, unless all of them are numbers. NaN, null, undefined, '' and 'NA' are missing values.
  */
-export type RecordRows = readonly object[]
+type RecordRows = readonly object[]
 
 /** Samples in any of the forms that {@link cluster}, {@link toDataset}, {@link buildEnsemble} and {@link predict} take. */
 export type Data = Table | ShapedValues | MatrixValues | TensorValues | NumberRows | RecordRows

@@ -46,7 +46,7 @@ export interface Review {
 }
 
 /** Plain k-means with 10 starts, as a baseline. */
-export interface Baseline {
+interface Baseline {
   readonly labels: Labels
   /** ARI of its clusters and those of the result. */
   readonly agreement: number

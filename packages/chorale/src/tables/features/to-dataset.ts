@@ -69,7 +69,7 @@ export interface Description {
 }
 
 /** A category encoded as features: 1 if the sample has the value, otherwise 0. */
-export interface Encoding {
+interface Encoding {
   readonly column: string
   readonly values: readonly string[]
   /** The feature of each value, 0-based; -1 if it was omitted as constant. */
