@@ -11,6 +11,18 @@ const CLUSTERERS_PER_SET = 2
 /** The largest number of clusters of a labeling of cells: at least this, where there are enough samples. */
 const CLUSTERS = 50
 
+/** The multiple of k that labelings should reach where there are few samples, and the samples for each of these clusters. */
+const MULTIPLE = 1.5
+const SAMPLES = 5
+
+/**
+ * The default for the smallest number of clusters of a labeling of cells: 2, and from k = 25 on more, up to k / 2.
+ * Labelings that merge most clusters say little about many of them.
+ */
+export function smallestInCells(clusterCount: number): number {
+  return Math.max(2, Math.min(Math.floor(clusterCount / 2), 2 * (clusterCount - CLUSTERS / 2)))
+}
+
 /** The default number of labelings of cells: 128 up to 2,000 samples, then fewer, down to 40. */
 export function standardCellLabelings(n: number): number {
   const { most, least, mostUpTo, power } = SETS
@@ -18,13 +30,18 @@ export function standardCellLabelings(n: number): number {
   return LABELINGS_PER_SET * CLUSTERERS_PER_SET * Math.max(least, sets)
 }
 
-/** The default for the largest number of clusters of a labeling of cells: ⌊√n⌋, but at most 50 or 2 k. */
+/**
+ * The default for the largest number of clusters of a labeling of cells: ⌊√n⌋, but at most 50 or 1.5 k, and where k is
+ * large, 1.5 k with five samples each.
+ */
 export function largestInCells(
   n: number,
   { maxClusterCount, clusterCount = 0 }: { maxClusterCount?: number; clusterCount?: number },
 ): number {
   if (maxClusterCount === undefined) {
-    return Math.max(2, Math.min(Math.floor(Math.sqrt(n)), Math.max(CLUSTERS, 2 * clusterCount)))
+    const wanted = Math.ceil(MULTIPLE * clusterCount)
+    const room = Math.max(Math.floor(Math.sqrt(n)), Math.min(wanted, Math.floor(n / SAMPLES)))
+    return Math.max(2, Math.min(room, Math.max(CLUSTERS, wanted)))
   }
   checkInteger(CALLER, 'maxClusterCount', maxClusterCount, 2, n)
   return maxClusterCount

@@ -10,7 +10,8 @@ export interface CellsPlan {
   readonly sampleCount: number
   /** The number of labelings of all sets. */
   readonly labelingCount: number
-  /** The largest number of clusters of a labeling. */
+  /** The smallest and the largest number of clusters of a labeling. */
+  readonly minClusterCount: number
   readonly maxClusterCount: number
   /** The samples that the cells come from, in an order that does not depend on the order of all samples. */
   readonly fitRows: Int32Array
@@ -30,6 +31,8 @@ const STREAM = 0xce11
 const CELLS_PER_ROOT = { from: 4, to: 16 }
 const LARGEST_SHARE = 0.6
 const MOST_CELLS = 800
+/** Labelings with many clusters need more cells: this many per cluster, with this many samples each, up to a limit. */
+const MANY_CLUSTERS = { cellsPerCluster: 15, samplesPerCell: 8, most: 2000 }
 
 /** The stream of a set, whose first number decides how many cells it has. */
 export function randomOfSet(seed: number, set: number): Random {
@@ -40,8 +43,13 @@ export function randomOfSet(seed: number, set: number): Random {
 export function drawCellCount(n: number, maxClusterCount: number, random: Random): number {
   const { from, to } = CELLS_PER_ROOT
   const drawn = Math.floor((from + (to - from) * random()) * Math.sqrt(n))
-  const count = Math.min(drawn, Math.floor(n * LARGEST_SHARE), MOST_CELLS)
+  const count = Math.min(drawn, Math.floor(n * LARGEST_SHARE), mostCells(n, maxClusterCount))
   return Math.max(count, Math.min(n, maxClusterCount + 2))
+}
+
+function mostCells(n: number, maxClusterCount: number): number {
+  const { cellsPerCluster, samplesPerCell, most } = MANY_CLUSTERS
+  return Math.max(MOST_CELLS, Math.min(most, cellsPerCluster * maxClusterCount, Math.floor(n / samplesPerCell)))
 }
 
 /** The mean number of cells of a set of n samples. */

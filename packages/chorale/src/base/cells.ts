@@ -23,7 +23,7 @@ export function createCellTasks(
   plan: CellsPlan,
   { clusterers, loops }: { clusterers: readonly CellClusterer[]; loops: HotLoops },
 ): (set: number) => Generator<unknown, BaseClustering[]> {
-  const { fitRows, map, maxClusterCount } = plan
+  const { fitRows, map, minClusterCount, maxClusterCount } = plan
   let points: Matrix | undefined
   const isWhole = fitRows.length === samples.sampleCount
 
@@ -35,8 +35,10 @@ export function createCellTasks(
 
     const perSet = LABELINGS_PER_SET * clusterers.length
     const wanted = Math.min(perSet, plan.labelingCount - number * perSet)
-    const most = Math.min(maxClusterCount, set.cells.centres.rowCount)
-    const clusterCounts = Array.from({ length: LABELINGS_PER_SET }, () => drawBetween(2, most, random))
+    const most = mostClusters(maxClusterCount, set.cells.centres.rowCount)
+    const clusterCounts = Array.from({ length: LABELINGS_PER_SET }, () =>
+      drawBetween(Math.min(minClusterCount, most), most, random),
+    )
     const largest = Math.max(...clusterCounts)
     const models: CellsModel[] = []
     for (const clusterer of clusterers) {
@@ -68,6 +70,13 @@ export function drawCellSet(
   const sizes = new Float64Array(centres.rowCount)
   for (let at = 0; at < near.cells.length; at += near.count) sizes[near.cells[at]]++
   return { number, cells: { centres, neighbours, width }, near, weights: cellWeights(near, width), sizes }
+}
+
+/** Above this many clusters, a labeling has one for every three cells at most: more say nothing, and take long to find. */
+const MANY_CLUSTERS = 50
+
+function mostClusters(maxClusterCount: number, cellCount: number): number {
+  return Math.min(maxClusterCount, Math.max(MANY_CLUSTERS, Math.floor(cellCount / 3)), cellCount)
 }
 
 function drawBetween(from: number, to: number, random: Random): number {

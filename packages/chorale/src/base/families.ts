@@ -1,6 +1,6 @@
 import type { Samples } from '../types.js'
 import type { BaseDecision, FamilyName, FamilySizes } from './base-decision.js'
-import { CALLER, largestInCells, standardCellLabelings } from './base-sizes.js'
+import { CALLER, largestInCells, smallestInCells, standardCellLabelings } from './base-sizes.js'
 import type { CellsPlan } from './cells-plan.js'
 import type { CellClustererName } from './index.js'
 import { type KMeansVariation, planKMeans } from './k-means-options.js'
@@ -49,7 +49,7 @@ const FAMILIES: readonly Family[] = [
     sizes: ({ samples, clusterCount, ensembleSize, maxClusterCount }) => ({
       clusterers: CELL_FAMILY,
       ensembleSize: ensembleSize ?? standardCellLabelings(samples.sampleCount),
-      clusterCounts: { from: 2, to: largestInCells(samples.sampleCount, { maxClusterCount, clusterCount }) },
+      clusterCounts: cellCounts(samples.sampleCount, maxClusterCount, clusterCount),
       kMeans: null,
     }),
     parts: (samples, { ensembleSize, clusterCounts }, { fitRows, whitened }, seed) => [
@@ -59,6 +59,7 @@ const FAMILIES: readonly Family[] = [
         fitRows,
         map: whitened,
         seed,
+        minClusterCount: clusterCounts.from,
         maxClusterCount: clusterCounts.to,
       }),
     ],
@@ -95,6 +96,12 @@ const FAMILIES: readonly Family[] = [
 
 export function familyNamed(name: FamilyName): Family {
   return FAMILIES.find(family => family.name === name)!
+}
+
+/** The numbers of clusters of labelings of cells. */
+function cellCounts(sampleCount: number, maxClusterCount: number | undefined, clusterCount: number) {
+  const to = largestInCells(sampleCount, { maxClusterCount, clusterCount })
+  return { from: Math.min(to, smallestInCells(clusterCount)), to }
 }
 
 /** The numbers of components of mixtures for k clusters. */

@@ -253,7 +253,7 @@ function partNotes(part: PartPlan, results: readonly BaseClustering[]): string[]
   const built =
     part.part === 'mixtures'
       ? `Built ${countText(labelingCount, 'base clustering')} by mixtures of ${part.clusterCounts.from} to ${part.clusterCounts.to} normal distributions.`
-      : `Built ${countText(labelingCount, 'base clustering')} of small cells of samples with 2 to ${part.maxClusterCount} clusters each (${part.clusterers.join(', ')}).`
+      : `Built ${countText(labelingCount, 'base clustering')} of small cells of samples with ${part.minClusterCount} to ${part.maxClusterCount} clusters each (${part.clusterers.join(', ')}).`
   const sketch = `They come from ${wholeText(fitRows.length)} of the ${countText(n, 'sample')}; the other samples follow.`
   return fitRows.length < n ? [built, sketch] : [built]
 }

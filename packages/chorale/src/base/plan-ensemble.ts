@@ -141,7 +141,17 @@ function* listedEnsemble(
   const cellNames = clusterers.filter((name): name is CellClustererName => isCellClusterer(name))
   if (cellNames.length > 0) {
     const labelingCount = turnsOf(clusterers, ensembleSize, name => isCellClusterer(name))
-    parts.push(cellsPart(samples, { clusterers: cellNames, labelingCount, fitRows, map: null, seed, maxClusterCount }))
+    parts.push(
+      cellsPart(samples, {
+        clusterers: cellNames,
+        labelingCount,
+        fitRows,
+        map: null,
+        seed,
+        minClusterCount: clusterCounts.from,
+        maxClusterCount,
+      }),
+    )
   }
   if (clusterers.includes('gaussian-mixture')) {
     const labelingCount = turnsOf(clusterers, ensembleSize, name => name === 'gaussian-mixture')

@@ -357,6 +357,8 @@ async function runOf(planned: RunPlan, ensemble: GeneratedEnsemble, work: Work):
 
 /** Rows of the fit that the first one is compared with, and rows on which both are compared. */
 const OTHER_FIT = { fit: 5000, check: 2000 }
+/** With more clusters than the first number, the smaller fit has so many base clusterings at most, which take most of the time. */
+const OTHER_ENSEMBLE = { manyClusters: 50, most: 16 }
 
 /** The ARI of the labels of a model and those of a smaller fit to other rows, on rows that neither fit has. */
 async function agreementOfFits(planned: RunPlan, model: Model, work: Work): Promise<number | null> {
@@ -364,8 +366,10 @@ async function agreementOfFits(planned: RunPlan, model: Model, work: Work): Prom
   const { fit, check } = await rows.others(fitted.rows!, OTHER_FIT)
   if (check.sampleCount < 2 || fit.sampleCount < 2 * planned.clusterCount) return null
   const other = { ...work, fitted: { rows: null, dataset: fit }, onProgress: undefined }
-  const ensemble = await baseOf(planned, null, other)
   const { clusterCount, consensus: options } = planned
+  const isCheaper = clusterCount > OTHER_ENSEMBLE.manyClusters
+  const ensembleSize = Math.min(planned.base.ensembleSize, isCheaper ? OTHER_ENSEMBLE.most : Infinity)
+  const ensemble = await baseOf({ ...planned, base: { ...planned.base, ensembleSize } }, null, other)
   const result = await consensus(ensemble, { ...options, clusterCount, seed: work.plan.seed, signal, loops })
   const [first, second] = [model, createModel(result, { ensemble, dataset: fit })]
   const ours = await predictSamples(first, check, { signal, loops })

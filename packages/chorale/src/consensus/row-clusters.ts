@@ -1,7 +1,8 @@
 import { renumberLabels } from '../labelings/adopt.js'
 import type { LabelTable } from '../labelings/label-table.js'
 import { kMeans } from '../numeric/k-means.js'
-import { nearestCentre } from '../numeric/nearest-centres.js'
+import type { HotLoops } from '../numeric/loops/hot-loops.js'
+import { nearestCentres } from '../numeric/nearest-centres.js'
 import { type Random, randomFor } from '../numeric/random.js'
 import { drawSpread } from '../numeric/subset.js'
 import type { Labels, Matrix } from '../types.js'
@@ -10,6 +11,15 @@ import type { MethodContext } from './method.js'
 /** With more distinct rows than this, the centres come from as many samples as the second number. */
 const MANY_ROWS = 50_000
 const DRAWN_SAMPLES = 20_000
+/**
+ * Where an iteration takes more multiplications than this, with hundreds of clusters, the centres come from fewer samples:
+ * so many, or so many per cluster.
+ */
+const MUCH_WORK = 3e8
+const FEWER_SAMPLES = { least: 10_000, perCluster: 40 }
+/** Multiplications of an iteration of all starts, of which at least some run. More starts find nothing else. */
+const WORK_OF_STARTS = 2.5e9
+const LEAST_STARTS = 3
 
 /** The label of every sample by k-means on the distinct label rows, each weighted by its multiplicity. */
 export function clusterRows(points: Matrix, table: LabelTable, options: RowOptions, context: RowContext): Labels {
@@ -55,18 +65,31 @@ function kMeansOfRows(
   options: RowOptions,
   { loops, seed, pauser }: RowContext,
 ): { rowLabels: Labels; centres: Matrix } {
-  const isSampled = points.rowCount > MANY_ROWS
-  const { rows, weights } = isSampled ? drawRows(table.multiplicity, randomFor(seed, SAMPLE_STREAM)) : allRows(table)
+  const { clusterCount: k, restarts } = options
+  const perRow = points.columnCount * k
+  const drawn = drawnCount(points.rowCount, perRow, k)
+  const random = randomFor(seed, SAMPLE_STREAM)
+  const { rows, weights } = drawn === null ? allRows(table) : drawRows(table.multiplicity, drawn, random)
   const chosen = rows === null ? points : pickRows(points, rows)
+  const affordable = Math.max(LEAST_STARTS, Math.floor(WORK_OF_STARTS / (chosen.rowCount * perRow)))
   const { labels, centres } = kMeans(chosen, {
     ...options,
-    clusterCount: Math.min(options.clusterCount, chosen.rowCount),
+    clusterCount: Math.min(k, chosen.rowCount),
+    restarts: Math.min(restarts, affordable),
     weights,
     seed,
     loops,
     onIteration: () => pauser.check(),
   })
-  return { rowLabels: rows === null ? labels : nearestOf(points, centres), centres }
+  return { rowLabels: rows === null ? labels : nearestOf(points, centres, loops), centres }
+}
+
+/** The number of samples that the centres come from; null = all rows. */
+function drawnCount(rowCount: number, perRow: number, clusterCount: number): number | null {
+  const { least, perCluster } = FEWER_SAMPLES
+  const fewer = Math.max(least, perCluster * clusterCount)
+  if (rowCount > fewer && rowCount * perRow > MUCH_WORK) return fewer
+  return rowCount > MANY_ROWS ? DRAWN_SAMPLES : null
 }
 
 interface WeightedRows {
@@ -83,13 +106,13 @@ function allRows({ multiplicity }: LabelTable): WeightedRows {
  * The rows of randomly drawn samples, weighted by the number of samples drawn from each. A row with many samples, such as
  * the core of a cluster, is thus always there. One sample comes from each of equal stretches of the samples, row by row.
  */
-function drawRows(multiplicity: Float64Array, random: Random): WeightedRows {
+function drawRows(multiplicity: Float64Array, count: number, random: Random): WeightedRows {
   const sampleCount = multiplicity.reduce((sum, count) => sum + count, 0)
   const rows: number[] = []
   const weights: number[] = []
   let row = 0
   let end = multiplicity[0]
-  for (const sample of drawSpread(sampleCount, Math.min(sampleCount, DRAWN_SAMPLES), random)) {
+  for (const sample of drawSpread(sampleCount, Math.min(sampleCount, count), random)) {
     while (sample >= end) end += multiplicity[++row]
     if (rows.at(-1) === row) weights[weights.length - 1]++
     else {
@@ -112,12 +135,13 @@ function pickRows({ columnCount, values }: Matrix, rows: Int32Array): Matrix {
 }
 
 /** The nearest centre of every point; ties go to the lowest. */
-function nearestOf({ rowCount, columnCount, values }: Matrix, centres: Matrix): Labels {
-  const labels = new Int32Array(rowCount)
-  for (let r = 0; r < rowCount; r++) {
-    labels[r] = nearestCentre(values, r, centres.values, centres.rowCount, columnCount)
-  }
-  return labels
+function nearestOf({ rowCount, columnCount, values }: Matrix, centres: Matrix, loops: HotLoops): Labels {
+  const read = (from: number, to: number, out: Float64Array) =>
+    out.set(values.subarray(from * columnCount, to * columnCount))
+  const steps = nearestCentres({ rowCount, columnCount, read }, centres, loops)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
 }
 
 /**

@@ -21,6 +21,10 @@ export interface FilteredEigenvectors {
   readonly values: Float64Array
   /** Eigenvectors as columns: size x count, row by row. */
   readonly vectors: Float64Array
+  /** Estimate of the next eigenvalue; 0 if there is none. */
+  readonly next: number
+  /** Whether the eigenvalues stopped changing. */
+  readonly converged: boolean
 }
 
 /**
@@ -41,6 +45,7 @@ export function* filteredEigenvectors(
   store.panel(BASIS).set(startingBlock(size, width, random))
   let values: Float64Array = new Float64Array(0)
   let bound = FIRST_BOUND
+  let converged = false
   for (let round = 0; round < ROUNDS; round++) {
     filter(operator, store, Math.min(HIGHEST_BOUND, Math.max(LOWEST_BOUND, bound)))
     const rank = orthonormalisePanel(store, BASIS, SCRATCH)
@@ -50,12 +55,14 @@ export function* filteredEigenvectors(
     values = found
     bound = found[rank - 1]
     yield 'round'
-    if (change >= TOLERANCE && rank < size && round + 1 < ROUNDS) continue
+    converged = change < TOLERANCE || rank === size
+    if (!converged && round + 1 < ROUNDS) continue
     rotateToRitzVectors(store, projected, rank)
     break
   }
   const kept = Math.min(wanted, values.length)
-  return { values: values.slice(0, kept), vectors: firstColumns(store.panel(BASIS), width, kept) }
+  const vectors = firstColumns(store.panel(BASIS), width, kept)
+  return { values: values.slice(0, kept), vectors, next: values[kept] ?? 0, converged }
 }
 
 /** Columns of the block: some more than wanted; a multiple of 8. */

@@ -41,7 +41,9 @@ async function leading(choice: LoopChoice, size: number, count: number) {
 
 describe('filteredEigenvectors', () => {
   it('finds the leading eigenvalues, repeated ones too, and vectors that belong to them', async () => {
-    const { values, vectors, matrix } = await leading('plain', 60, 8)
+    const { values, vectors, next, converged, matrix } = await leading('plain', 60, 8)
+    expect(next).toBeCloseTo(0.9 / (1 + 5 / 4), 2)
+    expect(converged).toBe(true)
     const expected = [1, 1, 1, ...[0, 1, 2, 3, 4].map(q => 0.9 / (1 + q / 4))]
     expected.forEach((value, q) => {
       expect(values[q]).toBeCloseTo(value, 2)

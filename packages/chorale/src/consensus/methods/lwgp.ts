@@ -1,6 +1,14 @@
 import { type LabelTable, rowsOf } from '../../labelings/label-table.js'
+import { filteredEigenvectors, filterWidth } from '../../numeric/filtered-eigenvectors.js'
+import { randomFor } from '../../numeric/random.js'
 import type { BlockOperator } from '../../numeric/subspace.js'
-import { blockWidth, firstColumns, type TopEigenpairs, topEigenpairs } from '../../numeric/top-eigenpairs.js'
+import {
+  blockWidth,
+  firstColumns,
+  type TopEigenpairs,
+  type TopEigenpairsOptions,
+  topEigenpairs,
+} from '../../numeric/top-eigenpairs.js'
 import type { Labels, Matrix } from '../../types.js'
 import { defineMethod, type MethodContext, type MethodFindings, type MethodInput } from '../method.js'
 import { POSITIVE, wholeNumber } from '../option-rules.js'
@@ -58,10 +66,10 @@ async function cutBipartiteGraph(
 
   report('embedding', 0, 1)
   const count = Math.min(k, table.rowCount)
-  const product = createClusterProduct(loops, table, blockWidth(count))
+  const product = createClusterProduct(loops, table, widthFor(count))
   const found = isClusterSide(table, count)
     ? await fromClusters(graph, product, { sums, neighbourCounts: overlaps.neighbourCounts }, count, context)
-    : await topEigenpairs(rowOperator(graph, product), { count, loops, seed, pauser, tolerance })
+    : await leadingEigenpairs(rowOperator(graph, product), { count, loops, seed, pauser, tolerance })
 
   report('labels', 0, 1)
   const points = unitSpectralRows(table, found)
@@ -103,6 +111,26 @@ function predictionOf(table: LabelTable, rowLabels: Labels, rule: ClusterVectors
   const rows = rowsOf(table)
   const isMoved = (row: number) => assign(rows, row * table.ensembleSize) !== rowLabels[row]
   return { rule, rows: Int32Array.from(rowLabels.keys()).filter(isMoved) }
+}
+
+/**
+ * With so many clusters, eigenvectors as accurate as k-means on their rows needs them: a block of so many vectors costs
+ * much, and rounding does not matter to the labels.
+ */
+const MANY_CLUSTERS = 50
+
+/** The leading eigenpairs of S S' or S' S, which has eigenvalues from 0 to 1. */
+async function leadingEigenpairs(
+  operator: BlockOperator,
+  options: TopEigenpairsOptions & Pick<MethodContext, 'pauser'>,
+): Promise<SpectralRows> {
+  const { count, loops, seed, pauser } = options
+  if (count < MANY_CLUSTERS) return topEigenpairs(operator, options)
+  return pauser.run(filteredEigenvectors(operator, { count, loops, random: randomFor(seed, 0) }))
+}
+
+function widthFor(count: number): number {
+  return count < MANY_CLUSTERS ? blockWidth(count) : filterWidth(count)
 }
 
 /** The leading eigenpairs of S S'; vectors rowCount x count. */
@@ -148,12 +176,12 @@ async function fromClusters(
   count: number,
   { loops, seed, pauser, tolerance }: MethodContext,
 ): Promise<SpectralRows> {
-  const width = blockWidth(count)
+  const width = widthFor(count)
   const clusterScale = factor.map(Math.sqrt)
   const rowMass = rowScale.map(scale => scale * scale)
   const matrix = await clusterGram({ loops, table, ...overlaps, rowMass, clusterScale, width, pauser })
   const operator = { size: matrix.rowCount, applyInto: matrix.multiplyInto }
-  const { values, vectors, next, converged } = await topEigenpairs(operator, {
+  const { values, vectors, next, converged } = await leadingEigenpairs(operator, {
     count,
     loops,
     seed,
