@@ -10,3 +10,9 @@ export function wholeText(value: number): string {
 export function countText(count: number, noun: string, plural = `${noun}s`): string {
   return `${wholeText(count)} ${count === 1 ? noun : plural}`
 }
+
+/** A rough duration, rounded up for people: 40 s, 5 min, 2.5 h. */
+export function roughDuration(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.ceil(seconds))} s`
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
+}

@@ -70,7 +70,7 @@ export {
   linkPart,
   type RowRange,
 } from './consensus/similarity/link-part.js'
-export { countText, wholeText } from './count-text.js'
+export { countText, roughDuration, wholeText } from './count-text.js'
 export { checkInteger, checkOptionNames, invalid } from './errors.js'
 export * from './index.js'
 export { adoptColumns, checkColumnCount } from './labelings/adopt.js'
@@ -102,6 +102,7 @@ export { Stopwatch } from './stopwatch.js'
 export { type ByteSource, sourceOfBytes } from './tables/byte-source.js'
 export type { RoleOptions } from './tables/columns/column-roles.js'
 export { roleNotes, type SetAside, setAside, someNames } from './tables/columns/role-text.js'
+export { crc32 } from './tables/compressed/checksum.js'
 export { datasetRows } from './tables/features/dataset-rows.js'
 export { IMPUTATIONS, type Imputation } from './tables/features/imputation.js'
 export {

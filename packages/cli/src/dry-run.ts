@@ -10,6 +10,7 @@ import {
   methodNamed,
   type PackedLabelings,
   planFit,
+  roughDuration,
 } from 'chorale/internal'
 import { countText } from 'chorale-report/data'
 import type { Wanted } from './run-consensus.js'
@@ -37,11 +38,11 @@ export function planText(
     const what = `${countText(base.ensembleSize, 'base clustering')} (${base.clusterers.join(', ')}, ${sizes} clusters each)`
     return `  k = ${k}: ${what}, combined by ${method}`
   })
-  const base = `  base clusterings ${inThreads}: about ${duration(cost.base / threads)}`
+  const base = `  base clusterings ${inThreads}: about ${roughDuration(cost.base / threads)}`
   const consensus =
-    cost.consensus === null ? [] : [`  consensus: at most about ${duration(cost.consensus)} on one core`]
+    cost.consensus === null ? [] : [`  consensus: at most about ${roughDuration(cost.consensus)} on one core`]
   const labels =
-    cost.labels === 0 ? [] : [`  labels of all rows ${inThreads}: about ${duration(cost.labels / threads)}`]
+    cost.labels === 0 ? [] : [`  labels of all rows ${inThreads}: about ${roughDuration(cost.labels / threads)}`]
   return [
     `Would cluster ${countText(sampleCount, 'sample')} with ${countText(featureCount, 'feature')} into ${clusterText(clusterCount)}:`,
     ...fitText,
@@ -156,16 +157,10 @@ function reasonOf({ reason }: FitRows): string {
 }
 
 function growthOrTime(growth: string | undefined, seconds: number | null): string {
-  if (seconds !== null) return `at most about ${duration(seconds)} on one core`
+  if (seconds !== null) return `at most about ${roughDuration(seconds)} on one core`
   return growth === undefined ? 'time grows with the number of samples' : `${growth} in the worst case`
 }
 
 function memory(bytes: number): string {
   return bytes > 2 ** 31 ? `${(bytes / 2 ** 30).toFixed(1)} GiB` : `${Math.ceil(bytes / 2 ** 20)} MiB`
-}
-
-function duration(seconds: number): string {
-  if (seconds < 1) return 'a second'
-  if (seconds < 90) return `${Math.ceil(seconds)} seconds`
-  return `${Math.ceil(seconds / 60)} minutes`
 }

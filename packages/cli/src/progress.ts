@@ -1,4 +1,4 @@
-import type { Progress } from 'chorale/internal'
+import { type Progress, roughDuration } from 'chorale/internal'
 import type { Narrator } from './narrator.js'
 
 /** Characters of a progress bar. */
@@ -35,11 +35,5 @@ export function progressText(
   const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
   const left = done > 0 ? (elapsed / done) * (total - done) : 0
   const isLong = done > 0 && elapsed + left > 2000
-  return `${title} ${bar} ${done} of ${total}${isLong ? `, about ${durationText(left)} left` : ''}`
-}
-
-function durationText(ms: number): string {
-  const seconds = Math.ceil(ms / 1000)
-  if (seconds < 90) return `${seconds} s`
-  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
+  return `${title} ${bar} ${done} of ${total}${isLong ? `, about ${roughDuration(left / 1000)} left` : ''}`
 }

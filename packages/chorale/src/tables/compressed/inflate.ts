@@ -3,7 +3,6 @@ import { InputError } from '../../errors.js'
 import { Pauser } from '../../pause.js'
 import { SMALL_FILE } from '../table.js'
 import { adler32, crc32 } from './checksum.js'
-import { nativeGunzip } from './native-gunzip.js'
 
 /**
  * The limit of decompression: 128 MiB for a file of up to 10 MB, and 200 bytes for every further byte. A small file that
@@ -49,8 +48,6 @@ export async function inflate(
   options: InflateOptions = {},
 ): Promise<Uint8Array> {
   const limit = options.limit ?? decompressedLimitInMemory(bytes.length)
-  const whole = compression === 'gzip' ? nativeGunzip(bytes, limit) : null
-  if (whole !== null) return whole
   const parts: Uint8Array[] = []
   const source = { pieces: [bytes], byteLength: bytes.length }
   for await (const part of inflatePieces(caller, compression, source, { ...options, limit })) parts.push(part)
