@@ -4,6 +4,7 @@ import {
   type EnsemblePlan,
   type FeatureMap,
   GENERATORS,
+  type GraphsPlan,
   type KMeansPlan,
   type LoopChoice,
   type MixturesPlan,
@@ -52,6 +53,7 @@ function checkPart(part: PartPlan, featureCount: number): void {
   if (part.part === 'k-means') checkKMeans(part)
   else if (part.part === 'cells') checkCells(part, featureCount)
   else if (part.part === 'mixtures') checkMixtures(part, featureCount)
+  else if (part.part === 'graphs') checkGraphs(part, featureCount)
   else throw refused('part', part)
 }
 
@@ -89,7 +91,32 @@ function checkMixtures(plan: MixturesPlan, featureCount: number): void {
   }
 }
 
-function checkRows({ fitRows, sampleCount }: CellsPlan | MixturesPlan): void {
+function checkGraphs(plan: GraphsPlan, featureCount: number): void {
+  const { labelingCount, clusterCount, fitRows, map, components, width, views, cells, cellOf } = plan
+  if (!isCount(labelingCount)) throw refused('labelingCount', labelingCount)
+  if (!isCount(clusterCount) || clusterCount > plan.sampleCount) throw refused('clusterCount', clusterCount)
+  checkRows(plan)
+  checkMap(map, featureCount)
+  const n = fitRows.length
+  const isSound = isCount(width) && components instanceof Float32Array && components.length === n * width
+  if (!isSound) throw refused('components', components?.length)
+  if (!Array.isArray(views) || !isCount(views.length) || views.length > MOST_VIEWS)
+    throw refused('views', views?.length)
+  for (const { columnCount, nearest } of views) {
+    const isRow = (row: number) => row >= 0 && row < n
+    const isView = isCount(columnCount) && columnCount <= width && nearest instanceof Int32Array
+    if (!isView || nearest.length % n !== 0 || !nearest.every(isRow)) throw refused('views', columnCount)
+  }
+  const cellCount = cells?.centres?.rowCount
+  const isCell = (cell: number) => cell >= 0 && cell < cellCount
+  if (!isCount(cellCount) || cells.centres.values.length !== cellCount * map.outputCount)
+    throw refused('cells', cellCount)
+  if (!(cellOf instanceof Int32Array) || cellOf.length !== n || !cellOf.every(isCell)) throw refused('cells', cellCount)
+}
+
+const MOST_VIEWS = 16
+
+function checkRows({ fitRows, sampleCount }: CellsPlan | MixturesPlan | GraphsPlan): void {
   const isRow = (row: number) => row >= 0 && row < sampleCount
   if (!(fitRows instanceof Int32Array) || fitRows.length > sampleCount || !fitRows.every(isRow)) {
     throw refused('fitRows', fitRows?.length)

@@ -1,7 +1,7 @@
 import { InputError } from 'chorale/internal'
 
 /** Kinds of typed arrays that a part can hold. */
-const ARRAYS = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array }
+const ARRAYS = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array }
 type ArrayName = keyof typeof ARRAYS
 type NumberArray = InstanceType<(typeof ARRAYS)[ArrayName]>
 
@@ -67,7 +67,7 @@ function isPlace(value: unknown): value is Place {
 
 function nameOf(array: NumberArray): ArrayName {
   const name = Object.keys(ARRAYS).find(each => array instanceof ARRAYS[each as ArrayName])
-  if (name === undefined) throw new TypeError('a part can hold integer and Float64 arrays only')
+  if (name === undefined) throw new TypeError('a part can hold integer and floating-point arrays only')
   return name as ArrayName
 }
 

@@ -67,7 +67,7 @@ export async function readData(folder: string, dataset: DatasetEntry, scale = da
   // The paper uses every column but the truth, whatever it contains.
   const truth = dataset.truth ?? 'class'
   const columns = table.columns.map(({ name }) => name).filter(name => name !== truth)
-  const samples = toDataset(table, { truth, columns, id: null, scale })
+  const samples = toDataset(table, { truth, columns, id: null, scale: scale ?? 'standard' })
   return { samples, pool: null, truth: numbered(samples.truth!) }
 }
 

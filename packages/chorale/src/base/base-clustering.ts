@@ -11,6 +11,8 @@ export interface BaseClustering {
   /** Numbered by first appearance; -1 = not covered. */
   readonly labels: Labels
   readonly model: BaseModel
+  /** How good the labels are by themselves, where only the best base clusterings are kept. */
+  readonly score?: number
 }
 
 /** The number of clusters that a model tells apart. */

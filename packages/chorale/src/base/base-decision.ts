@@ -1,7 +1,7 @@
 import type { KMeansVariation } from './k-means-options.js'
 
 /** The families of base clusterings that the default chooses from. */
-export type FamilyName = 'cells' | 'mixtures' | 'k-means'
+export type FamilyName = 'cells' | 'mixtures' | 'k-means' | 'graphs'
 
 /**
  * What was decided about the base clusterings of an ensemble. Plain data that survives JSON: with the samples and the

@@ -21,20 +21,63 @@ export function standardScale(distance: Distance | undefined): 'none' | undefine
  * √(2 - 2 cos φ) apart. Rows without a direction, which are zero or constant, become zero.
  */
 export function samplesForDistance(samples: Samples, distance: Distance): Samples {
-  if (distance === 'euclidean') return samples
-  const { sampleCount: n, featureCount: d } = samples
-  const values = new Float64Array(n * d)
-  for (let i = 0; i < n; i++) {
-    const row = samples.values.subarray(i * d, (i + 1) * d)
-    writeDirection(values.subarray(i * d, (i + 1) * d), row, distance === 'correlation' ? meanOf(row) : 0)
+  return distance === 'euclidean' ? samples : new Directions(samples, distance)
+}
+
+/** The directions of samples. They are computed when they are first needed: many rows are read only once. */
+export class Directions implements Samples {
+  readonly sampleCount: number
+  readonly featureCount: number
+  readonly given: Samples
+  readonly #distance: Distance
+  #values: Float64Array | undefined
+
+  constructor(given: Samples, distance: Distance) {
+    this.sampleCount = given.sampleCount
+    this.featureCount = given.featureCount
+    this.given = given
+    this.#distance = distance
   }
-  return { sampleCount: n, featureCount: d, values }
+
+  get values(): Float64Array {
+    if (this.#values === undefined) {
+      const { sampleCount: n, featureCount: d } = this
+      const values = new Float64Array(n * d)
+      for (let i = 0; i < n; i++) this.writeInto(values.subarray(i * d, (i + 1) * d), i)
+      this.#values = values
+    }
+    return this.#values
+  }
+
+  /** Writes the direction of a sample. */
+  writeInto(out: Float64Array, i: number): void {
+    const { featureCount: d } = this
+    const row = this.given.values.subarray(i * d, (i + 1) * d)
+    writeDirection(out, row, this.#distance === 'correlation' ? meanOf(row) : 0)
+  }
+}
+
+/** The samples that directions come from; other samples are their own. */
+export function givenOf(samples: Samples): Samples {
+  return samples instanceof Directions ? samples.given : samples
+}
+
+/** Writes a sample, or its direction. */
+export function writeSample(out: Float64Array, samples: Samples, i: number): void {
+  const { featureCount: d } = samples
+  if (samples instanceof Directions) samples.writeInto(out, i)
+  else out.set(samples.values.subarray(i * d, (i + 1) * d))
 }
 
 /** The number of samples without a direction. */
-export function countDirectionless({ sampleCount: n, featureCount: d, values }: Samples): number {
+export function countDirectionless(samples: Samples): number {
+  const { sampleCount: n, featureCount: d } = samples
+  const row = new Float64Array(d)
   let count = 0
-  for (let i = 0; i < n; i++) if (values.subarray(i * d, (i + 1) * d).every(value => value === 0)) count++
+  for (let i = 0; i < n; i++) {
+    writeSample(row, samples, i)
+    if (row.every(value => value === 0)) count++
+  }
   return count
 }
 

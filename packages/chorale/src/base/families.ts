@@ -2,6 +2,7 @@ import type { Samples } from '../types.js'
 import type { BaseDecision, FamilyName, FamilySizes } from './base-decision.js'
 import { CALLER, largestInCells, smallestInCells, standardCellLabelings } from './base-sizes.js'
 import type { CellsPlan } from './cells-plan.js'
+import { NEIGHBOUR_GRAPHS } from './graphs-plan.js'
 import type { CellClustererName } from './index.js'
 import { type KMeansVariation, planKMeans } from './k-means-options.js'
 import type { KMeansPlan } from './k-means-plan.js'
@@ -39,6 +40,8 @@ const CELL_FAMILY: readonly CellClustererName[] = ['spectral-cells', 'genie-cell
 const K_MEANS_COUNT = 100
 /** Mixtures of the default, half of them in each of two spaces. */
 const MIXTURE_COUNT = 40
+/** Clusterings of graphs of the default: the better half of three steps and two ways in each of four graphs. */
+const GRAPH_COUNT = 12
 
 /** To add a family, add a record here and its name in `base-decision.ts`, and choose it in `chooseFamily`. */
 const FAMILIES: readonly Family[] = [
@@ -90,6 +93,33 @@ const FAMILIES: readonly Family[] = [
       kMeansSizes(planKMeans(CALLER, samples, { maxClusterCount }, { ensembleSize, seed: 0 })),
     parts: (samples, { ensembleSize, kMeans }, _study, seed) => [
       planKMeans(CALLER, samples, kMeans ?? {}, { ensembleSize, seed }),
+    ],
+  },
+  {
+    name: 'graphs',
+    summary: 'Clusterings of graphs of nearest rows in principal components; for tables with many features.',
+    consensus: { method: 'vote' },
+    sizes: ({ samples, clusterCount, ensembleSize, maxClusterCount }) => {
+      // The option is checked although graphs do not use it.
+      largestInCells(samples.sampleCount, { maxClusterCount, clusterCount })
+      return {
+        clusterers: [NEIGHBOUR_GRAPHS],
+        ensembleSize: ensembleSize ?? GRAPH_COUNT,
+        // Clusterings with one cluster say nothing.
+        clusterCounts: { from: Math.max(2, clusterCount), to: Math.max(2, clusterCount) },
+        kMeans: null,
+      }
+    },
+    parts: ({ sampleCount }, { ensembleSize, clusterCounts }, { fitRows, graphs }, seed) => [
+      {
+        part: 'graphs',
+        seed,
+        sampleCount,
+        clusterCount: clusterCounts.from,
+        labelingCount: ensembleSize,
+        fitRows,
+        ...graphs!,
+      },
     ],
   },
 ]

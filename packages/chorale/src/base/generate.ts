@@ -8,7 +8,9 @@ import { toSamples } from '../tables/to-samples.js'
 import type { Data } from '../tables/to-table.js'
 import type { Ensemble, LongWork, Samples } from '../types.js'
 import { type BaseClustering, type BaseModel, clusterCountOf } from './base-clustering.js'
-import { countDirectionless, DISTANCES, type Distance, samplesForDistance } from './distance.js'
+import { CALLER } from './base-sizes.js'
+import { countDirectionless, DISTANCES, type Distance, samplesForDistance, writeSample } from './distance.js'
+import type { GraphsPlan } from './graphs-plan.js'
 import { coveredBy, type GeneratorName, type KMeansVariation } from './k-means-options.js'
 import type { KMeansPlan } from './k-means-plan.js'
 import { ownLabeling } from './own-clusterer.js'
@@ -110,6 +112,11 @@ export interface GeneratedEnsemble extends Ensemble {
   /** How base clusterings by k-means differ; null if there are none. */
   readonly generator: GeneratorName | null
   readonly seed: number
+  /**
+   * The rows in principal components, where these take the place of many features: for maps, and to compare with other
+   * methods; otherwise null.
+   */
+  readonly components: Samples | null
   /** Assumptions and remarks, one sentence each. */
   readonly notes: readonly string[]
 }
@@ -167,7 +174,7 @@ export function checkedSamples(given: Samples, distance: Distance): Samples {
   checkOneOf('buildEnsemble', 'distance', distance, DISTANCES)
   checkSamples(given)
   const samples = samplesForDistance(given, distance)
-  if (samples !== given) checkSamples(samples)
+  if (samples !== given) checkDifferent(samples)
   return samples
 }
 
@@ -188,7 +195,7 @@ export async function buildDecided(
   let done = 0
   const onDone = () => onProgress?.({ phase: 'ensemble', done: ++done, total })
   onProgress?.({ phase: 'ensemble', done, total })
-  const job = { samples, plan, loops }
+  const job = { samples: neededSamples(samples, plan), plan, loops }
   const results = plan.parts.length === 0 ? [] : gathered(plan, await executor.runTasks(job, { signal, onDone }))
   for (const { clusterer, options: given } of own) {
     results.push(await ownLabeling(clusterer, samples, given, loadedLoops))
@@ -205,8 +212,32 @@ export async function buildDecided(
     bases: [...new Set(results.map(({ model }) => baseOf(model)))],
     generator: plan.parts.find(part => part.part === 'k-means')?.generator ?? null,
     seed,
+    components: componentsOf(plan),
     notes: [...directionNotes(samples, distance), ...planned.notes, ...notesOn(plan, results)],
   }
+}
+
+/** The samples that the tasks read: graphs of all of them need no more than their components. */
+function neededSamples(samples: Samples, { parts }: EnsemblePlan): Samples {
+  const isEnough = parts.every(part => part.part === 'graphs' && part.fitRows.length === samples.sampleCount)
+  return isEnough && parts.length > 0 ? { ...sizeOf(samples), values: new Float64Array(0) } : samples
+}
+
+function sizeOf({ sampleCount, featureCount }: Samples) {
+  return { sampleCount, featureCount }
+}
+
+/** The principal components in the order of the samples, if there are those of all samples. */
+function componentsOf({ parts }: EnsemblePlan): Samples | null {
+  const part = parts.find(each => each.part === 'graphs')
+  if (part === undefined || part.fitRows.length < part.sampleCount) return null
+  const { sampleCount, fitRows, components, width, map } = part
+  const featureCount = map.outputCount
+  const values = new Float64Array(sampleCount * featureCount)
+  fitRows.forEach((row, r) => {
+    values.set(components.subarray(r * width, r * width + featureCount), row * featureCount)
+  })
+  return { sampleCount, featureCount, values }
 }
 
 function directionNotes(samples: Samples, distance: Distance): string[] {
@@ -221,10 +252,19 @@ function checkSamples({ sampleCount: n, featureCount: d, values }: Samples): voi
   const caller = 'buildEnsemble'
   checkPoints(caller, { rowCount: n, columnCount: d, values })
   if (n < 2) throw invalid(caller, 'samples', 'be at least 2', n)
-  const first = values.subarray(0, d)
-  if (values.every((value, at) => value === first[at % d])) {
-    throw new InputError(`${caller}: samples must differ in at least one feature; all ${n} samples are equal`)
+  checkDifferent({ sampleCount: n, featureCount: d, values })
+}
+
+function checkDifferent(samples: Samples): void {
+  const { sampleCount: n, featureCount: d } = samples
+  const first = new Float64Array(d)
+  const row = new Float64Array(d)
+  writeSample(first, samples, 0)
+  for (let i = 1; i < n; i++) {
+    writeSample(row, samples, i)
+    for (let f = 0; f < d; f++) if (row[f] !== first[f]) return
   }
+  throw new InputError(`${CALLER}: samples must differ in at least one feature; all ${n} samples are equal`)
 }
 
 /** The base clusterer of a model. */
@@ -250,12 +290,25 @@ function notesOn({ parts }: EnsemblePlan, results: readonly BaseClustering[]): s
 function partNotes(part: PartPlan, results: readonly BaseClustering[]): string[] {
   if (part.part === 'k-means') return kMeansNotes(part, results)
   const { sampleCount: n, fitRows, labelingCount } = part
+  if (part.part === 'graphs') return graphNotes(part)
   const built =
     part.part === 'mixtures'
       ? `Built ${countText(labelingCount, 'base clustering')} by mixtures of ${part.clusterCounts.from} to ${part.clusterCounts.to} normal distributions.`
       : `Built ${countText(labelingCount, 'base clustering')} of small cells of samples with ${part.minClusterCount} to ${part.maxClusterCount} clusters each (${part.clusterers.join(', ')}).`
   const sketch = `They come from ${wholeText(fitRows.length)} of the ${countText(n, 'sample')}; the other samples follow.`
   return fitRows.length < n ? [built, sketch] : [built]
+}
+
+function graphNotes({ sampleCount: n, fitRows, labelingCount, clusterCount, views }: GraphsPlan): string[] {
+  const notes = [
+    `Built base clusterings with ${countText(clusterCount, 'cluster')} each from ${countText(views.length, 'graph')} of nearest rows, and kept the ${labelingCount} with the best score.`,
+  ]
+  if (fitRows.length < n) {
+    notes.push(
+      `They come from ${wholeText(fitRows.length)} of the ${countText(n, 'sample')}; the other samples follow.`,
+    )
+  }
+  return notes
 }
 
 function kMeansNotes(part: KMeansPlan, results: readonly BaseClustering[]): string[] {

@@ -1,11 +1,14 @@
 import type { HotLoops } from '../numeric/loops/hot-loops.js'
 import { randomFor } from '../numeric/random.js'
 import { drawSpread } from '../numeric/subset.js'
+import { isWide } from '../tables/features/wide.js'
 import type { Matrix, Samples } from '../types.js'
 import { canonicalOrder } from './canonical-order.js'
 import { chooseFamily, type FamilyChoice } from './choose-family.js'
 import { isMostlyDiscrete } from './discrete.js'
+import { givenOf } from './distance.js'
 import { composed, type FeatureMap, mappedSamples, mapRows, scalingMap } from './feature-map.js'
+import { type GraphStudy, studyGraphs } from './graphs/study-graphs.js'
 import type { MixtureSpace } from './mixtures-plan.js'
 import { noiseWeights } from './whitening/feature-weights.js'
 import { localWhitening } from './whitening/local-whitening.js'
@@ -36,6 +39,8 @@ export interface Study extends FamilyChoice {
   readonly spaces: readonly MixtureSpace[]
   /** Features that are nearly unrelated to the clusters; none if all features have the same weight. */
   readonly weakFeatures: readonly number[]
+  /** Components and nearest rows, for tables with many features; otherwise null. */
+  readonly graphs: GraphStudy | null
 }
 
 /**
@@ -48,6 +53,10 @@ export function* studySamples(
 ): Generator<unknown, Study> {
   const fitRows = fitRowsOf(samples)
   yield 'order'
+  if (known === undefined ? isWide(samples) : known.family === 'graphs') {
+    const graphs = yield* studyGraphs(samples, fitRows, { clusterCount, loops })
+    return { ...(known ?? WIDE), fitRows, whitened: graphs.map, spaces: [], weakFeatures: [], graphs }
+  }
   const studied = studiedPart(samples, fitRows)
 
   const standard = standardising(studied)
@@ -71,7 +80,12 @@ export function* studySamples(
       ? []
       : [mixtureSpace(unitStart, studied, loops), mixtureSpace(whitenedUnit(unitStart, unit, loops), studied, loops)]
   const weakFeatures = weights === null ? [] : [...weights.keys()].filter(f => weights[f] < WEAK)
-  return { family, reason, fitRows, whitened, spaces, weakFeatures }
+  return { family, reason, fitRows, whitened, spaces, weakFeatures, graphs: null }
+}
+
+const WIDE: FamilyChoice = {
+  family: 'graphs',
+  reason: 'Graphs of nearest rows in principal components, because there are many features.',
 }
 
 const DISCRETE: FamilyChoice = {
@@ -85,7 +99,7 @@ const WEAK = 0.25
 /** The samples that cells and mixtures come from, in an order that does not depend on the order of rows and columns. */
 export function fitRowsOf(samples: Samples): Int32Array {
   const { sampleCount: n } = samples
-  return spreadOf(n <= SORTED_UP_TO ? canonicalOrder(samples) : null, n, SKETCH_SIZE)
+  return spreadOf(n <= SORTED_UP_TO ? canonicalOrder(givenOf(samples)) : null, n, SKETCH_SIZE)
 }
 
 function studiedPart(samples: Samples, fitRows: Int32Array): Matrix {

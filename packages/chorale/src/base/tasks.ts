@@ -4,6 +4,8 @@ import type { BaseClustering } from './base-clustering.js'
 import { createCellTasks } from './cells.js'
 import { drawCellCount, meanCellCount, randomOfSet, setCountOf } from './cells-plan.js'
 import { createMixtureTasks } from './gaussian-mixture.js'
+import { bestOfGraphs, createGraphTasks } from './graphs.js'
+import { graphTaskCount } from './graphs-plan.js'
 import { cellClusterers } from './index.js'
 import { createKMeansTasks } from './k-means.js'
 import { clusterCountsOf } from './k-means-plan.js'
@@ -22,6 +24,8 @@ function partTaskCount(part: PartPlan): number {
       return setCountOf(part)
     case 'mixtures':
       return part.labelingCount
+    case 'graphs':
+      return graphTaskCount(part)
   }
 }
 
@@ -46,27 +50,41 @@ function createPart(samples: Samples, part: PartPlan, loops: HotLoops) {
       return createCellTasks(samples, part, { clusterers: cellClusterers(part.clusterers), loops })
     case 'mixtures':
       return createMixtureTasks(samples, part, loops)
+    case 'graphs':
+      return createGraphTasks(samples, part, loops)
   }
 }
 
 /**
  * The base clusterings of all tasks. Those that came from other threads have their own copies of what models share, the
- * cells of a set and feature maps; they get the same objects again.
+ * cells of a set and feature maps; they get the same objects again. Of the clusterings of graphs, the best are kept.
  */
 export function gathered({ parts }: EnsemblePlan, results: readonly (readonly BaseClustering[])[]): BaseClustering[] {
   const owners = parts.flatMap(part => Array.from({ length: partTaskCount(part) }, (_, at) => ({ part, at })))
-  return results.flatMap((clusterings, task) => {
-    const { part, at } = owners[task]
-    const [first] = clusterings
-    return clusterings.map(({ labels, model }) => {
-      if (model.kind === 'cells' && part.part === 'cells' && first.model.kind === 'cells') {
-        return { labels, model: { ...model, map: part.map, cells: first.model.cells } }
-      }
-      if (model.kind === 'mixture' && part.part === 'mixtures') {
-        return { labels, model: { ...model, map: part.spaces[at % part.spaces.length].map } }
-      }
-      return { labels, model }
-    })
+  return parts.flatMap(part => {
+    const all = results.flatMap((clusterings, task) =>
+      owners[task].part === part ? withShared(owners[task], clusterings) : [],
+    )
+    return part.part === 'graphs' ? bestOfGraphs(all, part) : all
+  })
+}
+
+function withShared(
+  { part, at }: { readonly part: PartPlan; readonly at: number },
+  clusterings: readonly BaseClustering[],
+): BaseClustering[] {
+  const [first] = clusterings
+  return clusterings.map(({ labels, model, score }) => {
+    if (model.kind === 'cells' && part.part === 'cells' && first.model.kind === 'cells') {
+      return { labels, model: { ...model, map: part.map, cells: first.model.cells } }
+    }
+    if (model.kind === 'cells' && part.part === 'graphs') {
+      return { labels, model: { ...model, map: part.map, cells: part.cells }, score }
+    }
+    if (model.kind === 'mixture' && part.part === 'mixtures') {
+      return { labels, model: { ...model, map: part.spaces[at % part.spaces.length].map } }
+    }
+    return { labels, model }
   })
 }
 
@@ -89,6 +107,8 @@ const MIXTURE_SLOWNESS = 20
 /** A set of cells takes as long as so many multiplications of k-means per value, and per cell. */
 const WORK_PER_VALUE = 1e4
 const WORK_PER_CELL = 4e5
+/** The clusterings of a graph take as long as so many multiplications of k-means per value. */
+const WORK_PER_LINKED_VALUE = 8e3
 
 /** An estimate of the work of one set of cells with its labelings, in multiplications of k-means. */
 export function cellSetWork(
@@ -118,5 +138,9 @@ function taskWork(part: PartPlan, featureCount: number): number[] {
       const perSample = dimension * dimension * components * MIXTURE_SLOWNESS
       return new Array(part.labelingCount).fill((fitRows.length * MIXTURE_PASSES + n) * perSample)
     }
+    case 'graphs':
+      return Array.from({ length: graphTaskCount(part) }, (_, t) => {
+        return part.fitRows.length * part.views[t % part.views.length].columnCount * WORK_PER_LINKED_VALUE
+      })
   }
 }

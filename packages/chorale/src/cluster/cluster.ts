@@ -10,6 +10,7 @@ import { checkOptionNames, invalid } from '../errors.js'
 import { type Executor, thisThread } from '../executor.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import type { LoopChoice } from '../numeric/loops/hot-loops.js'
+import { knownRows } from '../predict/known-rows.js'
 import { createModel, type Model } from '../predict/model.js'
 import { type DataPrediction, type PredictOptions, predict, predictSamples } from '../predict/predict.js'
 import { Stopwatch } from '../stopwatch.js'
@@ -345,9 +346,11 @@ async function runOf(planned: RunPlan, ensemble: GeneratedEnsemble, work: Work):
   })
   watch.enter('review')
   const { dataset, rows: places } = fitted
-  const samples = samplesForDistance(dataset, plan.distance)
+  const samples = ensemble.components ?? samplesForDistance(dataset, plan.distance)
   const review = plan.review ? await reviewResult(ensemble, result, { samples, seed, signal, onProgress }) : null
-  const model = createModel(result, { ensemble, dataset, options: recordOf(planned, plan, dataset, ensemble) })
+  // The labels of graphs depend on the neighbours of a row, which its model does not see.
+  const known = planned.base.family === 'graphs' ? knownRows(dataset, result) : null
+  const model = createModel(result, { ensemble, dataset, known, options: recordOf(planned, plan, dataset, ensemble) })
   const isPart = places !== null && plan.review && clusterCount > 1
   const agreement = isPart ? await agreementOfFits(planned, model, work) : null
   const fit = { ...plan.fit, places, agreement }

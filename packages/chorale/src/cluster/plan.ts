@@ -2,6 +2,7 @@ import type { BaseDecision } from '../base/base-decision.js'
 import { type Distance, standardScale } from '../base/distance.js'
 import { familyNamed } from '../base/families.js'
 import { checkedSamples, ENSEMBLE_OPTIONS } from '../base/generate.js'
+import { chooseDistance, comparedRows } from '../base/graphs/choose-distance.js'
 import { type BaseChoice, decideBase } from '../base/plan-ensemble.js'
 import { STANDARD_CONSENSUS, type StandardConsensus } from '../base/standard-consensus.js'
 import type { Study } from '../base/study.js'
@@ -13,6 +14,7 @@ import { checkClusterCount, checkOptionNames, checkSeed, InputError, invalid } f
 import { loadHotLoops } from '../numeric/loops/hot-loops.js'
 import { Pauser } from '../pause.js'
 import { DATASET_OPTIONS, type Dataset, datasetOf, type ToDatasetOptions } from '../tables/features/to-dataset.js'
+import { isWide } from '../tables/features/wide.js'
 import type { Data } from '../tables/to-table.js'
 import type { LongWork } from '../types.js'
 import { type AllRows, rowsInMemory, type SomeRows } from './all-rows.js'
@@ -154,7 +156,7 @@ export async function plannedCluster(
   rows: AllRows,
   options: ClusterOptions & { reading: ToDatasetOptions },
 ): Promise<Planned> {
-  const { seed = 1, distance = 'euclidean', force = false, review = true, reading } = options
+  const { seed = 1, force = false, review = true, reading } = options
   checkSeed(caller, seed)
   const choices: Choice[] = []
   const clusterCount = wantedClusters(caller, rows, options.clusterCount, choices)
@@ -168,10 +170,11 @@ export async function plannedCluster(
     choices.push({ option: 'fitRows', value: fit.rows, reason: fit.reason })
   }
   const fitted = await rows.fitted(fit.rows)
+  const distance = await plannedDistance(fitted.dataset, counts[0], options, choices)
   const runs: RunPlan[] = []
   const studies: (Study | null)[] = []
   for (const count of counts) {
-    const { run, study } = await plannedRun(caller, fitted.dataset, count, options)
+    const { run, study } = await plannedRun(caller, fitted.dataset, count, { ...options, distance })
     runs.push(run)
     studies.push(study)
   }
@@ -193,6 +196,26 @@ export async function plannedCluster(
     choices,
   }
   return { plan, rows, fitted, studies }
+}
+
+/** Without another wish, the clusters of an advice have about this number where the distance is chosen before. */
+const USUAL_CLUSTERS = 10
+
+/** The distance that was asked for; for rows with many features in one unit, the better one. */
+async function plannedDistance(
+  dataset: Dataset,
+  clusterCount: number | undefined,
+  options: ClusterOptions,
+  choices: Choice[],
+): Promise<Distance> {
+  const isOpen = options.distance === undefined && standardBase(options) === 'auto'
+  if (!isOpen || dataset.scaling.scale !== 'none' || !isWide(dataset)) return options.distance ?? 'euclidean'
+  const { dataset: some } = await rowsInMemory(dataset).fitted(comparedRows(dataset))
+  const loops = await loadHotLoops(options.loops)
+  const clusters = Math.min(clusterCount ?? USUAL_CLUSTERS, some.sampleCount - 1)
+  const { distance, reason } = await new Pauser(options.signal).run(chooseDistance(some, clusters, loops))
+  choices.push({ option: 'distance', value: distance, reason })
+  return distance
 }
 
 /** Decides the run for one number of clusters. */

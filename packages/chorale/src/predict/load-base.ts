@@ -15,6 +15,7 @@ import { IMPUTATIONS } from '../tables/features/imputation.js'
 import type { ColumnReading, FeatureReading } from '../tables/features/read-features.js'
 import { SCALES } from '../tables/features/scale.js'
 import { Fields, numberItem, textItem } from './fields.js'
+import type { KnownRows } from './known-rows.js'
 import { loadMatrix } from './load-rule.js'
 import type { BaseLabeling } from './model.js'
 
@@ -44,13 +45,30 @@ export function loadBase(fields: Fields, clusterCounts: readonly number[], fileS
   const reading = fields.objectOrNull('reading')
   // Earlier models have no distance.
   const distance = fields.has('distance') ? fields.oneOf('distance', DISTANCES) : 'euclidean'
-  return { models, distance, reading: reading === null ? null : loadReading(reading, featureCount) }
+  // Earlier models know no rows.
+  const known = fields.has('known') ? fields.objectOrNull('known') : null
+  return {
+    models,
+    distance,
+    reading: reading === null ? null : loadReading(reading, featureCount),
+    known: known === null ? null : loadKnownRows(known),
+  }
 }
 
 /** What models share. */
 interface Shared {
   readonly maps: readonly FeatureMap[]
   readonly cells: readonly Cells[]
+}
+
+function loadKnownRows(fields: Fields): KnownRows {
+  const rowCount = fields.whole('rowCount', 0, LARGEST)
+  return {
+    rowCount,
+    marks: fields.wholes('marks', 2 * rowCount, -(2 ** 31), LARGEST),
+    labels: fields.wholes('labels', rowCount, 0, LARGEST),
+    confidence: fields.numbers('confidence', rowCount),
+  }
 }
 
 function loadMap(fields: Fields): FeatureMap {

@@ -6,6 +6,7 @@ import type { ConsensusModel } from '../consensus/rules/consensus-model.js'
 import { checkOptionNames } from '../errors.js'
 import type { FeatureReading } from '../tables/features/read-features.js'
 import type { Ensemble } from '../types.js'
+import type { KnownRows } from './known-rows.js'
 
 /** Everything that is needed to assign new samples to clusters. `saveModel` writes it and `loadModel` reads it. */
 export interface Model {
@@ -28,6 +29,8 @@ export interface BaseLabeling {
   /** The distance between samples. */
   readonly distance: Distance
   readonly models: readonly BaseModel[]
+  /** The rows of the fit, where the models do not label them as the fit did; otherwise null. */
+  readonly known: KnownRows | null
 }
 
 /** The parts of a model other than the result. */
@@ -37,6 +40,8 @@ export interface CreateModelOptions {
   /** The dataset that the ensemble was built from. New tables are then read the same way. */
   dataset?: { readonly reading: FeatureReading; readonly idName: string | null }
   idName?: string | null
+  /** Rows that keep their labels. */
+  known?: KnownRows | null
   /** Options to store for information; undefined ones are omitted. */
   options?: Readonly<Record<string, unknown>>
 }
@@ -45,6 +50,7 @@ const OPTIONS = {
   ensemble: true,
   dataset: true,
   idName: true,
+  known: true,
   options: true,
 } satisfies Record<keyof CreateModelOptions, true>
 
@@ -80,6 +86,11 @@ export function createModel(result: ConsensusResult, given: CreateModelOptions =
     base:
       ensemble?.models === undefined
         ? null
-        : { reading: dataset?.reading ?? null, distance: ensemble.distance ?? 'euclidean', models: ensemble.models },
+        : {
+            reading: dataset?.reading ?? null,
+            distance: ensemble.distance ?? 'euclidean',
+            models: ensemble.models,
+            known: given.known ?? null,
+          },
   }
 }

@@ -8,6 +8,7 @@ import type { HotLoops } from '../numeric/loops/hot-loops.js'
 import type { Votes } from '../numeric/loops/vote.js'
 import { Pauser } from '../pause.js'
 import type { Samples } from '../types.js'
+import { createKnownFinder, type KnownRows } from './known-rows.js'
 
 /** Labels blocks of samples with a model of features. The labels of a sample do not depend on the block. */
 export interface SampleLabeler {
@@ -24,7 +25,11 @@ const COLLECTED = 65536
 /** What labels samples: the models of the base clusterings, and the consensus of their labels. */
 export interface RowModel {
   readonly consensus: ConsensusModel
-  readonly base: { readonly distance: Distance; readonly models: readonly BaseModel[] }
+  readonly base: {
+    readonly distance: Distance
+    readonly models: readonly BaseModel[]
+    readonly known?: KnownRows | null
+  }
 }
 
 /** Prepares a model, with pauses: a model of wide projections takes seconds. */
@@ -35,12 +40,25 @@ export async function createSampleLabeler(
 ): Promise<SampleLabeler> {
   const labelRows: RowLabeler = await pauser.run(rowLabelerSteps(base.models, loops))
   const vote = createRowVote(consensus, loops)
+  const { known = null } = base
+  const findKnown = known === null ? null : createKnownFinder(known)
   return {
     blockSize: vote === null ? COLLECTED : BLOCK,
     async label(samples) {
       const { values, sampleCount } = samplesForDistance(samples, base.distance)
       const labelings = labelRows(values, sampleCount)
-      return vote === null ? predictLabels(consensus, labelings) : vote(labelings, sampleCount)
+      const found = await (vote === null ? predictLabels(consensus, labelings) : vote(labelings, sampleCount))
+      if (known !== null && findKnown !== null) keepKnown(found, known, findKnown(samples))
+      return found
     },
+  }
+}
+
+/** Known rows keep their labels. */
+function keepKnown({ labels, confidence }: Votes, known: KnownRows, places: Int32Array): void {
+  for (let i = 0; i < places.length; i++) {
+    if (places[i] < 0) continue
+    labels[i] = known.labels[places[i]]
+    confidence[i] = known.confidence[places[i]]
   }
 }

@@ -38,7 +38,7 @@ export function saveModel(model: Model, options: SaveModelOptions = {}): string 
 }
 
 /** The base models with what they share, feature maps and cells, in lists of their own. */
-function withReferences({ reading, distance, models }: BaseLabeling) {
+function withReferences({ reading, distance, models, known }: BaseLabeling) {
   const maps = [...new Set(models.flatMap(model => ('map' in model && model.map !== null ? [model.map] : [])))]
   const cells = [...new Set(models.flatMap(model => (model.kind === 'cells' ? [model.cells] : [])))]
   const referring = models.map(model => {
@@ -46,7 +46,7 @@ function withReferences({ reading, distance, models }: BaseLabeling) {
     if (model.kind !== 'cells') return model
     return { ...model, map: model.map && maps.indexOf(model.map), cells: cells.indexOf(model.cells) }
   })
-  return { reading, distance, maps, cells, models: referring }
+  return { reading, distance, maps, cells, models: referring, known }
 }
 
 /** CRC-32 of the content as written by `JSON.stringify`. */

@@ -37,6 +37,12 @@ function lengthOf(shape: readonly number[]): number {
 }
 
 /**
+ * Counts, such as those of single cells, are compressed to a small part of their size: a smaller file may have as many cells
+ * as one of this size, which are 50 million.
+ */
+const COUNTS_FILE = 10_250_000
+
+/**
  * Creates a table from one array. Vectors of the same length whose names say truth or ids become further columns.
  */
 export function tableOfArrays(
@@ -51,7 +57,7 @@ export function tableOfArrays(
   const rowCount = rowCountOf(main)
   const columnCount = columnCountOf(main)
   if (rowCount === 0 || columnCount === 0) throw new InputError(`${caller}: ${described(main)} is empty`)
-  checkTableSize(caller, rowCount, columnCount, fileSize)
+  checkTableSize(caller, rowCount, columnCount, fileSize && Math.max(fileSize, COUNTS_FILE))
 
   const columns: Column[] = []
   for (let j = 0; j < columnCount; j++)

@@ -189,7 +189,7 @@ describe('malformed .npz', () => {
     [
       'an entry that says it is huge',
       () => withEntry(24, 0x7fffffff),
-      'decompresses to 2147483647, more than 134217728',
+      'decompresses to 2147483647, more than 268435456',
     ],
     ['an entry that says it is larger than 4 GiB', () => withEntry(24, 0xffffffff), 'files larger than 4 GiB'],
     ['an entry that says it is small', () => withEntry(24, 8), 'decompress to more than 8'],

@@ -13,9 +13,10 @@ import { mkkm } from './mkkm.js'
 import { nwca } from './nwca.js'
 import { sec } from './sec.js'
 import { smkkm } from './smkkm.js'
+import { vote } from './vote.js'
 
 /** All methods; the first is the default. To add a method, write its file and list it here. */
-const ALL = [balanced, gpec, eac, lwea, lwgp, nwca, eccms, mkkm, mkkc, smkkm, sec, ces2l, ces2q, ceam]
+const ALL = [balanced, gpec, eac, lwea, lwgp, nwca, eccms, mkkm, mkkc, smkkm, sec, ces2l, ces2q, vote, ceam]
 
 /** The name of a consensus method; `balanced` is the default. */
 export type MethodName = (typeof ALL)[number]['name']

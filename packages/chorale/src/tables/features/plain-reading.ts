@@ -5,7 +5,8 @@ import { transposedHint } from '../orientation.js'
 import type { Table } from '../table.js'
 import { checkSpread, momentRows, type Scaling, scaleOf } from './scale.js'
 import { type ColumnSurvey, plainContents } from './survey-rows.js'
-import { type Dataset, SCALE_NOTES, type ToDatasetOptions } from './to-dataset.js'
+import { type Dataset, ONE_UNIT_NOTE, SCALE_NOTES, type ToDatasetOptions } from './to-dataset.js'
+import { hasOneUnit, isWide } from './wide.js'
 
 /** How the rows of a large table of numbers become features: which columns, and how they are scaled. Plain data. */
 export interface PlainReading {
@@ -34,7 +35,7 @@ export function plainTable(
   survey: readonly ColumnSurvey[],
   options: ToDatasetOptions,
 ): PlainTable | null {
-  const { id, truth, impute, scale = 'standard', roles: given } = options
+  const { id, truth, impute, roles: given } = options
   if (typeof id === 'string' || typeof truth === 'string' || given !== undefined) return null
   if (impute === 'median' || impute === 'mean') return null
   const contents = plainContents(
@@ -46,6 +47,10 @@ export function plainTable(
   const { columns: roles, features } = decideRoles(head.name ?? 'cluster', head, options, contents)
   const isPlain = features.every(j => roles[j].role === 'feature' && roles[j].type === 'number')
   if (!isPlain || momentRows(features.length) !== momentRows(head.columns.length)) return null
+  const size = { sampleCount: rowCount, featureCount: features.length }
+  const variances = features.map(j => scaleOf(survey[j], 'standard')[1] ** 2)
+  const isOneUnit = options.scale === undefined && isWide(size) && hasOneUnit(variances)
+  const scale = options.scale ?? (isOneUnit ? 'none' : 'standard')
   const centre = new Float64Array(features.length)
   const spread = new Float64Array(features.length)
   features.forEach((j, feature) => {
@@ -68,7 +73,7 @@ export function plainTable(
       ...head.notes,
       ...roleNotes(roles),
       ...(hint === null ? [] : [hint]),
-      ...(scale === 'none' ? [] : [SCALE_NOTES[scale]]),
+      ...(isOneUnit ? [ONE_UNIT_NOTE] : scale === 'none' ? [] : [SCALE_NOTES[scale]]),
     ],
     warnings: roles.flatMap(({ warning }) => warning ?? []),
   }

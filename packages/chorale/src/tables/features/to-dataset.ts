@@ -28,6 +28,7 @@ import { type EncodedColumn, encodeColumn, type Feature } from './encode-column.
 import { IMPUTATIONS, type Imputation } from './imputation.js'
 import type { ColumnReading, FeatureReading } from './read-features.js'
 import { SCALES, type Scale, type Scaling, scaleInto } from './scale.js'
+import { columnVariances, hasOneUnit, isWide } from './wide.js'
 
 /** Samples as rows of numbers, ready to be clustered. */
 export interface Dataset {
@@ -80,7 +81,10 @@ interface Encoding {
 export interface ToDatasetOptions extends ColumnRoleOptions {
   /** How to handle missing values: fill them in, or drop the rows. By default they are an error. */
   impute?: Imputation
-  /** How to scale the features; by default to mean 0 and standard deviation 1. The numbers of vectors stay as they are. */
+  /**
+   * How to scale the features; by default to mean 0 and standard deviation 1. The numbers of vectors stay as they are, and
+   * so do many features that seem to have one unit, such as pixels or genes.
+   */
   scale?: Scale
 }
 
@@ -126,7 +130,7 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
   const { columns: roles, features: featureColumns } = decision
   const used = featureColumns.map(j => table.columns[j])
   // The numbers of a vector have one unit: their differences in spread are part of the distance.
-  const scale = options.scale ?? (used.every(({ kind }) => kind === 'vector') ? 'none' : DEFAULTS.scale)
+  const known = options.scale ?? (used.every(({ kind }) => kind === 'vector') ? 'none' : null)
   const notes = [...table.notes, ...roleNotes(roles)]
   const hint = transposedHint(table, used)
   if (hint) notes.push(hint)
@@ -171,10 +175,10 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
   if (kept.length === 0) throw new InputError(`${caller}: every feature is constant; there is nothing to cluster`)
   checkTableSize(caller, sampleCount, kept.length)
   for (const { encoding } of encoded) if (encoding !== null) notes.push(categoryNote(encoding))
-  if (scale !== 'none') notes.push(SCALE_NOTES[scale])
 
   const values = new Float64Array(sampleCount * kept.length)
-  const scaling = scaleInto(caller, values, kept, scale)
+  const { scaling, note } = scaled(caller, values, kept, known)
+  if (note !== null) notes.push(note)
   const placeOf = new Map(kept.map((feature, place) => [feature, place]))
   const readings = used.map((column, at) => ({
     ...columnReading(column, encoded[at], placeOf, impute),
@@ -206,6 +210,28 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
     warnings: roles.flatMap(({ warning }) => warning ?? []),
   }
 }
+
+/** Scales the features as wanted, or as their number and their units suggest. */
+function scaled(
+  caller: string,
+  values: Float64Array,
+  features: readonly Feature[],
+  wanted: Scale | null,
+): { scaling: Scaling; note: string | null } {
+  const featureCount = features.length
+  const sampleCount = values.length / featureCount
+  const isOpen =
+    wanted === null && isWide({ sampleCount, featureCount }) && features.every(each => each.category === null)
+  if (isOpen) {
+    const scaling = scaleInto(caller, values, features, 'none')
+    if (hasOneUnit(columnVariances({ sampleCount, featureCount, values }))) return { scaling, note: ONE_UNIT_NOTE }
+  }
+  const scale = wanted ?? DEFAULTS.scale
+  const scaling = scaleInto(caller, values, features, scale)
+  return { scaling, note: scale === 'none' ? null : SCALE_NOTES[scale] }
+}
+
+export const ONE_UNIT_NOTE = 'features are not scaled, because there are many and they seem to have one unit'
 
 /** The strings of the column with a role; nulls if there is none. */
 function textsWithRole(
