@@ -32,7 +32,7 @@ import {
 import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
-import { createNarrator } from './narrator.js'
+import { createNarrator, printWords } from './narrator.js'
 import { clusterRange, nameList, oneOf, seedValue, wholeNumber } from './parse.js'
 import type { CommandContext } from './run-consensus.js'
 import { COLUMNS_HELP } from './shared-options.js'
@@ -139,7 +139,7 @@ async function plan({ samples, ensembleSize, json }: AdviseFlags): Promise<void>
   }
   const text = planText(samples, ensembleSize)
   if (json) await writeJson(standardOutput, { chorale: VERSION, command: 'advise', ...text.data })
-  else await standardOutput(text.words)
+  else await printWords(text.words)
 }
 
 interface EitherInput {
@@ -201,7 +201,7 @@ async function show(
   }
   if (!flags.json) {
     const truth = classCount === null ? null : { name: input.truthName ?? 'truth', classCount }
-    await standardOutput(adviceText(advice, { path, isTable: input.dataset !== null, truth }))
+    await printWords(adviceText(advice, { path, isTable: input.dataset !== null, truth }))
     return
   }
   await writeJson(standardOutput, {

@@ -30,7 +30,7 @@ import {
   type Table,
   type ToDatasetOptions,
 } from 'chorale/internal'
-import { type RowTable, readInput, shownUrl, standardOutput } from 'chorale-node/internal'
+import { type RowTable, readInput, shownUrl } from 'chorale-node/internal'
 import type { Command } from 'commander'
 import { adviceProgress, isAdvicePhase } from './auto-clusters.js'
 import { printColumns } from './columns-text.js'
@@ -42,7 +42,7 @@ import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { labelLarge } from './label-large.js'
 import { openLargeTable } from './large-table.js'
-import { createNarrator, type Narrator } from './narrator.js'
+import { createNarrator, type Narrator, printWords } from './narrator.js'
 import { nameList, oneOf, wholeNumber } from './parse.js'
 import { progressBars } from './progress.js'
 import {
@@ -204,7 +204,7 @@ async function planOf(
   const options = { ...given, ...consensusOptions(flags, context), clusterCount }
   const planned = await plannedCluster('cluster', rows, options)
   if (flags.dryRun) {
-    await standardOutput(planText(planned.plan, flags.threads ?? availableParallelism()))
+    await printWords(planText(planned.plan, flags.threads ?? availableParallelism()))
     return null
   }
   const method = planned.plan.runs[0]?.consensus.method ?? standardMethod(options)

@@ -1,4 +1,5 @@
 import { type Dataset, roleNotes, type SetAside, setAside, someNames } from 'chorale/internal'
+import { shellWord } from 'chorale-report/data'
 import { inFlagWords } from './flag-words.js'
 import type { Narrator } from './narrator.js'
 
@@ -31,5 +32,5 @@ function hintText({ names, option }: SetAside): string {
   if (option === 'dates') return ' (to use them: --dates)'
   if (option === null) return ''
   const list = names.length > 3 ? 'all' : names.map(name => name.replaceAll(',', '\\,')).join(',')
-  return ` (to use it: --categorical ${/[^\w,.-]/.test(list) ? `"${list}"` : list})`
+  return ` (to use it: --categorical ${shellWord(list)})`
 }

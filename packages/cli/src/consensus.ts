@@ -20,7 +20,7 @@ import {
   toLabelings,
   WholeFileNeeded,
 } from 'chorale/internal'
-import { isUrl, openSource, readInput, shownUrl, standardOutput } from 'chorale-node/internal'
+import { isUrl, openSource, readInput, shownUrl } from 'chorale-node/internal'
 import { countText } from 'chorale-report/data'
 import type { Command } from 'commander'
 import { autoClusterCount } from './auto-clusters.js'
@@ -29,7 +29,7 @@ import { withEngine } from './engine.js'
 import { readOptions, roleOptions } from './feature-options.js'
 import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
-import { createNarrator } from './narrator.js'
+import { createNarrator, printWords } from './narrator.js'
 import {
   type CommandContext,
   type ConsensusJob,
@@ -77,7 +77,7 @@ async function consensusOfFiles(paths: string[], flags: SharedFlags, context: Co
   await nextTurn()
   const wanted = chooseClusterCount(flags, input, context.narrator)
   if (flags.dryRun) {
-    await standardOutput(await describeConsensusPlan(ensemble, flags, wanted, context.signal))
+    await printWords(await describeConsensusPlan(ensemble, flags, wanted, context.signal))
     return
   }
   const advice =

@@ -1,5 +1,5 @@
 import { InputError } from 'chorale/internal'
-import { setTerminal, type Terminal } from 'chorale-node/internal'
+import { printable, setTerminal, type Terminal } from 'chorale-node/internal'
 import { Command, CommanderError } from 'commander'
 import { addCommands, COMMAND_NAMES } from './commands.js'
 import { errorInFlagWords } from './flag-words.js'
@@ -23,7 +23,7 @@ export async function main(terminal: Terminal): Promise<number> {
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
-    .configureOutput({ writeOut: text => stdout.write(text), writeErr: text => stderr.write(text) })
+    .configureOutput({ writeOut: text => stdout.write(text), writeErr: text => stderr.write(printable(text)) })
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: false, subcommandTerm: command => `${command.name()} ${command.usage()}` })
     .addHelpText(
@@ -59,15 +59,15 @@ function report(error: unknown, stderr: Terminal['stderr']): number {
   }
   // By its name: the package that defines it is loaded, and installed, only for runs on several machines.
   if (error instanceof Error && error.name === 'EngineError') {
-    stderr.write(`chorale: ${error.message}\n`)
+    stderr.write(`chorale: ${printable(error.message)}\n`)
     return FAILED
   }
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USERS_FAULT
   if (error instanceof InputError) {
-    stderr.write(`chorale: ${errorInFlagWords(error)}\n`)
+    stderr.write(`chorale: ${printable(errorInFlagWords(error))}\n`)
     return USERS_FAULT
   }
   stderr.write(`chorale: unexpected error; this is a bug in chorale ${VERSION}, please report it\n`)
-  stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+  stderr.write(`${printable(String(error instanceof Error ? error.stack : error))}\n`)
   return FAILED
 }

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { type OutputStream, terminal } from 'chorale-node/internal'
+import { type OutputStream, printable, standardOutput, terminal } from 'chorale-node/internal'
 
 /** Prints notes, warnings and progress on standard error. */
 export interface Narrator {
@@ -14,9 +14,13 @@ export interface Narrator {
 
 type Style = Parameters<typeof styleText>[0]
 
+function isColoured(stream: OutputStream): boolean {
+  return stream.isTTY === true && !process.env.NO_COLOR
+}
+
 /** Colours text only if the stream is a terminal and NO_COLOR is not set. */
 export function painter(stream: OutputStream): (style: Style, text: string) => string {
-  const coloured = stream.isTTY && !process.env.NO_COLOR
+  const coloured = isColoured(stream)
   return (style, text) => (coloured ? styleText(style, text) : text)
 }
 
@@ -34,14 +38,19 @@ export function createNarrator(quiet: boolean): Narrator {
   }
   if (quiet) return { tell: () => {}, note: () => {}, warn: () => {}, status: () => {} }
   return {
-    tell: line,
-    note: text => line(paint('dim', text)),
-    warn: text => line(`${paint('yellow', 'warning:')} ${text}`),
+    tell: text => line(printable(text)),
+    note: text => line(paint('dim', printable(text))),
+    warn: text => line(`${paint('yellow', 'warning:')} ${printable(text)}`),
     status(text) {
       if (!stream.isTTY) return
       clear()
-      stream.write(text)
+      stream.write(printable(text))
       passing = text !== ''
     },
   }
+}
+
+/** Prints a text that was made for people, with its styles and without the control characters of others. */
+export async function printWords(text: string): Promise<void> {
+  await standardOutput(printable(text, { styles: isColoured(terminal().stdout) }))
 }

@@ -6,7 +6,7 @@ import {
   type ShapeSample,
   type Table,
 } from 'chorale/internal'
-import { type Sink, writeSquareNpy, writeWhole } from 'chorale-node/internal'
+import { type Sink, writeSquareNpy, writeTogether, writeWhole } from 'chorale-node/internal'
 import {
   type AppendedLabels,
   appendedCsv,
@@ -106,18 +106,21 @@ export async function writeMatrix(
   const matrix = consensusMatrix(ensemble)
   const full = new Float64Array(matrix.sampleCount)
   const orderFile = orderPath(path)
-  await writeWhole(orderFile, sink =>
+  const writeOrder = (sink: Sink) =>
     writeLines(sink, 'position,id,cluster', order.length, at => {
       return `${at + 1},${csvCell(nameOf(order[at]))},${labels[order[at]]}`
-    }),
-  )
-  await writeWhole(path, sink =>
+    })
+  const writeNumbers = (sink: Sink) =>
     writeSquareNpy(sink, matrix.sampleCount, (out, row) => {
       signal.throwIfAborted()
       matrix.rowInto(full, order[row])
       for (let column = 0; column < order.length; column++) out[column] = full[order[column]]
-    }),
-  )
+    })
+  // The order of another matrix would be wrong data in silence.
+  await writeTogether([
+    { path: orderFile, write: writeOrder },
+    { path, write: writeNumbers },
+  ])
   return orderFile
 }
 

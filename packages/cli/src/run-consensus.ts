@@ -20,7 +20,7 @@ import {
   type Table,
   wholeText,
 } from 'chorale/internal'
-import { checkFolderWritable, type Sink, standardOutput, terminal, writeWhole } from 'chorale-node/internal'
+import { checkFolderWritable, printable, type Sink, standardOutput, terminal, writeWhole } from 'chorale-node/internal'
 import { categoryShares, clusterProfiles, type SampleNames, shellWord } from 'chorale-report/data'
 import { adviceJson } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
@@ -29,7 +29,7 @@ import { clustersOf, type Finding, labelsOf, namesOfFit, ofFit } from './finding
 import { inFlagWords } from './flag-words.js'
 import { writeJson } from './json-output.js'
 import { isNpyPath, labelBytes, npyHead } from './label-files.js'
-import type { Narrator } from './narrator.js'
+import { type Narrator, printWords } from './narrator.js'
 import { progressBars } from './progress.js'
 import { writeReportFiles } from './report-files.js'
 import { checkMatrixSize, orderPath, writeAppended, writeEmbedding, writeLabels, writeMatrix } from './result-files.js'
@@ -326,8 +326,8 @@ async function showSummary(
   next.push('--json prints everything, including weights and eigenvalues')
   const timings = watch.timings()
   const summary = summaryText({ finding, findings, dataset, names, truth, truthName, timings, next })
-  if (outputOf(flags) !== '-') await standardOutput(summary)
-  else if (!flags.quiet) terminal().stderr.write(summary)
+  if (outputOf(flags) !== '-') await printWords(summary)
+  else if (!flags.quiet) terminal().stderr.write(printable(summary, { styles: true }))
 }
 
 function jsonOf(

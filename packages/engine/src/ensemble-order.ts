@@ -12,7 +12,7 @@ import {
   SEEDINGS,
   taskCountOf,
 } from 'chorale/internal'
-import { isCount, refused } from './order-checks.js'
+import { areIn, isCount, isIn, isPart, refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
 
 /** The base clusterings of an ensemble, by its tasks. */
@@ -31,15 +31,17 @@ export interface EnsembleOrder {
 
 const LOOPS = ['auto', 'simd', 'plain']
 const MOST_PARTS = 16
+/** The most labelings of a part. */
+const MOST_LABELINGS = 10_000
 
 export function checkEnsemble({ plan, loops, sampleCount, featureCount, samples, sequence }: EnsembleOrder): void {
   if (!LOOPS.includes(loops)) throw refused('loops', loops)
   if (!isCount(sampleCount) || !isCount(featureCount)) throw refused('samples', [sampleCount, featureCount])
-  if (typeof samples?.digest !== 'string') throw refused('samples', samples)
+  if (!isPart(samples)) throw refused('samples', samples)
   if (!Array.isArray(plan?.parts) || plan.parts.length > MOST_PARTS) throw refused('parts', plan?.parts)
   for (const part of plan.parts) {
     if (part?.sampleCount !== sampleCount) throw refused('samples', part?.sampleCount)
-    if (!Number.isSafeInteger(part.seed)) throw refused('seed', part.seed)
+    if (!isIn(part.seed, 0, 2 ** 32 - 1)) throw refused('seed', part.seed)
     checkPart(part, featureCount)
   }
   const taskCount = taskCountOf(plan)
@@ -50,27 +52,38 @@ export function checkEnsemble({ plan, loops, sampleCount, featureCount, samples,
 }
 
 function checkPart(part: PartPlan, featureCount: number): void {
-  if (part.part === 'k-means') checkKMeans(part)
+  if (part.part === 'k-means') checkKMeans(part, featureCount)
   else if (part.part === 'cells') checkCells(part, featureCount)
   else if (part.part === 'mixtures') checkMixtures(part, featureCount)
   else if (part.part === 'graphs') checkGraphs(part, featureCount)
   else throw refused('part', part)
 }
 
-function checkKMeans(plan: KMeansPlan): void {
+/** Every size is bounded by the samples, which are counted against the limit of the worker. */
+function checkKMeans(plan: KMeansPlan, featureCount: number): void {
   if (!GENERATORS.includes(plan.generator)) throw refused('generator', plan.generator)
   if (!SEEDINGS.includes(plan.seeding)) throw refused('seeding', plan.seeding)
-  if (!isCount(plan.ensembleSize)) throw refused('ensembleSize', plan.ensembleSize)
-  for (const name of ['clusterCount', 'maxClusterCount', 'subsampleSize', 'subspaceSize', 'projectionSize'] as const) {
-    if (!Number.isSafeInteger(plan[name]) || plan[name] > 2 ** 32) throw refused(name, plan[name])
+  if (!isIn(plan.ensembleSize, 1, MOST_LABELINGS)) throw refused('ensembleSize', plan.ensembleSize)
+  const { sampleCount } = plan
+  const bounds = {
+    clusterCount: sampleCount,
+    maxClusterCount: sampleCount,
+    subsampleSize: sampleCount,
+    subspaceSize: featureCount,
+    projectionSize: Math.max(2, featureCount),
   }
+  for (const [name, most] of Object.entries(bounds)) {
+    const value = plan[name as keyof typeof bounds]
+    if (!isIn(value, 0, most)) throw refused(name, value)
+  }
+  if (!areIn(plan.varying, 0, featureCount - 1)) throw refused('varying', null)
 }
 
 function checkCells(plan: CellsPlan, featureCount: number): void {
   const names: readonly string[] = CELL_CLUSTERERS.map(({ name }) => name)
   const areKnown = Array.isArray(plan.clusterers) && plan.clusterers.every(name => names.includes(name))
   if (!areKnown || !isCount(plan.clusterers.length)) throw refused('clusterers', plan.clusterers)
-  if (!isCount(plan.labelingCount)) throw refused('labelingCount', plan.labelingCount)
+  if (!isIn(plan.labelingCount, 1, MOST_LABELINGS)) throw refused('labelingCount', plan.labelingCount)
   const { maxClusterCount } = plan
   if (!isCount(maxClusterCount) || maxClusterCount > plan.sampleCount) throw refused('maxClusterCount', maxClusterCount)
   checkRows(plan)
@@ -78,7 +91,7 @@ function checkCells(plan: CellsPlan, featureCount: number): void {
 }
 
 function checkMixtures(plan: MixturesPlan, featureCount: number): void {
-  if (!isCount(plan.labelingCount)) throw refused('labelingCount', plan.labelingCount)
+  if (!isIn(plan.labelingCount, 1, MOST_LABELINGS)) throw refused('labelingCount', plan.labelingCount)
   const { from, to } = plan.clusterCounts ?? {}
   if (!isCount(from) || !isCount(to) || from > to || to > 2 * plan.sampleCount) {
     throw refused('clusterCounts', plan.clusterCounts)
@@ -126,7 +139,7 @@ function checkRows({ fitRows, sampleCount }: CellsPlan | MixturesPlan | GraphsPl
 function checkMap({ inputCount, outputCount, centre, matrix }: FeatureMap, featureCount: number): void {
   const isSound =
     inputCount === featureCount &&
-    isCount(outputCount) &&
+    isIn(outputCount, 1, featureCount) &&
     centre instanceof Float64Array &&
     matrix instanceof Float64Array &&
     centre.length === inputCount &&
@@ -134,7 +147,12 @@ function checkMap({ inputCount, outputCount, centre, matrix }: FeatureMap, featu
   if (!isSound) throw refused('map', [inputCount, outputCount])
 }
 
-/** Upper bound on the bytes of a task: the samples as read and as points, and the labels. */
-export function ensembleBytes({ sampleCount, featureCount }: EnsembleOrder): number {
-  return 8 * sampleCount * (3 * featureCount + 4)
+/** Upper bound on the bytes of a task: the samples as read and as points, the labels, and a random projection. */
+export function ensembleBytes({ plan, sampleCount, featureCount }: EnsembleOrder): number {
+  const widest = Math.max(0, ...plan.parts.map(part => (projects(part) ? part.projectionSize : 0)))
+  return 8 * (sampleCount * (3 * featureCount + 4) + widest * (sampleCount + featureCount))
+}
+
+function projects(part: PartPlan): part is KMeansPlan {
+  return part.part === 'k-means' && (part.generator === 'projection' || part.generator === 'mixed')
 }

@@ -1,6 +1,8 @@
 import { BLOCK_SAMPLES, InputError, type LabelExtent, type RowLabeling, type Span } from 'chorale/internal'
-import { isCount, refused } from './order-checks.js'
+import { areIn, isCount, isIn, isPart, refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
+
+const LARGEST = 2 ** 31 - 1
 
 /** Rows to label with a model: packed labels in the storage, one task per span. */
 export interface LabelOrder {
@@ -15,18 +17,23 @@ export interface LabelOrder {
 
 export function checkLabeling({ extent, labeling, spans, blocks }: LabelOrder): void {
   const { sampleCount, ensembleSize, clusterStarts } = extent ?? {}
-  if (!isCount(sampleCount) || !isCount(ensembleSize) || clusterStarts?.length !== ensembleSize + 1) {
+  if (!isCount(sampleCount) || !isCount(ensembleSize) || !areIn(clusterStarts, 0, LARGEST, ensembleSize + 1)) {
     throw refused('extent', [sampleCount, ensembleSize])
   }
+  const isRising = clusterStarts.every((start, t) => (t === 0 ? start === 0 : start >= clusterStarts[t - 1]))
+  if (!isRising || typeof extent.hasMissing !== 'boolean')
+    throw refused('extent', Array.from(clusterStarts).slice(0, 8))
   const { columns, clusters } = labeling ?? {}
   const isColumn = (t: number, at: number) =>
     Number.isInteger(t) &&
     t >= 0 &&
     t < ensembleSize &&
-    clusters[at]?.length === clusterStarts[t + 1] - clusterStarts[t]
+    areIn(clusters[at], -1, LARGEST, clusterStarts[t + 1] - clusterStarts[t])
   if (!Array.isArray(columns) || !Array.isArray(clusters) || !columns.every(isColumn)) throw refused('columns', columns)
   if (!Array.isArray(spans) || blocks?.length !== spans.length) throw refused('spans', spans?.length)
-  if (!spans.every(({ from, to }) => from >= 0 && to > from)) throw new InputError('job refused: a span is empty')
+  if (!blocks.every(isPart)) throw refused('blocks', blocks.length)
+  if (!spans.every(({ from, to }) => isIn(from, 0, LARGEST) && isIn(to, from + 1, LARGEST)))
+    throw new InputError('job refused: a span is empty')
 }
 
 /** Upper bound on the bytes of a task beside its packed labels. For the worker's limit. */

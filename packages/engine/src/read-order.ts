@@ -24,7 +24,8 @@ export function checkRead({ address, byteLength, fingerprint, sampleCount, colum
   if (!(fingerprint instanceof Uint8Array) || fingerprint.length !== fingerprintLength(byteLength)) {
     throw refused('fingerprint', null)
   }
-  if (!Array.isArray(columns) || columns.length < 2) throw refused('columns', columns)
+  if (!Array.isArray(columns) || columns.length < 2 || !columns.every(name => typeof name === 'string'))
+    throw refused('columns', columns)
   const isRange = ({ from, to }: Span) => Number.isSafeInteger(from) && from >= 0 && isCount(to) && to > from
   if (!Array.isArray(pieces) || !pieces.every(isRange)) throw refused('pieces', pieces)
 }

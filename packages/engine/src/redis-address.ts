@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'bullmq'
 import { InputError } from 'chorale/internal'
 import type { Redis as RedisClient, RedisOptions } from 'ioredis'
+import { EngineError } from './engine-error.js'
 
 /** A Redis or Valkey server and its credentials. Only `label` may be printed. */
 export interface RedisAddress {
@@ -96,8 +97,19 @@ export async function connect({ label, options }: RedisAddress): Promise<RedisCl
     return client
   } catch (error) {
     client.disconnect()
-    throw new InputError(`cannot use Redis at ${label}: ${plainReason(reason || (error as Error).message)}`)
+    throw new EngineError(`cannot use Redis at ${label}: ${plainReason(reason || (error as Error).message)}`)
   }
+}
+
+/** Refuses a server that may remove the keys of a run to make room for others. */
+export async function checkEviction(redis: RedisClient, label: string): Promise<void> {
+  // Where the server does not say, the driver finds out when keys are gone.
+  const memory = await redis.info('memory').catch(() => '')
+  const policy = /^maxmemory_policy:(allkeys-\S+)/m.exec(memory)?.[1]
+  if (policy === undefined) return
+  throw new InputError(
+    `Redis at ${label} evicts keys (maxmemory-policy ${policy}), so that jobs could get lost; set maxmemory-policy to noeviction`,
+  )
 }
 
 /** A connection that reconnects for as long as it is not closed. */

@@ -137,12 +137,12 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
       return answer
     },
     async close({ isDone = false } = {}) {
-      await session.close()
-      if (isDone) await storage.clear()
-      if (isUrl(place)) return !isDone
-      // Remove folders that are empty. The work folder may hold other runs.
-      for (const each of [folder, place]) await rmdir(each).catch(() => {})
-      return existsSync(folder)
+      await session.close(async () => {
+        if (isDone) await storage.clear()
+        // Remove folders that are empty. The work folder may hold other runs.
+        if (!isUrl(place)) for (const each of [folder, place]) await rmdir(each).catch(() => {})
+      })
+      return !isDone && (isUrl(place) || existsSync(folder))
     },
   }
 }

@@ -24,7 +24,10 @@ function isBelowUrls(address: string, roots: readonly string[]): boolean {
 }
 
 async function isBelowFolders(path: string, roots: readonly string[]): Promise<boolean> {
+  // The system resolves a link before the dots behind it; whoever joins paths does not.
+  const hasDots = path.split(/[/\\]/).some(segment => segment === '..' || segment === '.')
   if (!isAbsolute(path)) throw new InputError(`${path}: the path in a job must be absolute`)
+  if (hasDots) return false
   const place = await realPlace(resolve(path))
   for (const root of roots.filter(each => !isUrl(each))) {
     const real = await realpath(root).catch(() => resolve(root))

@@ -2,18 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConnectionOptions } from 'bullmq'
 import { InputError } from 'chorale/internal'
+import { EngineError } from './engine-error.js'
 import { KEYS, keysLike, QUEUE, removeSession, serverTime } from './keys.js'
 import type { JobData } from './orders.js'
 import type { PartReference } from './parts.js'
 import { Patience } from './patience.js'
-import { connect, loadQueues, openClient, type RedisAddress } from './redis-address.js'
+import { checkEviction, connect, loadQueues, openClient, type RedisAddress } from './redis-address.js'
 
 /** A run on a server, as the driver sees it. */
 export interface Session {
   /** Runs all tasks of an order, then combines their answers into one part. */
   run(order: string, taskCount: number, onDone: (done: number) => void): Promise<PartReference>
-  /** Removes the run from the server. */
-  close(): Promise<void>
+  /**
+   * Removes the run from the server. `clean` is called while the run is still held, so that the next driver of the same
+   * run finds either everything or nothing; not if another driver holds it by now.
+   */
+  close(clean?: () => Promise<void>): Promise<void>
 }
 
 export interface SessionOptions {
@@ -35,11 +39,22 @@ const SIGN = 2000
 const ATTEMPTS = 5
 const BACK_OFF = 250
 
+/** How often the jobs of an order may get lost before the driver gives up. */
+const MOST_LOST = 8
+
+/** Milliseconds between two looks at the tasks themselves, and about how many are looked at. */
+const LOOK_AT_TASKS = 5000
+const LOOKED_AT = 200
+
 /** Opens a run. If an earlier driver died, waits until its hold on the run expires. */
 export async function openSession(address: RedisAddress, options: SessionOptions): Promise<Session> {
   const { run, storage, signal, onNote } = options
   const { label } = address
   const redis = await connect(address)
+  await checkEviction(redis, label).catch(error => {
+    redis.disconnect()
+    throw error
+  })
   const patience = new Patience(label, { signal, onNote, limit: options.patience })
   redis.on('error', error => patience.notice(error))
   const token = randomBytes(4).toString('hex')
@@ -66,6 +81,7 @@ export async function openSession(address: RedisAddress, options: SessionOptions
   flows.on('error', error => patience.notice(error))
   queue.on('error', error => patience.notice(error))
   let isOpen = true
+  let isLeaving = false
   const giveSign = async () => {
     // After a crash, the server may have lost the last second of writes.
     const holder = await redis.get(KEYS.driver(run))
@@ -73,7 +89,7 @@ export async function openSession(address: RedisAddress, options: SessionOptions
     // A heartbeat after the end would bring the session back. Commands arrive in the order in which they are sent.
     if (!isOpen) return
     const held = holder === null || holder === token ? redis.set(KEYS.driver(run), token, 'PX', HOLD) : null
-    await Promise.all([held, redis.zadd(KEYS.sessions, now, session)])
+    await Promise.all([held, isLeaving ? null : redis.zadd(KEYS.sessions, now, session)])
     patience.renew()
   }
   const sign = setInterval(() => giveSign().catch(error => patience.notice(error)), SIGN)
@@ -99,11 +115,26 @@ export async function openSession(address: RedisAddress, options: SessionOptions
   return {
     async run(order, taskCount, onDone) {
       let flow = await patience.ask(() => add(order, taskCount))
+      let lost = 0
+      let looked = performance.now()
+      const addAgain = async () => {
+        if (++lost > MOST_LOST) {
+          throw new EngineError(
+            `Redis at ${label} loses the jobs of the run again and again; does it evict keys (maxmemory-policy)?`,
+          )
+        }
+        flow = await patience.ask(() => add(order, taskCount))
+      }
       for (let pause = 10; ; pause = Math.min(1.3 * pause, 60)) {
         await wait(pause, undefined, { signal }).catch(() => signal?.throwIfAborted())
         const state = await patience.ask(() => flow.job.getState())
         // A server that crashed may have lost the jobs. Finished tasks are not computed again.
-        if (state === 'unknown') flow = await patience.ask(() => add(order, taskCount))
+        if (state === 'unknown') await addAgain()
+        // A server that evicts keys may lose single tasks, for which the run would wait for ever.
+        if (state === 'waiting-children' && performance.now() - looked > LOOK_AT_TASKS) {
+          looked = performance.now()
+          if (await patience.ask(() => hasLostTask(flow.children ?? []))) await addAgain()
+        }
         if (state === 'failed') throw await patience.ask(() => reasonOf(queue))
         if (state === 'completed') {
           const job = await patience.ask(() => queue.getJob(flow.job.id!))
@@ -116,17 +147,31 @@ export async function openSession(address: RedisAddress, options: SessionOptions
         if (counts.processed !== undefined) onDone(counts.processed)
       }
     },
-    async close() {
+    async close(clean) {
+      isLeaving = true
+      // Workers leave the run, so that they write nothing more while its parts are removed.
+      const left = Promise.all([removeSession(redis, session), redis.get(KEYS.driver(run))])
+      const answer = await within(left).catch(() => null)
+      const holder = answer?.[1] ?? null
+      if (holder === null || holder === token) await clean?.()
       clearInterval(sign)
       isOpen = false
       // What the server refuses now expires, or a worker removes it.
       const closed = Promise.all([flows.close(), queue.close(), ...clients.map(client => client.quit())])
-      await within(closed).catch(() => {})
-      await within(Promise.all([removeSession(redis, session), redis.del(KEYS.driver(run))])).catch(() => {})
+      const gone = Promise.all([removeSession(redis, session), holder === token && redis.del(KEYS.driver(run))])
+      await within(Promise.all([closed, gone])).catch(() => {})
       // They would try to connect again for ever.
       for (const client of [redis, ...clients]) client.disconnect()
     },
   }
+}
+
+/** Whether the server has no job any more for one of the first tasks. */
+async function hasLostTask(children: readonly { readonly job: { getState(): Promise<string> } }[]): Promise<boolean> {
+  const some =
+    children.length <= LOOKED_AT ? children : children.filter(() => Math.random() < LOOKED_AT / children.length)
+  const states = await Promise.all(some.map(({ job }) => job.getState()))
+  return states.includes('unknown')
 }
 
 async function takeRun(

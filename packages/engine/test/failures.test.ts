@@ -187,6 +187,21 @@ describeWithRedis('a run on many machines, when something fails', () => {
     expect(readdirSync(folder).sort()).toEqual(['c.csv', 'l.npy'])
   })
 
+  it('is not disturbed by a second driver of the same command, which finds everything or nothing', async () => {
+    await workersOf(2)
+    for (let trial = 0; trial < 3; trial++) {
+      const outcomes = await Promise.all([run('two.csv'), run('two.csv')])
+      for (const { code, stderr } of outcomes) {
+        // The second may be told that the run is in progress.
+        if (code !== 0) expect(stderr).toContain('the same run is already in progress')
+        expect(stderr).not.toContain('missing or damaged')
+      }
+      expect(outcomes.map(({ code }) => code)).toContain(0)
+      expect(labels('two.csv') === alone).toBe(true)
+    }
+    await nothingRemains()
+  })
+
   it('never takes the labels of another file that had the same name and size', async () => {
     await workersOf(1)
     const stopped = await run('c.csv', undefined, {

@@ -90,6 +90,33 @@ describe('orders', () => {
       { ...ensemble, plan: { parts: [{ ...plan, maxClusterCount: 1e300 }] } },
       'maxClusterCount is',
     ],
+    [
+      'a projection without end',
+      { ...ensemble, plan: { parts: [{ ...plan, projectionSize: 4e8 }] } },
+      'projectionSize is',
+    ],
+    ['words for numbers', { ...ensemble, plan: { parts: [{ ...plan, subsampleSize: '5' }] } }, 'subsampleSize is "5"'],
+    ['a seed below 0', { ...ensemble, plan: { parts: [{ ...plan, seed: -1 }] } }, 'seed is -1'],
+    [
+      'features that are not there',
+      { ...ensemble, plan: { parts: [{ ...plan, varying: Int32Array.of(3) }] } },
+      'varying is',
+    ],
+    ['samples without a digest', { ...ensemble, samples: { name: 'x' } }, 'samples is'],
+    ['starts that are words', { ...label, extent: { ...label.extent, clusterStarts: [0, 2, 'x'] } }, 'extent is'],
+    [
+      'starts that fall',
+      { ...label, extent: { ...label.extent, clusterStarts: Int32Array.of(0, 10, 4) } },
+      'extent is [0,10,4]',
+    ],
+    [
+      'clusters that are words',
+      { ...label, labeling: { ...label.labeling, clusters: [['a', 'b']] } },
+      'columns is [1]',
+    ],
+    ['spans of words', { ...label, spans: [{ from: '0', to: '1' }] }, 'a span is empty'],
+    ['blocks without digests', { ...label, blocks: [{ name: 'parts/x' }] }, 'blocks is 1'],
+    ['columns that are objects', { ...read, columns: [{}, {}] }, 'columns is'],
     ['an unknown seeding', { ...ensemble, plan: { parts: [{ ...plan, seeding: 'x' }] } }, 'seeding is "x"'],
     ['no columns', { ...read, columns: [] }, 'columns is []'],
     ['rows before the first', { ...read, pieces: [{ from: -1, to: 2 }] }, 'pieces is'],
@@ -138,7 +165,9 @@ describe('roots', () => {
     for (const path of [inside, join(inside, 'a'), join(inside, 'b/c'), join(outside, 'in/x')]) {
       expect(await isBelow(path)).toBe(true)
     }
-    for (const path of [outside, `${inside}x`, join(inside, 'out'), `${inside}/a/../../x`, 'relative', '/']) {
+    // The system follows the link before the dots, path.join does not.
+    const dots = [`${inside}/out/../x`, `${inside}/a/../../x`, `${inside}/./a`]
+    for (const path of [outside, `${inside}x`, join(inside, 'out'), ...dots, 'relative', '/']) {
       expect(await isBelow(path)).toBe(false)
     }
   })

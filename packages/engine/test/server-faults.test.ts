@@ -92,6 +92,26 @@ describeWithRedis('a server with problems', () => {
     expect(workers.said).not.toMatch(/this is a bug/)
   })
 
+  it('that loses the jobs of a run again and again ends it with one line', async () => {
+    const workers = await workersOf()
+    await workers.stop()
+    const client = server.client()
+    let isOver = false
+    const evict = async () => {
+      while (!isOver) {
+        for (const key of await client.keys('chorale:run:*:jobs:*-*')) await client.del(key)
+        await wait(30)
+      }
+    }
+    const evicting = evict()
+    const { code, stderr } = await run('o.csv')
+    isOver = true
+    await evicting
+    client.disconnect()
+    expect(stderr).toMatch(/loses the jobs of the run again and again; does it evict keys \(maxmemory-policy\)\?/)
+    expect(code).toBe(1)
+  })
+
   it('that is gone for good ends the driver when its patience is over', async () => {
     const program = `
       import { redisEngine } from ${JSON.stringify(resolve('packages/engine/dist/index.js'))}

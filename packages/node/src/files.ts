@@ -20,6 +20,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { InputError } from 'chorale/internal'
+import { printable } from './printable.js'
 import { openUrl } from './remote/sources.js'
 import { isUrl } from './remote/url.js'
 import { terminal } from './terminal.js'
@@ -77,6 +78,8 @@ async function allBytes(stream: Readable, name: string, signal?: AbortSignal): P
 export async function checkWritable(path: string): Promise<void> {
   const { place, entry } = await targetOf(path)
   if (entry?.isDirectory()) throw new InputError(`${path}: this is a folder; name a file to write`)
+  if (entry === null && path.includes('\ufffd'))
+    throw new InputError(`${path}: the name is not UTF-8; choose another one`)
   try {
     if (entry !== null) await access(place, constants.W_OK)
     if (entry !== null && !entry.isFile()) return
@@ -134,22 +137,44 @@ export type Sink = (piece: string | Uint8Array) => Promise<void>
  * keeps its permissions. Devices and named pipes are written directly.
  */
 export async function writeWhole(path: string, write: (sink: Sink) => Promise<void>): Promise<void> {
+  await writeTogether([{ path, write }])
+}
+
+/** A file to write. */
+export interface FileToWrite {
+  readonly path: string
+  readonly write: (sink: Sink) => Promise<void>
+}
+
+/** The same for files that belong together: none of them is replaced before all of them are written. */
+export async function writeTogether(files: readonly FileToWrite[]): Promise<void> {
+  const written: { path: string; place: string; temporary: string }[] = []
   try {
-    const { place, entry } = await targetOf(path)
-    if (entry !== null && !entry.isFile()) return await writeStream(await open(place, 'w'), write)
-    const beside = await createBeside(place)
-    try {
-      if (entry !== null) await keepAccess(beside.file, entry)
-      await writeStream(beside.file, write)
-      await rename(beside.path, place)
-    } catch (error) {
-      await rm(beside.path, { force: true })
-      throw error
-    } finally {
-      unfinished.delete(beside.path)
+    for (const { path, write } of files) {
+      try {
+        const { place, entry } = await targetOf(path)
+        if (entry !== null && !entry.isFile()) {
+          await writeStream(await open(place, 'w'), write)
+          continue
+        }
+        const beside = await createBeside(place)
+        written.push({ path, place, temporary: beside.path })
+        if (entry !== null) await keepAccess(beside.file, entry)
+        await writeStream(beside.file, write)
+      } catch (error) {
+        throw readableFileError(error, path)
+      }
     }
-  } catch (error) {
-    throw readableFileError(error, path)
+    for (const { path, place, temporary } of written) {
+      await rename(temporary, place).catch(error => {
+        throw readableFileError(error, path)
+      })
+    }
+  } finally {
+    for (const { temporary } of written) {
+      await rm(temporary, { force: true })
+      unfinished.delete(temporary)
+    }
   }
 }
 
@@ -229,10 +254,12 @@ function sinkOf(stream: NodeJS.WritableStream): Sink {
   }
 }
 
-/** Standard output. A reader that has seen enough, as in `| head`, is not an error: the rest is dropped. */
+/** Standard output; on a terminal without control characters. A reader that has seen enough, as in `| head`, is not an error: the rest is dropped. */
 export const standardOutput: Sink = piece =>
   new Promise((done, fail) => {
-    terminal().stdout.write(piece, error => {
+    const { stdout } = terminal()
+    const isShown = stdout.isTTY && typeof piece === 'string'
+    stdout.write(isShown ? printable(piece, { styles: !process.env.NO_COLOR }) : piece, error => {
       const { code = '' } = (error ?? {}) as NodeJS.ErrnoException
       if (!error || CLOSED.includes(code)) done()
       else fail(readableFileError(error, 'standard output'))
@@ -261,6 +288,9 @@ const REASONS: Record<string, string> = {
 
 /** A readable message for a file system error. */
 export function readableFileError(error: unknown, path: string): unknown {
-  const reason = REASONS[(error as NodeJS.ErrnoException).code ?? '']
+  const { code = '' } = error as NodeJS.ErrnoException
+  // Node replaces the bytes of names that are not UTF-8, so that no file can have this name.
+  const isLost = code === 'ENOENT' && path.includes('\ufffd')
+  const reason = isLost ? 'the name is not UTF-8; rename the file, or pass it as standard input (-)' : REASONS[code]
   return reason === undefined ? error : new InputError(`${path}: ${reason}`)
 }

@@ -13,11 +13,13 @@ export {
   type Sink,
   standardOutput,
   temporaryName,
+  writeTogether,
   writeWhole,
 } from './files.js'
 export { writeSquareNpy } from './npy.js'
 export { openSource } from './open-source.js'
 export { Pace } from './pace.js'
+export { printable } from './printable.js'
 export { type Bucket, openBucket, storeError } from './remote/bucket.js'
 export { retrying } from './remote/retry.js'
 export { isUrl, shownUrl } from './remote/url.js'

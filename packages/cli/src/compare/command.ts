@@ -21,7 +21,7 @@ import { inFlagWords } from '../flag-words.js'
 import { interruptSignal } from '../interrupt.js'
 import { writeJson } from '../json-output.js'
 import { methodHelp, usersText } from '../method-help.js'
-import { createNarrator, type Narrator } from '../narrator.js'
+import { createNarrator, type Narrator, printWords } from '../narrator.js'
 import { alphaValue, nameList, oneOf, positiveNumber, seedValue, wholeNumber } from '../parse.js'
 import { progressText } from '../progress.js'
 import { COLUMNS_HELP } from '../shared-options.js'
@@ -194,7 +194,7 @@ async function compareOn(
   }
   signal.throwIfAborted()
   if (flags.json) await writeJson(standardOutput, comparisonJson(outcome, watch.timings()))
-  else await standardOutput(comparisonText(outcome, watch.timings()))
+  else await printWords(comparisonText(outcome, watch.timings()))
 }
 
 /** One sentence for every option that is set and has no effect. */

@@ -71,8 +71,8 @@ function select(all: ColumnNames, selector: string): { columns: number[]; isName
   const range = rangeOf(all, selector)
   if (range !== null) return { columns: range, isNamed: false }
   if (/[*?]/.test(selector)) {
-    const pattern = patternOf(selector)
-    const columns = [...names.keys()].filter(column => pattern.test(names[column]))
+    const pattern = Array.from(selector)
+    const columns = [...names.keys()].filter(column => matches(pattern, Array.from(names[column])))
     if (columns.length > 0) return { columns, isNamed: false }
     return `got ${quoted(selector)}, which matches none of ${shortList(names)}`
   }
@@ -94,12 +94,28 @@ function between(from: number | null, to: number | null): number[] | null {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i)
 }
 
-function patternOf(selector: string): RegExp {
-  const source = selector
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.')
-  return new RegExp(`^${source}$`, 'u')
+/**
+ * Whether a name matches a pattern with * and ?. After a mismatch only the last * takes one more letter, so that the time
+ * is at most the product of the lengths.
+ */
+function matches(pattern: readonly string[], name: readonly string[]): boolean {
+  let at = 0
+  let star = -1
+  let afterStar = 0
+  for (let i = 0; i < name.length; ) {
+    if (pattern[at] === '*') {
+      star = at++
+      afterStar = i
+    } else if (pattern[at] === name[i] || pattern[at] === '?') {
+      at++
+      i++
+    } else if (star >= 0) {
+      at = star + 1
+      i = ++afterStar
+    } else return false
+  }
+  while (pattern[at] === '*') at++
+  return at === pattern.length
 }
 
 function notFound(names: readonly string[], selector: string): string {
