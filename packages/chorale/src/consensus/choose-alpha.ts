@@ -22,18 +22,19 @@ export interface AlphaChoice<Candidate> {
 }
 
 /**
- * Runs every threshold of the grid and keeps the consensus that agrees best with the base clusterings. Ties go to the
+ * Runs every threshold of a grid and keeps the consensus that agrees best with the base clusterings. Ties go to the
  * smallest alpha. This does not need the truth. (Paper: alpha fixed at 0.1, or chosen with the truth.)
  */
 export async function chooseAlpha<Candidate extends { labels: Labels }>(
   labelings: readonly Labels[],
+  grid: readonly number[],
   run: (alpha: number, previous: Candidate | null) => Promise<Candidate>,
 ): Promise<AlphaChoice<Candidate>> {
   const search: { alpha: number; agreement: number }[] = []
   let best: Candidate | null = null
   let previous: Candidate | null = null
   let bestAgreement = Number.NEGATIVE_INFINITY
-  for (const alpha of ALPHA_GRID) {
+  for (const alpha of grid) {
     previous = await run(alpha, previous)
     const agreement = agreementWithLabelings(previous.labels, labelings)
     search.push({ alpha, agreement })

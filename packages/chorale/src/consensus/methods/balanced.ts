@@ -103,9 +103,10 @@ function runWithRidge(
   context: MethodContext,
   ridge: number,
 ): Promise<MethodFindings> {
-  return atThresholds<BalancedRun>(input, settings, context, threshold =>
-    balancedAt(threshold, settings, context, ridge),
-  )
+  return atThresholds<BalancedRun>(input, settings, context, {
+    standard: DEFAULTS.alpha,
+    runAt: threshold => balancedAt(threshold, settings, context, ridge),
+  })
 }
 
 interface BalancedRun extends Omit<MethodFindings, 'alphaSearch'> {

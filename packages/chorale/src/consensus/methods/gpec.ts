@@ -58,7 +58,10 @@ export const gpec = defineMethod({
     EMBEDDED,
   ],
   run: (input, settings, context) =>
-    atThresholds<GpecRun>(input, settings, context, threshold => gpecAt(input.table, threshold, settings, context)),
+    atThresholds<GpecRun>(input, settings, context, {
+      standard: DEFAULTS.alpha,
+      runAt: threshold => gpecAt(input.table, threshold, settings, context),
+    }),
 })
 
 type GpecRun = ReturnType<typeof resultOf> & Pick<MethodFindings, 'prediction'>
