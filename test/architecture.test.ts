@@ -23,7 +23,6 @@ const ORDER = [
 /** The packages that the library needs at run time, and the folders that import them. */
 const LIBRARY_PACKAGES: Record<string, readonly string[]> = {
   'pure-rand': ['numeric'],
-  munkres: ['metrics'],
   fflate: ['tables'],
   fzstd: ['tables'],
   hyparquet: ['tables'],

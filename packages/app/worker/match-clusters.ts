@@ -1,5 +1,4 @@
-import type { Labels } from 'chorale/internal'
-import { munkres } from 'munkres'
+import { bestAssignment, type Labels } from 'chorale/internal'
 
 /** With more clusters than this, the best assignment takes too long; the largest overlaps are matched first. */
 const MOST_ASSIGNED = 300
@@ -23,7 +22,7 @@ export function matchClusters(labels: Labels, before: Labels): MatchedLabels {
   const count = (a: number, b: number) => shared.get(pairKey(clusters[a], earlier[b])) ?? 0
   const pairs =
     Math.max(clusters.length, earlier.length) <= MOST_ASSIGNED
-      ? munkres(clusters.map((_, a) => earlier.map((_, b) => -count(a, b))))
+      ? bestPairs(clusters.length, earlier.length, count)
       : largestFirst(clusters.length, earlier.length, count)
   const numbers = new Map<number, number>()
   for (const [a, b] of pairs) if (count(a, b) > 0) numbers.set(clusters[a], earlier[b])
@@ -65,6 +64,15 @@ function overlaps(labels: Labels, before: Labels): Map<number, number> {
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts
+}
+
+/** Pairs that share the most samples together. Clusters without a partner are left out. */
+function bestPairs(rows: number, columns: number, count: (row: number, column: number) => number): [number, number][] {
+  // The assignment wants at least as many columns as rows; a missing partner shares nothing.
+  const width = Math.max(rows, columns)
+  const shared = new Float64Array(rows * width)
+  for (let a = 0; a < rows; a++) for (let b = 0; b < columns; b++) shared[a * width + b] = count(a, b)
+  return [...bestAssignment(shared, rows, width)].flatMap((b, a): [number, number][] => (b < columns ? [[a, b]] : []))
 }
 
 function largestFirst(

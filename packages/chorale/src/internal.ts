@@ -82,6 +82,7 @@ export { BLOCK_SAMPLES, LabelStoreBuilder, renumberBlock, samplesOf, spansOf } f
 export { collapseRows, type LabelTable } from './labelings/label-table.js'
 export { repeatSeeds } from './labelings/repeat-seeds.js'
 export { type FriedmanTest, friedmanTest } from './metrics/friedman.js'
+export { bestAssignment } from './numeric/assignment.js'
 export type { LoopChoice } from './numeric/loops/hot-loops.js'
 export { type HotLoops, loadHotLoops, PLAIN_KERNELS } from './numeric/loops/hot-loops.js'
 export { symmetricEigen } from './numeric/loops/symmetric-eigen.js'

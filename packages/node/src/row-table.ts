@@ -42,7 +42,7 @@ export interface RowTableOptions {
 }
 
 /** Options of {@link RowTable.label}. */
-export interface LabelPassOptions {
+interface LabelPassOptions {
   /** Whether the labels are wanted as lines of CSV, too. */
   readonly wantsLines: boolean
   /** Receives the labels of each block, in the order of the rows. */

@@ -10,7 +10,7 @@ export interface SomeRows {
 }
 
 /** Rows of another fit, and rows of neither fit. */
-export interface OtherRows {
+interface OtherRows {
   readonly fit: Dataset
   readonly check: Dataset
 }

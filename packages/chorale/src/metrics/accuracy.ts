@@ -1,4 +1,4 @@
-import { munkres } from 'munkres'
+import { bestAssignment } from '../numeric/assignment.js'
 import { type Contingency, contingency, isSamePartition, type LabelValues } from './contingency.js'
 
 /**
@@ -6,7 +6,7 @@ import { type Contingency, contingency, isSamePartition, type LabelValues } from
  *
  *   accuracy = (1/n) max_σ Σ_r n_{r σ(r)}
  *
- * A cluster or class without a match counts as wrong. The matching (Munkres) takes about k³ steps for k clusters and
+ * A cluster or class without a match counts as wrong. The matching takes about k³ steps for k clusters and
  * k classes.
  *
  * @example
@@ -27,12 +27,15 @@ export function accuracyOf(table: Contingency): number {
   if (isSamePartition(table)) return 1
   const { sampleCount, rowSizes, columnSizes, rowStarts, columns, counts } = table
 
-  const costs = Array.from(rowSizes, (_, r) => {
-    const row = new Float64Array(columnSizes.length)
-    for (let at = rowStarts[r]; at < rowStarts[r + 1]; at++) row[columns[at]] = -counts[at]
-    return row
-  })
-  let matched = 0
-  for (const [r, c] of munkres(costs)) matched -= costs[r][c]
+  // The assignment wants at least as many columns as rows.
+  const isWide = columnSizes.length >= rowSizes.length
+  const [height, width] = isWide ? [rowSizes.length, columnSizes.length] : [columnSizes.length, rowSizes.length]
+  const shared = new Float64Array(height * width)
+  for (let r = 0; r < rowSizes.length; r++) {
+    for (let at = rowStarts[r]; at < rowStarts[r + 1]; at++) {
+      shared[isWide ? r * width + columns[at] : columns[at] * width + r] = counts[at]
+    }
+  }
+  const matched = bestAssignment(shared, height, width).reduce((sum, c, r) => sum + shared[r * width + c], 0)
   return matched / sampleCount
 }

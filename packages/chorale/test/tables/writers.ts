@@ -22,7 +22,7 @@ const names = (columns: readonly WrittenColumn[]) => columns.map(({ name }) => n
 const text = (cell: Cell) => (cell === null ? '' : String(cell))
 
 /** Rows as separated text. */
-export function separated(rows: readonly (readonly Cell[])[], separator: string): string {
+function separated(rows: readonly (readonly Cell[])[], separator: string): string {
   const quotedIfNeeded = (cell: string) =>
     /["\n\r]/.test(cell) || cell.includes(separator) ? JSON.stringify(cell) : cell
   return rows.map(row => `${row.map(cell => quotedIfNeeded(text(cell))).join(separator)}\n`).join('')
@@ -34,12 +34,12 @@ function json(cell: Cell): string {
 }
 
 /** Rows as a JSON array of arrays. */
-export function jsonArrays(rows: readonly (readonly Cell[])[]): string {
+function jsonArrays(rows: readonly (readonly Cell[])[]): string {
   return `[${rows.map(row => `[${row.map(json).join()}]`).join()}]`
 }
 
 /** Rows as one JSON array per line. */
-export function jsonLines(rows: readonly (readonly Cell[])[]): string {
+function jsonLines(rows: readonly (readonly Cell[])[]): string {
   return rows.map(row => `[${row.map(json).join()}]\n`).join('')
 }
 
@@ -48,7 +48,7 @@ function records(columns: readonly WrittenColumn[]): string[] {
 }
 
 /** Rows as an Excel workbook with one sheet. */
-export function workbook(rows: readonly (readonly Cell[])[]): Uint8Array {
+function workbook(rows: readonly (readonly Cell[])[]): Uint8Array {
   const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const cellOf = (cell: Cell) => {
     if (cell === null) return '<c/>'

@@ -50,7 +50,7 @@ export function* graphPartitions(
 }
 
 /** The number of cells of n rows. */
-export function cellCountOf(n: number, clusterCount: number): number {
+function cellCountOf(n: number, clusterCount: number): number {
   const { perRoot, perCluster, least, rowsPerCell } = CELLS
   return Math.floor(Math.min(n / rowsPerCell, Math.max(perCluster * clusterCount, perRoot * Math.sqrt(n), least)))
 }

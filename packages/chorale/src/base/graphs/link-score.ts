@@ -15,7 +15,7 @@ export function linkScore(graph: LinkGraph, labels: Int32Array, clusterCount: nu
 }
 
 /** The same from the weights of the links between clusters. */
-export function scoreOfLinks(links: Float64Array, clusterCount: number): number {
+function scoreOfLinks(links: Float64Array, clusterCount: number): number {
   const total = links.reduce((sum, weight) => sum + weight, 0)
   const sums = new Float64Array(clusterCount)
   for (let r = 0; r < clusterCount; r++) {

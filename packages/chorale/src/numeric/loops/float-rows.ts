@@ -149,7 +149,7 @@ export const createPairSearch = /* @__PURE__ */ orPlain((loops, rows: FloatRows,
 })
 
 /** |x|² of every row, summed in 64 bits. */
-export function writeSquares(squares: Float32Array, points: Float32Array, n: number, width: number): void {
+function writeSquares(squares: Float32Array, points: Float32Array, n: number, width: number): void {
   for (let i = 0; i < n; i++) {
     let sum = 0
     for (let at = i * width; at < (i + 1) * width; at++) sum += points[at] * points[at]
