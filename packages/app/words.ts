@@ -67,6 +67,9 @@ export function inAppWords(message: string): string {
   return message
     .replace(/^\w+: (\w+) must\b/, (whole, name: string) => (isControl(name) ? `${CONTROL_NAMES[name]} must` : whole))
     .replace(/; [^;]*`\w+[^;]*$/, '')
+    .replace(/ \(`clusterCount: 'auto'`\)/, '')
+    .replace(/`exclude: [^`]*`/, 'the menu of the column')
+    .replace(/`impute: '([\w-]+)'`/g, (_, name: Imputation) => `“${IMPUTATION_NAMES[name]}”`)
     .replaceAll('`', '')
     .replace('Run advise', 'Set the number of clusters to Auto')
 }

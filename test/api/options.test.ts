@@ -149,6 +149,7 @@ describe('the table above', () => {
       'prepareConsensus',
       'consensusMatrix',
       'consensusSupport',
+      'explainClusters',
       'recommendEnsembleSize',
       'consistencyCheck',
       'evaluate',

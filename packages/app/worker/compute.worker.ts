@@ -1,4 +1,5 @@
 import {
+  type Advice,
   advise,
   type BaseClustering,
   buildEnsemble,
@@ -8,6 +9,7 @@ import {
   type Dataset,
   type Ensemble,
   InputError,
+  judgeResult,
   type Labels,
   loadHotLoops,
   prepareConsensus,
@@ -95,6 +97,8 @@ class Computation {
   #consensusPicture: Picture | null = null
   /** The clusters as the page shows them. The next result takes their numbers. */
   #shown: { readonly labels: Labels; readonly isRestored: boolean } | null = null
+  /** The last advice on the number of clusters of these data. */
+  #advice: Advice | null = null
   #controller = new AbortController()
 
   /** Loads the parts that are rarely needed, so that the app works offline. */
@@ -132,6 +136,7 @@ class Computation {
   understand(settings: ReadSettings): Understood {
     this.#input = null
     this.#built = null
+    this.#advice = null
     this.#forgetPictures()
     const { input, understood } = inputOf(this.#needTable(), settings)
     this.#input = input
@@ -179,12 +184,26 @@ class Computation {
       signal,
       onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
     })
+    const { verdict, explanation } = await judgeResult({
+      labels,
+      foundClusterCount: result.foundClusterCount,
+      places: null,
+      ...(input.kind === 'features'
+        ? { dataset: input.dataset, samples: input.dataset }
+        : { dataset: null, samples: null }),
+      review,
+      ...this.#evidenceFor(result.clusterCount),
+      fitAgreement: null,
+      signal,
+    })
     watch.enter('picture')
     onEvent({ kind: 'progress', phase: 'picture', done: 0, total: 0 })
     const isRenumbered = labels.some((label, i) => label !== found.labels[i])
     const finished = {
       result,
       review,
+      verdict,
+      explanation,
       built,
       input,
       name: this.#name,
@@ -283,7 +302,15 @@ class Computation {
       executor: this.#executor(() => {}),
       onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
     })
+    this.#advice = advice
     return adviceView(advice)
+  }
+
+  /** The advice, if it covers k, and the numbers of clusters that k was chosen from. */
+  #evidenceFor(clusterCount: number): { advice: Advice | null; tried: readonly number[] } {
+    const counts = this.#advice?.criteria.map(each => each.clusterCount) ?? []
+    if (!counts.includes(clusterCount)) return { advice: null, tried: [clusterCount] }
+    return { advice: this.#advice, tried: this.#advice?.leading === clusterCount ? counts : [clusterCount] }
   }
 
   /** How the features and the clusters of the last result belong together; null without features. */

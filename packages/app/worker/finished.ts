@@ -1,8 +1,10 @@
 import {
   adjustedRandIndex,
   agreementWithLabelings,
+  type ClusterVerdict,
   type ConsensusResult,
   type Ensemble,
+  type Explanation,
   evaluate,
   normalizedMutualInformation,
   type Review,
@@ -35,6 +37,8 @@ export interface BuiltEnsemble {
 export interface Finished {
   readonly result: ConsensusResult
   readonly review: Review
+  readonly verdict: ClusterVerdict
+  readonly explanation: readonly Explanation[]
   readonly built: BuiltEnsemble
   readonly input: Input
   /** The name of the file. */
@@ -55,7 +59,7 @@ const MOST_CLASSES = 60
 
 /** The data of a result that the page needs. */
 export function resultView(
-  { result, review, built, input, timings, isReused, isRenumbered, kept, isMerged = false }: Finished,
+  { result, review, verdict, built, input, timings, isReused, isRenumbered, kept, isMerged = false }: Finished,
   pictures: { readonly picture: Picture | null; readonly plane: Picture | null },
 ): ResultView {
   const { ensemble } = built
@@ -88,6 +92,7 @@ export function resultView(
       metrics: evaluate(labels, truth),
       table: clusters.length <= MOST_CLASSES && new Set(truth).size <= MOST_CLASSES ? truthTable(labels, truth) : null,
     },
+    verdict: inAppVerdict(verdict),
     halfAgreement: review.halfAgreement,
     baselineAgreement: review.baseline?.agreement ?? null,
     warnings: [
@@ -128,7 +133,7 @@ export function comparisonView(
 
 /** The data of a result that the report needs. */
 export function reportInputOf(
-  { result, review, built, input, timings, name }: Finished,
+  { result, review, verdict, explanation, built, input, timings, name }: Finished,
   { command, date, clusterNames }: Pick<ReportInput, 'command' | 'date' | 'clusterNames'>,
 ): ReportInput {
   const names = sampleNamesOf(input)
@@ -138,6 +143,8 @@ export function reportInputOf(
   return {
     result,
     review,
+    verdict: inAppVerdict(verdict),
+    explanation,
     ensemble: built.ensemble,
     dataset: input.kind === 'features' ? input.dataset : null,
     ids,
@@ -152,6 +159,11 @@ export function reportInputOf(
     source: name,
     command,
   }
+}
+
+/** A verdict whose advice names buttons and menus of the app. */
+function inAppVerdict(verdict: ClusterVerdict): ClusterVerdict {
+  return { ...verdict, next: verdict.next.map(inAppWords) }
 }
 
 function truthOf(input: Input) {

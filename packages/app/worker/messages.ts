@@ -1,4 +1,4 @@
-import type { ColumnRole, InputGuess, InputKind, MethodName, Metrics } from 'chorale/internal'
+import type { ClusterVerdict, ColumnRole, InputGuess, InputKind, MethodName, Metrics } from 'chorale/internal'
 import type { ClusterProfile, ClusterRow, ConfidenceBins, Spectrum, TruthTable, WeightRow } from 'chorale-report/data'
 
 /** The content of a file before it is interpreted. */
@@ -170,6 +170,8 @@ export interface ResultView {
   readonly halfAgreement: number | null
   /** ARI with plain k-means; null without features. */
   readonly baselineAgreement: number | null
+  /** Whether the clusters are groups, and why. */
+  readonly verdict: ClusterVerdict
   readonly warnings: readonly string[]
   readonly notes: readonly string[]
   readonly ensembleSize: number

@@ -54,11 +54,13 @@ export {
   consensusSupport,
 } from './advise/consensus-distribution.js'
 export { type Convergence, ensembleConvergence } from './advise/convergence.js'
+export { type Explanation, explainClusters } from './advise/explain/explain.js'
 export type { StructureTest } from './advise/structure-test.js'
 export { type BiasDiversity, biasDiversity } from './advise/theory/bias-diversity.js'
 export { type Bound, ensembleSizeForBound, excessRiskBound, generalizationBound } from './advise/theory/bounds.js'
 export { consistencyCheck, recommendEnsembleSize } from './advise/theory/ensemble-size.js'
 export { type EmpiricalExcessRisk, empiricalExcessRisk } from './advise/theory/excess-risk.js'
+export type { ClusterVerdict } from './advise/verdict/judge-clusters.js'
 
 // Predict: the clusters of new samples.
 

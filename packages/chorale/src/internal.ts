@@ -4,12 +4,15 @@
  * @module chorale/internal
  */
 
+export { adviceAmong, adviceOnSeveral } from './advise/advice-among.js'
 export type { ClusterCountCriteria } from './advise/advise.js'
 export { clearestOf } from './advise/clearest.js'
 export { deltaAreas } from './advise/consensus-distribution.js'
 export { kMeansBaseline } from './advise/review/k-means-baseline.js'
 export { meanSilhouette, silhouettesOf } from './advise/silhouette.js'
 export { secBound } from './advise/theory/sec-bound.js'
+export { verdictWarnings } from './advise/verdict/judge-clusters.js'
+export { judgeResult } from './advise/verdict/judge-result.js'
 export type { BaseClustering } from './base/base-clustering.js'
 export { largestInCells, standardCellLabelings } from './base/base-sizes.js'
 export { createCellFinder } from './base/cells/nearest-cells.js'
@@ -30,7 +33,6 @@ export { STANDARD_CONSENSUS } from './base/standard-consensus.js'
 export { cellSetWork, taskCountOf, tasksBySize, workOf } from './base/tasks.js'
 export { type AllRows, rowsInMemory } from './cluster/all-rows.js'
 export {
-  adviceWarnings,
   advisedClusterCount,
   type FittedPlan,
   type FittedRun,

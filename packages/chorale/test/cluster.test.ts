@@ -65,7 +65,15 @@ describe('cluster', () => {
     const advice = await advise(toDataset(rows), { convergence: false })
     expect(found.clusterCount).toBe(advice.clusterCount)
     expect(found.advice).toEqual(advice)
-    expect(found.notes).toContain(advice.reason)
+    expect(found.verdict.level).toBe('clear')
+  })
+
+  it('chooses among several numbers of clusters as advise does', async () => {
+    const several = await cluster(rows, { clusterCount: [2, 3, 4, 5], ensembleSize: 20 })
+    const advice = await advise(toDataset(rows), { convergence: false })
+    expect(several.clusterCount).toBe(advice.clusterCount)
+    expect(several.advice).toEqual(advice)
+    expect(several.byClusterCount).toHaveLength(4)
   })
 
   it('stops where there is no evidence of clusters, unless it is forced, and then warns', async () => {
@@ -75,7 +83,8 @@ describe('cluster', () => {
     )
     const found = await cluster(noise, { clusterCount: 'auto', ensembleSize: 20, force: true })
     expect(found.clusterCount).toBe(found.advice!.leading)
-    expect(found.warnings[0]).toMatch(/^There is no evidence of clusters\. k = \d is only the best candidate\.$/)
+    expect(found.verdict.level).toBe('none')
+    expect(found.warnings[0]).toMatch(/^No evidence that these \d clusters are groups/)
   })
 
   it('takes the number of classes where a column holds the truth', async () => {

@@ -25,7 +25,7 @@ export function adviceProgress({
   }
 }
 
-/** Finds the number of clusters for -k auto. A note gives the reason. */
+/** Finds the number of clusters for -k auto. */
 export async function autoClusterCount(
   ensemble: Ensemble,
   options: Pick<AdviseOptions, 'seed'>,
@@ -36,7 +36,6 @@ export async function autoClusterCount(
   const advice = await advise(ensemble, { ...options, convergence: false, signal, onProgress })
   watch.enter(null)
   narrator.status('')
-  narrator.note(advice.reason)
   return advice
 }
 

@@ -6,7 +6,6 @@ import {
   type BaseChoice,
   type ClusterOptions,
   type ClusterPlan,
-  clearestOf,
   type Dataset,
   DISTANCES,
   type FittedRun,
@@ -147,6 +146,8 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
 
   const { truth: classes, truthName, idName, ids, droppedRows } = dataset
   const { plan, advice } = found
+  const findings = found.byClusterCount.map(findingOf)
+  const finding = findings.find(({ clusterCount }) => clusterCount === found.clusterCount)!
   await finishRun(
     {
       command: 'cluster',
@@ -163,7 +164,8 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
       plan,
       options: recordedOptions(found, dataset, plan, flags),
     },
-    found.byClusterCount.map(findingOf),
+    findings,
+    { finding, verdict: found.verdict, explanation: found.explanation },
     flags,
     context,
   )
@@ -229,10 +231,12 @@ async function clusterLarge(
   const planned = await planOf(rows, { ...given, reading: { ...others, scale } }, flags, context)
   if (planned === null) return
   const onProgress = clusterProgress(context)
-  const { plan, advice, runs } = await fitPlanned('cluster', planned, watch, { signal, executor, onProgress })
+  const fitted = await fitPlanned('cluster', planned, watch, { signal, executor, onProgress })
+  const { plan, advice, runs, verdict, explanation } = fitted
   const { dataset } = planned.fitted
-  const chosen = clearestOf(runs)
-  const notes = [...planNotes(plan, advice), ...chosen.ensemble.notes]
+  const at = runs.findIndex(({ clusterCount }) => clusterCount === fitted.clusterCount)
+  const chosen = runs[at]
+  const notes = [...planNotes(plan), ...chosen.ensemble.notes]
   for (const note of notes) narrator.note(note)
 
   watch.enter('label')
@@ -256,6 +260,7 @@ async function clusterLarge(
       isWritten: true,
     },
     findings,
+    { finding: findings[at], verdict, explanation },
     flags,
     context,
   )

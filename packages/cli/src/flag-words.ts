@@ -63,9 +63,17 @@ export function inFlagWords(sentence: string): string {
   return sentence
     .replace('Run advise', 'Run chorale advise')
     .replace(/set `header: (true|false)`/, (_, value: string) => `use --header ${value === 'true' ? 'yes' : 'no'}`)
+    .replace("`clusterCount: 'auto'`", '-k auto')
+    .replace(/`(\w+): \[([^\]`]*)\]`/g, (_, name: string, list: string) => `--${name} ${listWord(list)}`)
     .replace(/`(\w+)(?:: (?:'([^']*)'|true))?`/g, (whole, name: string, value?: string) => {
       if (COMMANDS.includes(name)) return `chorale ${name}`
       if (!SAME_NAMES.includes(name)) return whole
       return value === undefined ? `--${name}` : `--${name} ${value}`
     })
+}
+
+/** A list of quoted names as one word of a command line: 'a', 'b c' becomes "a,b c". */
+function listWord(list: string): string {
+  const names = [...list.matchAll(/'([^']*)'/g)].map(([, name]) => name.replaceAll(',', '\\,')).join(',')
+  return /^[\w,.-]+$/.test(names) ? names : JSON.stringify(names)
 }

@@ -4,7 +4,8 @@ import { makeFolder, shownUrl, terminal, writeWhole } from 'chorale-node/interna
 import type { ReportParts } from 'chorale-report'
 import { countText, sampleNamer } from 'chorale-report/data'
 import { type Finding, namesOfFit, ofFit } from './finding.js'
-import type { CommandContext, ConsensusJob } from './run-consensus.js'
+import { inFlagWords } from './flag-words.js'
+import type { CommandContext, ConsensusJob, Judged } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
 import { VERSION } from './version.js'
 import { wholeEnsemble } from './whole-ensemble.js'
@@ -14,7 +15,7 @@ export async function writeReportFiles(
   job: ConsensusJob,
   { report, charts, chartFormat = 'svg' }: SharedFlags,
   findings: readonly Finding[],
-  finding: Finding,
+  { finding, verdict, explanation }: Judged,
   { narrator, watch }: CommandContext,
 ): Promise<void> {
   const { result, ensemble, review, fit } = finding
@@ -33,6 +34,8 @@ export async function writeReportFiles(
     notes,
     warnings,
     advice,
+    verdict: { ...verdict, next: verdict.next.map(inFlagWords) },
+    explanation,
     runtime: `Node ${process.versions.node} on ${process.platform} ${process.arch}`,
     source: paths.map(path => (path === '-' ? 'standard input' : basename(path))).join(', '),
     command: ['chorale', ...terminal().args.map(shownUrl)],

@@ -1,7 +1,9 @@
 import {
   type Advice,
-  adviceWarnings,
+  adviceAmong,
+  adviceOnSeveral,
   type ClusterPlan,
+  type ClusterVerdict,
   type ConsensusOptions,
   clearestOf,
   consensus,
@@ -9,8 +11,10 @@ import {
   createModel,
   type Dataset,
   type Ensemble,
+  type Explanation,
   evaluate,
   InputError,
+  judgeResult,
   type PackedLabelings,
   type Progress,
   planFit,
@@ -18,11 +22,12 @@ import {
   type Stopwatch,
   saveModel,
   type Table,
+  verdictWarnings,
   wholeText,
 } from 'chorale/internal'
 import { checkFolderWritable, printable, type Sink, standardOutput, terminal, writeWhole } from 'chorale-node/internal'
 import { categoryShares, clusterProfiles, type SampleNames, shellWord } from 'chorale-report/data'
-import { adviceJson } from './auto-clusters.js'
+import { adviceJson, adviceProgress } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
 import type { Resources } from './engine.js'
 import { clustersOf, type Finding, labelsOf, namesOfFit, ofFit } from './finding.js'
@@ -54,7 +59,7 @@ export interface ConsensusJob {
   readonly idName: string | null
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
-  /** How k was chosen, for -k auto. */
+  /** The evidence for k, for -k auto and several k. */
   readonly advice: Advice | null
   /** Whether the labels are written already, block by block. */
   readonly isWritten?: boolean
@@ -62,6 +67,13 @@ export interface ConsensusJob {
   readonly plan?: ClusterPlan
   /** Options of the command itself, for JSON and the model. */
   readonly options: Record<string, unknown>
+}
+
+/** The result that is shown in full, and what it is worth. */
+export interface Judged {
+  readonly finding: Finding
+  readonly verdict: ClusterVerdict
+  readonly explanation: readonly Explanation[]
 }
 
 /** What every command works with. */
@@ -136,7 +148,37 @@ export async function runConsensus(
     const { labels, confidence } = result
     findings.push({ clusterCount, labels, confidence, fit: null, ensemble, result, review })
   }
-  await finishRun(job, findings, flags, context)
+  const several = await adviceOf(ensemble, clusterCounts, job, flags, context)
+  await finishRun({ ...job, advice: several }, findings, await judged(findings, several, clusterCounts), flags, context)
+}
+
+/** The advice for several numbers of clusters; with one, the advice that chose it, if there is one. */
+async function adviceOf(
+  ensemble: Ensemble | PackedLabelings,
+  clusterCounts: readonly number[],
+  { advice }: ConsensusJob,
+  { seed }: SharedFlags,
+  context: CommandContext,
+): Promise<Advice | null> {
+  // The labelings of very large files stay packed.
+  if (clusterCounts.length < 2 || 'store' in ensemble) return advice
+  const onProgress = adviceProgress(context)
+  return adviceOnSeveral(ensemble, clusterCounts, { seed, convergence: false, signal: context.signal, onProgress })
+}
+
+/** The best of several results on labelings, with the verdict about it. */
+async function judged(
+  findings: readonly Finding[],
+  advice: Advice | null,
+  clusterCounts: readonly number[],
+): Promise<Judged> {
+  const leading = advice === null || findings.length === 1 ? null : adviceAmong(advice, clusterCounts).leading
+  const finding = findings.find(({ clusterCount }) => clusterCount === leading) ?? clearestOf(findings)
+  const { labels, result, review } = finding
+  const tried = findings.length > 1 ? clusterCounts : (advice?.criteria.map(each => each.clusterCount) ?? clusterCounts)
+  const { foundClusterCount } = result
+  const known = { labels, foundClusterCount, review, advice, tried, fitAgreement: null }
+  return { finding, ...(await judgeResult({ ...known, dataset: null, places: null, samples: null })) }
 }
 
 /** Refuses --embedding for a fit on a sample, which has no embedding of all rows. */
@@ -201,32 +243,33 @@ export function consensusProgress({ watch, narrator }: CommandContext, prefix = 
   }
 }
 
-/** Writes the requested files and prints the result. Of several numbers of clusters, the clearest is shown in full. */
+/** Writes the requested files and prints the result. Of several numbers of clusters, the best is shown in full. */
 export async function finishRun(
   job: ConsensusJob,
   findings: readonly Finding[],
+  judged: Judged,
   flags: SharedFlags,
   context: CommandContext,
 ): Promise<void> {
   const { narrator, watch, signal } = context
   watch.enter(null)
   narrator.status('')
-  const finding = clearestOf(findings)
+  const { finding, verdict } = judged
   const { result, review } = finding
-  const warnings = [...(job.advice === null ? [] : adviceWarnings(job.advice)), ...result.warnings, ...review.warnings]
+  const warnings = [...verdictWarnings(verdict), ...result.warnings, ...review.warnings]
   for (const warning of warnings) narrator.warn(inFlagWords(warning))
 
   await writeFiles(job, flags, findings, finding, context)
   if (flags.report !== undefined || flags.charts !== undefined) {
     watch.enter('report')
-    await writeReportFiles(job, flags, findings, finding, context)
+    await writeReportFiles(job, flags, findings, judged, context)
     watch.enter(null)
   }
   signal.throwIfAborted()
   // Files come first, so that they are complete whatever happens to standard output.
   if (outputOf(flags) === '-' && !job.isWritten) await writeOutput(standardOutput, job, flags, findings)
-  if (flags.json) await writeJson(standardOutput, jsonOf(job, flags, findings, finding, watch))
-  else await showSummary(job, flags, findings, finding, watch)
+  if (flags.json) await writeJson(standardOutput, jsonOf(job, flags, findings, judged, watch))
+  else await showSummary(job, flags, findings, judged, watch)
 }
 
 /** Whether a requested file needs the unpacked labelings. */
@@ -316,7 +359,7 @@ async function showSummary(
   { names, truth, truthName, dataset }: ConsensusJob,
   flags: SharedFlags,
   findings: readonly Finding[],
-  finding: Finding,
+  { finding, verdict }: Judged,
   watch: Stopwatch,
 ): Promise<void> {
   const next = []
@@ -325,7 +368,7 @@ async function showSummary(
   if (flags.report === undefined) next.push('--report report.html writes a report with charts')
   next.push('--json prints everything, including weights and eigenvalues')
   const timings = watch.timings()
-  const summary = summaryText({ finding, findings, dataset, names, truth, truthName, timings, next })
+  const summary = summaryText({ finding, findings, verdict, dataset, names, truth, truthName, timings, next })
   if (outputOf(flags) !== '-') await printWords(summary)
   else if (!flags.quiet) terminal().stderr.write(printable(summary, { styles: true }))
 }
@@ -334,7 +377,7 @@ function jsonOf(
   job: ConsensusJob,
   flags: SharedFlags,
   findings: readonly Finding[],
-  finding: Finding,
+  { finding, verdict, explanation }: Judged,
   watch: Stopwatch,
 ): Record<string, unknown> {
   const { truth, dataset } = job
@@ -381,6 +424,8 @@ function jsonOf(
     descriptions: dataset === null ? undefined : descriptionsJson(dataset, labelsOf(finding, dataset)),
     fit: fitJson(finding),
     plan: job.plan,
+    verdict: verdictJson(verdict),
+    explanation: explanation.map(each => ({ ...each, remedy: inFlagWords(each.remedy) })),
     review: { halfAgreement, overlap, tinyClusters, partialLabelings },
     baseline:
       baseline === null
@@ -391,18 +436,28 @@ function jsonOf(
             metrics: truth === null ? null : evaluate(baseline.labels, ofFit(finding, truth)),
           },
     byClusterCount: findings.length > 1 ? findings.map(each => findingJson(each, truth)) : undefined,
-    advice: job.advice === null ? undefined : adviceJson(job.advice),
+    advice: job.advice === null ? undefined : evidenceJson(job.advice),
     timings: watch.timings(),
     peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 102.4) / 10,
     warnings: [
       ...job.warnings,
       ...unusedOptions(flags),
-      ...(job.advice === null ? [] : adviceWarnings(job.advice).map(inFlagWords)),
+      ...verdictWarnings(verdict).map(inFlagWords),
       ...result.warnings,
       ...review.warnings.map(inFlagWords),
     ],
     notes: job.notes,
   }
+}
+
+function verdictJson({ level, sentence, reasons, next }: ClusterVerdict) {
+  return { level, sentence, reasons, next: next.map(inFlagWords) }
+}
+
+/** The evidence for k without the words of `chorale advise`: the verdict of a run is said once. */
+function evidenceJson(advice: Advice): Record<string, unknown> {
+  const { verdict: _, reason, evidenceFor, evidenceAgainst, ...evidence } = adviceJson(advice)
+  return evidence
 }
 
 /** The clusters with their sizes, their confidence and the features that distinguish them. */

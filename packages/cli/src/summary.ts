@@ -1,4 +1,4 @@
-import { type Dataset, evaluate, type Metrics, someNames } from 'chorale/internal'
+import { type ClusterVerdict, type Dataset, evaluate, type Metrics, someNames } from 'chorale/internal'
 import { terminal } from 'chorale-node/internal'
 import {
   type ClusterProfile,
@@ -29,6 +29,7 @@ export interface SummaryInput {
   readonly finding: Finding
   /** All numbers of clusters that were tried; one if there is nothing to compare. */
   readonly findings: readonly Finding[]
+  readonly verdict: ClusterVerdict
   readonly dataset: Dataset | null
   readonly names: SampleNames
   readonly truth: readonly string[] | null
@@ -43,7 +44,7 @@ export const DOUBTFUL = 5
 
 /** The result as text for the terminal. */
 export function summaryText(input: SummaryInput): string {
-  const { finding, findings, dataset, names, truth, truthName, timings, next } = input
+  const { finding, findings, verdict, dataset, names, truth, truthName, timings, next } = input
   const paint = painter(terminal().stdout)
   const { result } = finding
   const { ensemble, method, alpha, foundClusterCount } = result
@@ -55,13 +56,16 @@ export function summaryText(input: SummaryInput): string {
   const stages = Object.entries(timings).filter(([stage]) => stage !== 'total')
   const lines = [
     ...(findings.length > 1 ? [...severalText(findings, finding, truth), ''] : []),
+    paint('bold', verdict.sentence),
+    '',
     `${paint('bold', `${clusters} of ${countText(sampleCountOf(finding), 'sample')}`)} from ${countText(ensemble.ensembleSize, 'base clustering')} (${how})`,
     '',
     ...clusterTable(finding, profiles),
     '',
     ...descriptionLines(dataset, finding),
     ...fitLines(finding),
-    ...reviewLines(finding),
+    ...reasonLines(verdict),
+    ...missingLines(finding),
     ...truthLines(finding, truth, truthName),
     `Least certain samples: ${doubtful.join(', ')}`,
     `Took ${seconds(timings.total)} (${stages.map(([stage, ms]) => `${stage} ${seconds(ms)}`).join(', ')})`,
@@ -130,23 +134,19 @@ function fitLines({ fit, result }: Finding): string[] {
   return [`${rows} ${share}${other}`]
 }
 
-/** Stability, missing labels and the comparison with plain k-means. */
-function reviewLines({ result, review }: Finding): string[] {
-  const { halfAgreement, partialLabelings, baseline } = review
+/** What the verdict is based on. */
+function reasonLines({ reasons }: ClusterVerdict): string[] {
+  return reasons.length === 0 ? [] : ['Why:', ...reasons.map(reason => `  ${reason}`)]
+}
+
+function missingLines({ result, review: { partialLabelings } }: Finding): string[] {
   const { ensembleSize, missingCount, sampleCount } = result.ensemble
-  const lines: string[] = []
-  if (halfAgreement !== null) {
-    lines.push(`Stability: the two halves of the base clusterings agree with ARI ${rounded(halfAgreement, 2)}`)
-  }
-  if (baseline !== null) lines.push(`Plain k-means agrees with ARI ${rounded(baseline.agreement, 2)}`)
-  if (partialLabelings > 0) {
-    const share = missingCount / (sampleCount * ensembleSize)
-    lines.push(
-      `Missing labels: ${partialLabelings} of ${countText(ensembleSize, 'base clustering')} do not cover all samples ` +
-        `(${countText(missingCount, 'label')}, ${percentText(share)})`,
-    )
-  }
-  return lines
+  if (partialLabelings === 0) return []
+  const share = missingCount / (sampleCount * ensembleSize)
+  return [
+    `Missing labels: ${partialLabelings} of ${countText(ensembleSize, 'base clustering')} do not cover all samples ` +
+      `(${countText(missingCount, 'label')}, ${percentText(share)})`,
+  ]
 }
 
 /** The scores against the truth, of the consensus and of plain k-means. */
@@ -195,7 +195,7 @@ function severalText(findings: readonly Finding[], chosen: Finding, truth: reado
   return [
     ...textTable([head, ...rows]),
     '',
-    `* the clearest number of clusters, shown below. stability: ARI of two halves of the base clusterings. overlap: share of`,
+    `* the best number of clusters by the evidence of chorale advise, shown below. stability: ARI of two halves of the base clusterings. overlap: share of`,
     `samples between the two closest clusters (below 0.08: separated). smallest: samples in the smallest cluster.${hasBaseline ? '\nk-means: ARI with plain k-means.' : ''}`,
   ]
 }

@@ -21,7 +21,9 @@ describe('chorale consensus', () => {
       clusterCount: 3,
       labels: EXPECTED,
       converged: true,
-      warnings: [],
+      warnings: [expect.stringContaining('3 clusters')],
+      verdict: { level: 'weak' },
+      explanation: expect.any(Array),
       metrics: { nmi: 1, ari: 1, purity: 1, fscore: 1, accuracy: 1 },
     })
     expect(result.input).toMatchObject({

@@ -17,6 +17,8 @@ const PARTS = {
   clusterNames: true,
   advice: true,
   review: true,
+  verdict: true,
+  explanation: true,
   byClusterCount: true,
   runtime: true,
   truth: true,
@@ -92,8 +94,19 @@ export async function chartSvgs(source: ReportSource, names?: readonly ChartName
 export function reportInput(caller: string, source: ReportSource): ReportInput {
   const { version } = packageJson
   if (typeof source === 'object' && source !== null && 'consensus' in source) {
-    const { consensus: result, ensemble, dataset, advice, review, notes, warnings, timings } = source
-    return { result, ensemble, dataset, advice, review, notes, warnings, timings, version }
+    const {
+      consensus: result,
+      ensemble,
+      dataset,
+      advice,
+      review,
+      verdict,
+      explanation,
+      notes,
+      warnings,
+      timings,
+    } = source
+    return { result, ensemble, dataset, advice, review, verdict, explanation, notes, warnings, timings, version }
   }
   checkOptionNames(caller, source, Object.keys(PARTS), 'result and ensemble')
   checkParts(caller, source)

@@ -149,26 +149,13 @@ describe('the conclusion', () => {
     expect(conclusion).toMatch(/known classes in “kind”, the ARI is 0\.\d\d; plain k-means reaches 0\.\d\d/)
   })
 
-  it('grades stability and agreement in words', () => {
-    const words = (halfAgreement: number, agreement: number) =>
-      conclusionWords({
-        clusters: [],
-        sampleCount: 4,
-        meanConfidence: 1,
-        review: {
-          halfAgreement,
-          overlap: 0,
-          tinyClusters: [],
-          partialLabelings: 0,
-          baseline: { labels, agreement },
-          warnings: [],
-        },
-        effects: null,
-        truth: null,
-      }).join(' ')
-    expect(words(0.95, 0.99)).toMatch(/is stable.*practically the same/)
-    expect(words(0.8, 0.8)).toMatch(/is fairly stable.*similar clusters/)
-    expect(words(0.2, 0.1)).toMatch(/is not stable.*different clusters/)
+  it('starts with the verdict and repeats what it is based on', () => {
+    const verdict = { level: 'weak' as const, sentence: 'Weak.', reasons: ['One.', 'Two.'], next: ['Do.'] }
+    const input = { clusters: [], sampleCount: 4, meanConfidence: 1, effects: null, truth: null }
+    const words = conclusionWords({ ...input, verdict })
+    expect(words[0]).toBe('Weak. Do.')
+    expect(words).toEqual(expect.arrayContaining(['One.', 'Two.']))
+    expect(conclusionWords({ ...input, verdict: null })[0]).toMatch(/^There are 0 clusters/)
   })
 })
 

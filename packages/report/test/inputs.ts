@@ -37,6 +37,8 @@ export function datasetOf(columns: Record<string, number[]>, extra: Partial<Data
     droppedRows: [],
     roles: [],
     descriptions: [],
+    aside: [],
+    filled: [],
     encodings: [],
     notes: [],
     warnings: [],
@@ -75,6 +77,12 @@ export async function wholeInput(change: Partial<ReportInput> = {}): Promise<Rep
     ensemble,
     dataset,
     review: await reviewResult(ensemble, result, { samples: dataset }),
+    verdict: {
+      level: 'clear',
+      sentence: '3 clusters, clearly separated.',
+      reasons: ['Plain k-means finds the same clusters (ARI 1.00).'],
+      next: [],
+    },
     byClusterCount: [
       { clusterCount: 2, labels: fewer.labels },
       { clusterCount: 3, labels: result.labels },

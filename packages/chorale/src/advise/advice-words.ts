@@ -1,3 +1,4 @@
+import { countText } from '../count-text.js'
 import type { ClusterCountChoice, ClusterCountEvidence } from './choose-cluster-count.js'
 import { reproducibility } from './choose-cluster-count.js'
 import type { StructureTest } from './structure-test.js'
@@ -40,9 +41,20 @@ export function adviceWords(
   return { evidenceFor, evidenceAgainst, reason: reason.join(' ') }
 }
 
+/** The evidence for a choice as sentences, for and against in one list. */
+export function adviceFacts(
+  { leading, kind }: ClusterCountChoice,
+  evidence: readonly ClusterCountEvidence[],
+  structure: StructureTest,
+): string[] {
+  const own = evidence.find(({ clusterCount }) => clusterCount === leading)!
+  const { evidenceFor, evidenceAgainst } = argumentsOf(own, structure, kind === 'overlapping')
+  return [...evidenceFor, ...evidenceAgainst].map(fact => `${fact[0].toUpperCase()}${fact.slice(1)}.`)
+}
+
 function argumentsOf(
   own: ClusterCountEvidence,
-  { pBand, statistic }: StructureTest,
+  { pBand, statistic, observed, nulls, sampleCount }: StructureTest,
   isOverlapping: boolean,
 ): { evidenceFor: string[]; evidenceAgainst: string[] } {
   const evidenceFor: string[] = []
@@ -60,16 +72,15 @@ function argumentsOf(
     const values = `${own.silhouette.toFixed(2)}, at most ${own.silhouetteOfNulls.toFixed(2)} in random data without clusters`
     evidenceFor.push(`k-means finds the same clusters, with a mean silhouette of ${values}`)
   }
-  if (own.ambiguity > own.limits.weak && !isOverlapping) {
-    evidenceAgainst.push('random data without clusters can look as well separated')
-  }
   if (statistic === 'agreement') {
     if (pBand === '0.05 or more') evidenceAgainst.push('the labelings agree no better than shuffled labelings')
     else evidenceFor.push(`the labelings agree better than shuffled labelings (p ${pBand})`)
     return { evidenceFor, evidenceAgainst }
   }
-  if (pBand === '0.05 or more') evidenceAgainst.push(`the comparison with random data is inconclusive (p ${pBand})`)
-  else evidenceFor.push(`random data without clusters are less clear (p ${pBand})`)
+  const least = nulls.reduce((low, { typical }) => Math.min(low, typical), Number.POSITIVE_INFINITY)
+  const values = `the smallest ambiguity of ${countText(sampleCount, 'sample')} is ${observed.toFixed(2)}, and ${least.toFixed(2)} in random data without clusters`
+  if (observed < least) evidenceFor.push(`${values} (p ${pBand})`)
+  else evidenceAgainst.push(values)
   return { evidenceFor, evidenceAgainst }
 }
 

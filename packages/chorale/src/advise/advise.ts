@@ -20,6 +20,7 @@ import { consensusDistribution, consensusSupport, deltaAreas } from './consensus
 import { type Convergence, ensembleConvergence, measureEnsembleSize } from './convergence.js'
 import { createEvidence, type Evidence, type Sights, sightsOf } from './evidence.js'
 import { clusterCountGrid, refinements } from './grid.js'
+import { judgeChoice } from './judge-choice.js'
 import { type LimitsOptions, limitsOf } from './limits.js'
 import { ensembleView, type Look, lookAtLabelings, lookAtSamples, samplesAt, type View, wholeView } from './look.js'
 import { type NullSilhouettes, silhouettesByClusterCount } from './null-silhouettes.js'
@@ -55,9 +56,9 @@ const OPTIONS = {
 
 const DEFAULTS = { seed: 1 }
 /** With fewer samples, clusters cannot be distinguished from chance. */
-const LEAST_SAMPLES = 20
+export const LEAST_SAMPLES = 20
 /** The advice on k uses at most this many samples. */
-const MOST_SAMPLES = 2000
+export const MOST_SAMPLES = 2000
 /** With more features, distances come from this many principal components. */
 const MOST_FEATURES = 30
 /** Labelings must be at least this many for a check of their number. */
@@ -306,23 +307,10 @@ function isSettled({ evidenceFrom, lookCount }: Survey): boolean {
 /** The choice, graded by the test. */
 function judged(
   survey: Survey,
-  { statistic, pBand }: StructureTest,
+  structure: StructureTest,
 ): { evidence: ClusterCountEvidence[]; choice: ClusterCountChoice & { isBorderline: boolean } } {
   const evidence = survey.evidenceFrom(allOf(survey.lookCount))
-  const choice = chooseClusterCount(evidence)
-  const isBorderline = !isSettled(survey)
-  const isInconclusive = pBand === '0.05 or more'
-  // Labelings that agree no better than by chance share no clusters, however separated these look.
-  if (statistic === 'agreement' && isInconclusive && choice.verdict !== 'none') {
-    return {
-      evidence,
-      choice: { ...choice, verdict: 'none', clusterCount: null, runnerUp: null, kind: null, isBorderline },
-    }
-  }
-  if (isInconclusive && choice.verdict === 'strong') {
-    return { evidence, choice: { ...choice, verdict: 'weak', isBorderline } }
-  }
-  return { evidence, choice: { ...choice, isBorderline } }
+  return { evidence, choice: { ...judgeChoice(evidence, structure), isBorderline: !isSettled(survey) } }
 }
 
 function allOf(count: number): number[] {
@@ -333,6 +321,11 @@ function isEnsemble(input: Data | Ensemble | Samples): input is Ensemble {
   return typeof input === 'object' && input !== null && 'labelings' in input
 }
 
+/** The most clusters that can be asked about. */
+export function mostClusters(sampleCount: number): number {
+  return Math.floor(Math.min(sampleCount, MOST_SAMPLES) / 4)
+}
+
 function checkedCounts(options: AdviseOptions, sampleCount: number): number[] | null {
   const caller = 'advise'
   if (sampleCount < LEAST_SAMPLES) {
@@ -341,7 +334,7 @@ function checkedCounts(options: AdviseOptions, sampleCount: number): number[] | 
   checkSeed(caller, options.seed ?? DEFAULTS.seed)
   checkInteger(caller, 'resamples', options.resamples ?? 2, 2, 1000)
   if (options.clusterCounts === undefined) return null
-  const most = Math.floor(Math.min(sampleCount, MOST_SAMPLES) / 4)
+  const most = mostClusters(sampleCount)
   const counts = [...new Set(options.clusterCounts)].sort((a, b) => a - b)
   if (counts.length === 0) throw new InputError(`${caller}: clusterCounts must contain at least one number; got none`)
   for (const count of counts) checkInteger(caller, 'clusterCounts', count, 2, most)

@@ -1,6 +1,10 @@
+import { adviceAmong, adviceOnSeveral } from '../advise/advice-among.js'
 import { type Advice, advise } from '../advise/advise.js'
 import { clearestOf } from '../advise/clearest.js'
+import type { Explanation } from '../advise/explain/explain.js'
 import { type Review, reviewResult } from '../advise/review/review-result.js'
+import { type ClusterVerdict, verdictWarnings } from '../advise/verdict/judge-clusters.js'
+import { judgeResult } from '../advise/verdict/judge-result.js'
 import { samplesForDistance } from '../base/distance.js'
 import { buildDecided, checkedSamples, type GeneratedEnsemble } from '../base/generate.js'
 import type { OwnClusterer } from '../base/own-clusterer.js'
@@ -92,6 +96,10 @@ export interface ClusterResult {
   readonly byClusterCount: readonly ClusterRun[]
   /** How far the result can be trusted: agreement of two halves of the ensemble, and with plain k-means. */
   readonly review: Review | null
+  /** Whether the clusters are groups, and why: the one verdict that every output draws from. */
+  readonly verdict: ClusterVerdict
+  /** What explains the clusters other than groups of similar samples, strongest first; empty if nothing does. */
+  readonly explanation: readonly Explanation[]
   /** Warnings about the result, with what to try. Those of the review are included. */
   readonly warnings: readonly string[]
   /** Assumptions about the data, one sentence each. */
@@ -104,7 +112,7 @@ export interface ClusterResult {
   readonly ensemble: GeneratedEnsemble
   /** The consensus of the rows of the fit: weights, embedding, eigenvalues, objective and more. */
   readonly consensus: ConsensusResult
-  /** How k was chosen; null if you set it. */
+  /** The evidence for k; null if you set one number. */
   readonly advice: Advice | null
   /** The model for {@link predict} and {@link saveModel}. */
   readonly model: Model
@@ -199,6 +207,11 @@ export interface FittedPlan {
   readonly plan: ClusterPlan
   readonly advice: Advice | null
   readonly runs: readonly FittedRun[]
+  /** The number of clusters of the best run. */
+  readonly clusterCount: number
+  /** About the best run. */
+  readonly verdict: ClusterVerdict
+  readonly explanation: readonly Explanation[]
 }
 
 /** A plan, and how it is run. */
@@ -242,8 +255,28 @@ export async function fitPlanned(
     last = { base, ensemble }
     runs.push(await runOf(each, ensemble, work))
   }
+  if (runs.length > 1) {
+    watch.enter('advice')
+    advice = await adviceOnSeveral(adviceSamples(work), countsOf(runs), adviceOptions(work))
+  }
+  watch.enter('review')
+  const chosen = chosenRun(runs, advice)
+  const triedByAdvice = given.clusterCount === 'auto' ? advice?.criteria.map(each => each.clusterCount) : undefined
+  const { ensemble, consensus, review, fit, clusterCount } = chosen
+  const { verdict, explanation } = await judgeResult({
+    labels: consensus.labels,
+    foundClusterCount: consensus.foundClusterCount,
+    dataset: fitted.dataset,
+    places: fitted.rows,
+    samples: ensemble.components ?? adviceSamples(work),
+    review,
+    advice,
+    tried: triedByAdvice ?? countsOf(runs),
+    fitAgreement: fit.agreement,
+    signal: options.signal,
+  })
   watch.enter(null)
-  return { plan, advice, runs }
+  return { plan, advice, runs, clusterCount, verdict, explanation }
 }
 
 /** Runs a plan of a dataset that is read. */
@@ -254,19 +287,20 @@ export async function runPlanned(
   watch: Stopwatch,
   options: RunClusterOptions,
 ): Promise<ClusterResult> {
-  const { plan, advice, runs: fits } = await fitPlanned(caller, planned, watch, options)
+  const fitted = await fitPlanned(caller, planned, watch, options)
+  const { plan, advice, verdict, explanation } = fitted
   const runs: ClusterRun[] = []
-  for (const fit of fits) runs.push({ ...fit, ...(await labelsOf(fit, dataset, watch, options)) })
+  for (const fit of fitted.runs) runs.push({ ...fit, ...(await labelsOf(fit, dataset, watch, options)) })
   watch.enter(null)
-  const chosen = clearestOf(runs)
-  const { fit: _, ...found } = chosen
+  const chosen = runs.find(({ clusterCount }) => clusterCount === fitted.clusterCount)!
   const result = {
-    ...found,
-    fit: chosen.fit,
+    ...chosen,
     plan: { ...plan, runs: plan.runs.filter(({ clusterCount }) => clusterCount === chosen.clusterCount) },
     byClusterCount: runs,
-    warnings: [...dataset.warnings, ...(advice === null ? [] : adviceWarnings(advice)), ...chosen.warnings],
-    notes: [...dataset.notes, ...planNotes(plan, advice), ...chosen.ensemble.notes],
+    verdict,
+    explanation,
+    warnings: [...dataset.warnings, ...verdictWarnings(verdict), ...chosen.warnings],
+    notes: [...dataset.notes, ...planNotes(plan), ...chosen.ensemble.notes],
     timings: watch.timings(),
     dataset,
     advice,
@@ -277,11 +311,8 @@ export async function runPlanned(
 }
 
 /** What was chosen for the user, as sentences. */
-export function planNotes({ choices }: ClusterPlan, advice: Advice | null): string[] {
-  return [
-    ...choices.filter(({ option }) => option === 'clusterCount' || option === 'fitRows').map(({ reason }) => reason),
-    ...(advice === null ? [] : [advice.reason]),
-  ]
+export function planNotes({ choices }: ClusterPlan): string[] {
+  return choices.filter(({ option }) => option === 'clusterCount' || option === 'fitRows').map(({ reason }) => reason)
 }
 
 /** The labels of all rows. */
@@ -303,9 +334,28 @@ async function labelsOf(
 }
 
 /** The advice on the number of clusters. */
-function advised({ plan, fitted, signal, onProgress, executor }: Work): Promise<Advice> {
-  const samples = { ...fitted.dataset, ...samplesForDistance(fitted.dataset, plan.distance) }
-  return advise(samples, { seed: plan.seed, convergence: false, signal, onProgress, executor })
+function advised(work: Work): Promise<Advice> {
+  return advise(adviceSamples(work), adviceOptions(work))
+}
+
+/** The samples of the fit with the distance of the plan. */
+function adviceSamples({ plan, fitted }: Work) {
+  return { ...fitted.dataset, ...samplesForDistance(fitted.dataset, plan.distance) }
+}
+
+function adviceOptions({ plan, signal, onProgress, executor }: Work) {
+  return { seed: plan.seed, convergence: false, signal, onProgress, executor }
+}
+
+function countsOf(runs: readonly FittedRun[]): number[] {
+  return runs.map(({ clusterCount }) => clusterCount)
+}
+
+/** The run with the best number of clusters: by the advice, or without it by the reviews. */
+function chosenRun(runs: readonly FittedRun[], advice: Advice | null): FittedRun {
+  if (advice === null || runs.length === 1) return clearestOf(runs)
+  const { leading } = adviceAmong(advice, countsOf(runs))
+  return runs.find(({ clusterCount }) => clusterCount === leading) ?? clearestOf(runs)
 }
 
 /** The list of base clusterers with the caller's own in place of their names. */
@@ -401,14 +451,6 @@ export function advisedClusterCount(caller: string, advice: Advice, force = fals
     got: 'auto',
     suggestion: { option: 'force', value: true },
   })
-}
-
-/** Warns if the number of clusters has little evidence. */
-export function adviceWarnings({ verdict, leading, runnerUp }: Advice): string[] {
-  if (verdict === 'strong') return []
-  if (verdict === 'none') return [`There is no evidence of clusters. k = ${leading} is only the best candidate.`]
-  const other = runnerUp === null ? '' : ` Compare it with the runner-up, k = ${runnerUp}.`
-  return [`The evidence for k = ${leading} is weak.${other}`]
 }
 
 /** The options that affect the result, recorded in the model. */

@@ -1,3 +1,4 @@
+import { contentHash } from '../base/content-hash.js'
 import { wholeText } from '../count-text.js'
 import { checkInteger } from '../errors.js'
 import { sampleHashed } from '../numeric/sample-rows.js'
@@ -78,19 +79,8 @@ function hashesAt(hashes: Uint32Array, rows: Int32Array): Uint32Array {
   return Uint32Array.from(rows, row => hashes[row])
 }
 
-/** Hashes of the values of rows, rounded to 24 bits, so that the last digits of the scaling do not count. */
-export function contentHashes({ sampleCount, featureCount: d, values }: Samples): Uint32Array {
-  const hashes = new Uint32Array(sampleCount)
-  const rounded = new Float32Array(d)
-  const bits = new Int32Array(rounded.buffer)
-  for (let row = 0; row < sampleCount; row++) {
-    for (let f = 0; f < d; f++) rounded[f] = values[row * d + f]
-    let hash = d
-    for (let f = 0; f < d; f++) {
-      hash = Math.imul(hash ^ bits[f], 0x9e3779b1)
-      hash ^= hash >>> 15
-    }
-    hashes[row] = hash
-  }
-  return hashes
+/** Hashes of the values of rows. */
+export function contentHashes(samples: Samples): Uint32Array {
+  const hashOf = contentHash(samples)
+  return Uint32Array.from({ length: samples.sampleCount }, (_, row) => hashOf(row))
 }

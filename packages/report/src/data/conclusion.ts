@@ -1,4 +1,4 @@
-import type { Review } from 'chorale/internal'
+import type { ClusterVerdict } from 'chorale/internal'
 import type { ClusterRow } from './cluster-rows.js'
 import type { FeatureEffects } from './feature-effects.js'
 import { countText, fixedText, percentText, wholeText } from './number-text.js'
@@ -8,7 +8,7 @@ export interface ConclusionInput {
   readonly clusters: readonly ClusterRow[]
   readonly sampleCount: number
   readonly meanConfidence: number
-  readonly review: Review | null
+  readonly verdict: ClusterVerdict | null
   readonly effects: FeatureEffects | null
   /** ARI with the truth, of the result and of plain k-means. */
   readonly truth: { readonly name: string; readonly ari: number; readonly baselineAri: number | null } | null
@@ -17,14 +17,15 @@ export interface ConclusionInput {
 /** A feature with a smaller share of its variance between the clusters does not tell them apart. */
 const LEAST_SEPARATION = 0.14
 
-/** The result in a few sentences: how many clusters, how sure, what tells them apart, compared with plain k-means. */
+/** The verdict first, then how many clusters, what tells them apart, how confident, and what the verdict is based on. */
 export function conclusionWords(input: ConclusionInput): string[] {
-  const { clusters, sampleCount, meanConfidence, review, effects, truth } = input
+  const { clusters, sampleCount, meanConfidence, verdict, effects, truth } = input
   return [
+    ...(verdict === null ? [] : [[verdict.sentence, ...verdict.next].join(' ')]),
     sizeWords(clusters, sampleCount),
-    ...stabilityWords(review?.halfAgreement ?? null, meanConfidence),
     ...(effects === null ? [] : [featureWords(effects)]),
-    ...(review?.baseline ? [baselineWords(review.baseline.agreement)] : []),
+    ...(verdict?.reasons ?? []),
+    `The mean confidence of a sample is ${fixedText(meanConfidence, 2)}, from 0 to 1.`,
     ...(truth === null ? [] : [truthWords(truth)]),
   ]
 }
@@ -39,28 +40,12 @@ function sizeWords(clusters: readonly ClusterRow[], sampleCount: number): string
   return `${found}. The largest has ${wholeText(most)} (${percentText(most / sampleCount)}), the smallest ${wholeText(least)} (${percentText(least / sampleCount)}).`
 }
 
-function stabilityWords(halfAgreement: number | null, meanConfidence: number): string[] {
-  const confidence = `The mean confidence of a sample is ${fixedText(meanConfidence, 2)}, from 0 to 1.`
-  if (halfAgreement === null) return [confidence]
-  const grade = halfAgreement >= 0.9 ? 'stable' : halfAgreement >= 0.7 ? 'fairly stable' : 'not stable'
-  return [
-    `The result is ${grade}: two halves of the base clusterings lead to clusters that agree with ARI ${fixedText(halfAgreement, 2)} (1 is the same). ${confidence}`,
-  ]
-}
-
 function featureWords({ features }: FeatureEffects): string {
   const told = features.filter(({ separation }) => separation >= LEAST_SEPARATION).slice(0, 3)
   if (told.length === 0) return 'No single feature tells the clusters apart.'
   const names = told.map(({ name, separation }) => `${shortText(name, 40)} (${percentText(separation)})`)
   const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`
   return `The clusters differ most in ${list}; the percentage is the share of the variance between the clusters.`
-}
-
-function baselineWords(agreement: number): string {
-  const ari = `(ARI ${fixedText(agreement, 2)})`
-  if (agreement >= 0.95) return `Plain k-means finds practically the same clusters ${ari}.`
-  if (agreement >= 0.7) return `Plain k-means finds similar clusters ${ari}.`
-  return `Plain k-means finds different clusters ${ari}. k-means looks for round clusters of similar size.`
 }
 
 function truthWords({ name, ari, baselineAri }: NonNullable<ConclusionInput['truth']>): string {

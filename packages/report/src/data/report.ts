@@ -1,4 +1,14 @@
-import type { Advice, ConsensusResult, Dataset, Description, Ensemble, Labels, Review } from 'chorale/internal'
+import type {
+  Advice,
+  ClusterVerdict,
+  ConsensusResult,
+  Dataset,
+  Description,
+  Ensemble,
+  Explanation,
+  Labels,
+  Review,
+} from 'chorale/internal'
 import { evaluate, type Metrics } from 'chorale/internal'
 import { type CategoryShares, categoryShares } from './category-shares.js'
 import { type ClusterProfile, clusterProfiles } from './cluster-profiles.js'
@@ -32,6 +42,9 @@ export interface ReportInput {
   readonly clusterNames?: ReadonlyMap<number, string> | null
   /** How k was chosen, if it was chosen automatically. */
   readonly advice?: Advice | null
+  /** Whether the clusters are groups, and what explains them otherwise. */
+  readonly verdict?: ClusterVerdict | null
+  readonly explanation?: readonly Explanation[]
   /** How far the result can be trusted: the result of `reviewResult`. */
   readonly review?: Review | null
   /** The labels for several numbers of clusters, in increasing order, if several were tried. */
@@ -134,7 +147,7 @@ export function buildReport(input: ReportInput): Report {
       clusters,
       sampleCount: labels.length,
       meanConfidence: bins.mean,
-      review: input.review ?? null,
+      verdict: input.verdict ?? null,
       effects,
       truth:
         truth === null ? null : { name: truth.name, ari: truth.metrics.ari, baselineAri: truth.baseline?.ari ?? null },

@@ -9,7 +9,7 @@ import type { Ensemble, Labels, LongWork, Samples } from '../../types.js'
 import { clusterOverlap } from '../overlap.js'
 import { halfAgreement } from './half-agreement.js'
 import { kMeansBaseline } from './k-means-baseline.js'
-import { tinyClusters, warningsOf } from './warnings.js'
+import { tinyClusters, tinyWarnings } from './warnings.js'
 
 /** Options of {@link reviewResult}. */
 export interface ReviewOptions extends LongWork {
@@ -41,7 +41,7 @@ export interface Review {
   readonly partialLabelings: number
   /** Plain k-means on the same samples; null without samples. */
   readonly baseline: Baseline | null
-  /** What may be wrong with the result and what to try, one or two sentences each. */
+  /** Warnings about tiny clusters. What the other values mean for the result is said by the verdict alone. */
   readonly warnings: readonly string[]
 }
 
@@ -96,7 +96,7 @@ export async function reviewResult(
     tinyClusters: tinyClusters(labels),
     partialLabelings: result.ensemble.coverage.filter(share => share < 1).length,
     baseline,
-    warnings: warningsOf({ labels, halfAgreement: agreement, overlap }),
+    warnings: tinyWarnings(labels),
   }
 }
 

@@ -1,45 +1,8 @@
 import { countText, wholeText } from '../../count-text.js'
 import type { Labels } from '../../types.js'
 
-/** Below this agreement of two halves of the ensemble, the result counts as unstable. */
-const LOW_AGREEMENT = 0.7
-
-/**
- * Clusters of random data: very many samples lie between the two closest clusters, or many do and the halves of the
- * ensemble do not quite agree on them. bench/warnings.mjs measures how often this is right.
- */
-const NOISE = { overlap: 0.2, someOverlap: 0.15, agreement: 0.85 }
-
 /** A cluster is tiny below this number of samples, or below this share of all samples. */
 const TINY = { size: 5, share: 0.01 }
-
-/** What the warnings are based on. */
-export interface Signs {
-  readonly labels: Labels
-  readonly halfAgreement: number | null
-  readonly overlap: number | null
-}
-
-/** Warnings about a clustering that may not be what the user expects, each with what to try. */
-export function warningsOf({ labels, halfAgreement, overlap }: Signs): string[] {
-  const warnings = tinyWarnings(labels)
-  const isUnsure = halfAgreement !== null && halfAgreement < NOISE.agreement
-  if (overlap !== null && overlap >= (isUnsure ? NOISE.someOverlap : NOISE.overlap)) {
-    const halves = isUnsure
-      ? `, and two halves of the base clusterings agree only partly (ARI ${halfAgreement.toFixed(2)})`
-      : ''
-    warnings.push(
-      'The clusters are no better separated than clusters of random data: many samples lie between the two closest ' +
-        `clusters${halves}. Run advise to test whether there are clusters, or try another number of clusters or other features.`,
-    )
-  } else if (halfAgreement !== null && halfAgreement < LOW_AGREEMENT) {
-    warnings.push(
-      'The result is not stable: the two halves of the base clusterings lead to different clusters ' +
-        `(ARI ${halfAgreement.toFixed(2)}). Try more base clusterings, another number of clusters or another method.`,
-    )
-  }
-  return warnings
-}
 
 /** The clusters with very few samples. Clusters of about equal size are never tiny, however few samples there are. */
 export function tinyClusters(labels: Labels): { cluster: number; size: number }[] {
@@ -53,7 +16,8 @@ export function tinyClusters(labels: Labels): { cluster: number; size: number }[
   })
 }
 
-function tinyWarnings(labels: Labels): string[] {
+/** A warning about clusters with very few samples, with what to try. */
+export function tinyWarnings(labels: Labels): string[] {
   const tiny = tinyClusters(labels)
   if (tiny.length === 0) return []
   const [{ cluster, size }] = tiny

@@ -109,6 +109,8 @@ export function plainDataset(
     droppedRows: [],
     roles,
     descriptions: [],
+    aside: [],
+    filled: [],
     encodings: [],
     reading: {
       columns: featureNames.map((column, feature) => ({

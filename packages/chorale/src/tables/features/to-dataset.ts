@@ -1,7 +1,7 @@
 import { countText } from '../../count-text.js'
 import { checkOneOf, checkOptionNames, InputError } from '../../errors.js'
-import { numbersInTexts } from '../columns/column-content.js'
-import { decimalOf } from '../columns/column-numbers.js'
+import { type ColumnType, numbersInTexts } from '../columns/column-content.js'
+import { columnNumbers, decimalOf } from '../columns/column-numbers.js'
 import {
   type ColumnRole,
   type ColumnRoleOptions,
@@ -19,6 +19,7 @@ import {
   checkTableSize,
   distinctValues,
   isIncompleteVector,
+  missingValueCount,
   quoted,
   shortList,
   type Table,
@@ -50,6 +51,10 @@ export interface Dataset {
   readonly roles: readonly ColumnRole[]
   /** The columns that describe the samples but are not features: how they distribute over the clusters is of interest. */
   readonly descriptions: readonly Description[]
+  /** The ids and the unused columns that have several values. They do not take part, but may explain the clusters. */
+  readonly aside: readonly AsideColumn[]
+  /** The columns with missing values that were filled in. */
+  readonly filled: readonly FilledColumn[]
   /** Categories and the features that encode their values. */
   readonly encodings: readonly Encoding[]
   /** How each column became features, so that new samples can be read the same way. */
@@ -67,6 +72,22 @@ export interface Description {
   readonly values: readonly string[]
   /** For every sample the index of its value, or -1 if it is missing. */
   readonly codes: Int32Array
+}
+
+/** A column that is neither a feature nor the truth nor a text that describes the samples. */
+export interface AsideColumn {
+  readonly column: string
+  /** A number for every sample, NaN if it has none. Texts are numbered in their order; dates are numbers of days. */
+  readonly numbers: Float64Array
+  readonly type: ColumnType
+  readonly role: 'id' | 'unused'
+}
+
+/** A column with missing values that were filled in. */
+export interface FilledColumn {
+  readonly column: string
+  /** The samples without a value of their own, ascending. */
+  readonly samples: Int32Array
 }
 
 /** A category encoded as features: 1 if the sample has the value, otherwise 0. */
@@ -197,6 +218,8 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
     droppedRows,
     roles,
     descriptions: descriptionsOf(table, roles, rows),
+    aside: asideColumns(table, roles, rows),
+    filled: impute === 'drop-rows' ? [] : filledColumns(used, rows),
     encodings: encoded.flatMap(({ encoding }) =>
       encoding ? [{ ...encoding, features: encoding.features.map(feature => placeOf.get(feature) ?? -1) }] : [],
     ),
@@ -254,6 +277,52 @@ function descriptionsOf(table: Table, roles: readonly ColumnRole[], rows: Int32A
       const { codes, texts } = distinctValues(column)
       return { column: column.name, values: texts, codes: rows ? rows.map(row => codes[row]) : codes }
     })
+}
+
+/** The columns that are set aside and have several values. */
+function asideColumns(table: Table, roles: readonly ColumnRole[], rows: Int32Array | null): AsideColumn[] {
+  return table.columns.flatMap((column, j) => {
+    const { role, type } = roles[j]
+    if ((role !== 'id' && role !== 'unused') || type === 'vector' || column.kind === 'vector') return []
+    const own = type === 'text' ? null : columnNumbers(column, type)
+    const all = own ?? textRanks(column)
+    const numbers = rows === null ? all : Float64Array.from(rows, row => all[row])
+    return isOneValue(numbers) ? [] : [{ column: column.name, numbers, type, role }]
+  })
+}
+
+/** The place of each text among the different texts: by the part before the first number, then by that number. */
+function textRanks(column: Column): Float64Array {
+  const { codes, texts } = distinctValues(column)
+  const parts = texts.map(text => {
+    const at = text.search(/\d/)
+    return at < 0 ? { text, number: 0 } : { text: text.slice(0, at), number: Number.parseFloat(text.slice(at)) }
+  })
+  const order = [...texts.keys()].sort((a, b) => {
+    if (parts[a].text !== parts[b].text) return parts[a].text < parts[b].text ? -1 : 1
+    return parts[a].number - parts[b].number || (texts[a] < texts[b] ? -1 : 1)
+  })
+  const ranks = new Float64Array(texts.length)
+  order.forEach((text, rank) => {
+    ranks[text] = rank
+  })
+  return Float64Array.from(codes, code => (code < 0 ? Number.NaN : ranks[code]))
+}
+
+function isOneValue(numbers: Float64Array): boolean {
+  const first = numbers.find(number => !Number.isNaN(number))
+  return first === undefined || numbers.every(number => number === first || Number.isNaN(number))
+}
+
+/** The cells of the kept rows that have no value of their own. */
+function filledColumns(columns: readonly Column[], rows: Int32Array | null): FilledColumn[] {
+  return columns.flatMap(column => {
+    if (column.kind === 'vector' || missingValueCount(column) === 0) return []
+    const count = rows?.length ?? (column.kind === 'text' ? column.codes.length : column.numbers.length)
+    const samples: number[] = []
+    for (let i = 0; i < count; i++) if (isMissing(column, rows === null ? i : rows[i])) samples.push(i)
+    return samples.length === 0 ? [] : [{ column: column.name, samples: Int32Array.from(samples) }]
+  })
 }
 
 /** An example of numbers that are not written as plain numbers. */
