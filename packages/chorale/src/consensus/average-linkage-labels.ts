@@ -1,3 +1,4 @@
+import { canonicalTable } from '../labelings/canonical-rows.js'
 import { type LabelTable, uncollapsedRows } from '../labelings/label-table.js'
 import type { MergeTree } from '../numeric/linkage.js'
 import type { Labels } from '../types.js'
@@ -22,11 +23,13 @@ import { type CoAssociation, coAssociation } from './similarity/co-association.j
  * O(r²) memory (4 r² bytes) and about O(r²) time for r distinct rows, plus at most O(m r²) for the similarities.
  */
 export async function averageLinkageLabels(
-  { table }: MethodInput,
+  input: MethodInput,
   weighting: ClusterWeighting,
   clusterCount: number,
   context: MethodContext,
 ): Promise<Labels> {
+  // Ties go to the first rows.
+  const { table } = canonicalTable(input.table)
   const { cutTree } = await import('../numeric/linkage.js')
   if (!table.hasMissing && clusterCount <= table.rowCount) {
     const { tree, similarity } = await treeOf(table, weighting, context)

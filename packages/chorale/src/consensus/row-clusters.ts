@@ -1,4 +1,5 @@
 import { renumberLabels } from '../labelings/adopt.js'
+import { canonicalRows } from '../labelings/canonical-rows.js'
 import type { LabelTable } from '../labelings/label-table.js'
 import { kMeans } from '../numeric/k-means.js'
 import type { HotLoops } from '../numeric/loops/hot-loops.js'
@@ -69,7 +70,8 @@ function kMeansOfRows(
   const perRow = points.columnCount * k
   const drawn = drawnCount(points.rowCount, perRow, k)
   const random = randomFor(seed, SAMPLE_STREAM)
-  const { rows, weights } = drawn === null ? allRows(table) : drawRows(table.multiplicity, drawn, random)
+  const order = points.rowCount > MANY_ROWS ? null : canonicalRows(table)
+  const { rows, weights } = drawn === null ? allRows(table, order) : drawRows(table.multiplicity, order, drawn, random)
   const chosen = rows === null ? points : pickRows(points, rows)
   const affordable = Math.max(LEAST_STARTS, Math.floor(WORK_OF_STARTS / (chosen.rowCount * perRow)))
   const { labels, centres } = kMeans(chosen, {
@@ -81,7 +83,8 @@ function kMeansOfRows(
     loops,
     onIteration: () => pauser.check(),
   })
-  return { rowLabels: rows === null ? labels : nearestOf(points, centres, loops), centres }
+  if (drawn !== null) return { rowLabels: nearestOf(points, centres, loops), centres }
+  return { rowLabels: rows === null ? labels : inPlace(labels, rows), centres }
 }
 
 /** The number of samples that the centres come from; null = all rows. */
@@ -98,22 +101,34 @@ interface WeightedRows {
   readonly weights: Float64Array
 }
 
-function allRows({ multiplicity }: LabelTable): WeightedRows {
-  return { rows: null, weights: multiplicity }
+function allRows({ multiplicity }: LabelTable, order: Int32Array | null): WeightedRows {
+  if (order === null) return { rows: null, weights: multiplicity }
+  return { rows: order, weights: Float64Array.from(order, row => multiplicity[row]) }
+}
+
+/** The labels of rows in another order, back in their places. */
+function inPlace(labels: Labels, rows: Int32Array): Labels {
+  const own = new Int32Array(labels.length)
+  rows.forEach((row, at) => {
+    own[row] = labels[at]
+  })
+  return own
 }
 
 /**
  * The rows of randomly drawn samples, weighted by the number of samples drawn from each. A row with many samples, such as
  * the core of a cluster, is thus always there. One sample comes from each of equal stretches of the samples, row by row.
  */
-function drawRows(multiplicity: Float64Array, count: number, random: Random): WeightedRows {
+function drawRows(multiplicity: Float64Array, order: Int32Array | null, count: number, random: Random): WeightedRows {
+  const rowAt = (place: number) => (order === null ? place : order[place])
   const sampleCount = multiplicity.reduce((sum, count) => sum + count, 0)
   const rows: number[] = []
   const weights: number[] = []
-  let row = 0
-  let end = multiplicity[0]
+  let place = 0
+  let end = multiplicity[rowAt(0)]
   for (const sample of drawSpread(sampleCount, Math.min(sampleCount, count), random)) {
-    while (sample >= end) end += multiplicity[++row]
+    while (sample >= end) end += multiplicity[rowAt(++place)]
+    const row = rowAt(place)
     if (rows.at(-1) === row) weights[weights.length - 1]++
     else {
       rows.push(row)

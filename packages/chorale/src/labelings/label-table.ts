@@ -96,7 +96,7 @@ export function uncollapsedRows(table: LabelTable): LabelTable {
 type TableRows = Omit<LabelTable, 'clusterSizes' | 'coverage' | 'memberStarts' | 'memberRows' | 'hasMissing'>
 
 /** Adds the facts about clusters that follow from the rows. */
-function withClusters(rows: TableRows): LabelTable {
+export function withClusters(rows: TableRows): LabelTable {
   const { ensembleSize: m, rowCount, multiplicity, clusters, clusterStarts } = rows
   const P = clusterStarts[m]
   const clusterSizes = new Float64Array(P)

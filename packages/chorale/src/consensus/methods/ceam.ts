@@ -1,4 +1,6 @@
+import { canonicalSamples, canonicalTable } from '../../labelings/canonical-rows.js'
 import { drawIndex, randomFor } from '../../numeric/random.js'
+import type { Matrix } from '../../types.js'
 import { defineMethod } from '../method.js'
 import { FRACTION, wholeNumber } from '../option-rules.js'
 import { plainResult } from '../plain-result.js'
@@ -17,7 +19,7 @@ import { plainResult } from '../plain-result.js'
  * Here: distances are rounded to 1e-10 first, and ties go to the lowest index.) (Reference: drops the first eigenvector
  * of the solver, which is arbitrary when the graph is disconnected. Here: the constant eigenvector, D^1/2 1, is
  * excluded by construction.) The rotation starts from a randomly drawn sample, and the result depends strongly on it;
- * `restarts` keeps the best of several. Because of ties, the result depends on the order of the samples. `consensus`
+ * `restarts` keeps the best of several. Ties follow the canonical order of the samples, not that of the file. `consensus`
  * skips labelings with one cluster. Such a labeling would be a complete graph as a layer and one column as a
  * representation: it would link all samples equally.
  */
@@ -36,13 +38,22 @@ export const ceam = defineMethod({
     growth: 'm n P memory',
   }),
   alternatives: ['balanced', 'lwgp', 'sec'],
-  async run({ table, labelings }, settings, context) {
+  async run({ table, labelings: given }, settings, context) {
     const { clusterCount: k, alpha, epochs, restarts } = settings
     const { loops, seed, pauser, report, checkMemory } = context
     const { sampleCount: n, ensembleSize: m, clusterStarts } = table
     checkMemory(diffusedBytes(n, m, clusterStarts[m]), `${m} x ${m} diffused labelings of ${n} samples`)
 
     report('similarity', 0, epochs)
+    // Ties between neighbours and the start of the rotation follow an order that the samples themselves give.
+    const samples = canonicalSamples(table)
+    const { table: own } = canonicalTable(table)
+    const labelings = given.map((_, t) =>
+      samples.map(i => {
+        const cluster = own.clusters[t * own.rowCount + own.rowOf[i]]
+        return cluster < 0 ? -1 : cluster - clusterStarts[t]
+      }),
+    )
     const clusterCounts = labelings.map((_, t) => clusterStarts[t + 1] - clusterStarts[t])
     const { adaptiveMultiplex } = await import('../similarity/multiplex.js')
     const multiplex = await adaptiveMultiplex(labelings, clusterCounts, {
@@ -67,10 +78,32 @@ export const ceam = defineMethod({
       if (next.value < best.value) best = next
     }
     report('labels', 1, 1)
-    const result = { embedding, eigenvalues, eigengap, converged, alpha, iterations: epochs }
-    return plainResult(best.labels, m, result)
+    const result = {
+      embedding: inPlace(embedding, samples),
+      eigenvalues,
+      eigengap,
+      converged,
+      alpha,
+      iterations: epochs,
+    }
+    // With k distinct rows the answer is these rows, which the rotation may miss.
+    if (table.rowCount === k) return plainResult(table.rowOf, m, result)
+    const labels = new Int32Array(n)
+    samples.forEach((i, at) => {
+      labels[i] = best.labels[at]
+    })
+    return plainResult(labels, m, result)
   },
 })
+
+/** The rows of an embedding of the samples in another order, back in their places. */
+function inPlace({ rowCount, columnCount: k, values }: Matrix, samples: Int32Array): Matrix {
+  const own = new Float64Array(values.length)
+  samples.forEach((i, at) => {
+    own.set(values.subarray(at * k, (at + 1) * k), i * k)
+  })
+  return { rowCount, columnCount: k, values: own }
+}
 
 /** Bytes for n samples, m labelings and P clusters. */
 function diffusedBytes(n: number, m: number, P: number): number {

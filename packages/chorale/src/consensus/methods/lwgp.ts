@@ -1,3 +1,4 @@
+import { canonicalTable } from '../../labelings/canonical-rows.js'
 import { type LabelTable, rowsOf } from '../../labelings/label-table.js'
 import { filteredEigenvectors, filterWidth } from '../../numeric/filtered-eigenvectors.js'
 import { randomFor } from '../../numeric/random.js'
@@ -53,11 +54,12 @@ export const lwgp = defineMethod({
 })
 
 async function cutBipartiteGraph(
-  { table }: MethodInput,
+  { table: given }: MethodInput,
   { clusterCount: k, theta, restarts }: { clusterCount: number; theta: number; restarts: number },
   context: MethodContext,
 ): Promise<MethodFindings> {
   const { loops, seed, pauser, tolerance, report } = context
+  const { table, rows, clusters } = canonicalTable(given)
   report('similarity', 0, 1)
   const sums = clusterCrossSums(loops, table)
   const overlaps = await overlapsWithPauses(table, sums, pauser)
@@ -84,7 +86,12 @@ async function cutBipartiteGraph(
     eigengap: eigenvalues[k - 1] - found.next,
     converged: found.converged,
   })
-  return { ...result, prediction: predictionOf(table, rowLabels, { kind: 'cluster-vectors', vectors, centres }) }
+  const ownLabels = new Int32Array(rowLabels.length)
+  rows.forEach((row, at) => {
+    ownLabels[row] = rowLabels[at]
+  })
+  const rule = { kind: 'cluster-vectors', vectors: ofClusters(vectors, clusters), centres } as const
+  return { ...result, prediction: predictionOf(given, ownLabels, rule) }
 }
 
 /**
@@ -103,6 +110,16 @@ function clusterVectorsOf(
     sums[at] = isZero ? 0 : (sums[at] * factor[Math.floor(at / columns)]) / Math.sqrt(value)
   }
   return sums
+}
+
+/** The vectors of clusters in another order, back in their places. */
+function ofClusters(vectors: Float64Array, clusters: Int32Array): Float64Array {
+  const own = new Float64Array(vectors.length)
+  const columns = vectors.length / clusters.length
+  clusters.forEach((cluster, at) => {
+    own.set(vectors.subarray(at * columns, (at + 1) * columns), cluster * columns)
+  })
+  return own
 }
 
 /** The rule, and the rows that it would assign to another cluster because of rounding. */

@@ -1,3 +1,4 @@
+import { canonicalSamples } from '../../labelings/canonical-rows.js'
 import { randomFor } from '../../numeric/random.js'
 import { defineMethod, EMPTY_CENTRES } from '../method.js'
 import { oneOf, wholeNumber } from '../option-rules.js'
@@ -29,10 +30,13 @@ export const sec = defineMethod({
     // Loaded on demand: few runs use this method.
     const { drawSamples, ensembleRows, weightedKMeans } = await import('../weighted-rows.js')
     const points = ensembleRows(table)
+    // The draw does not depend on the order of the samples.
+    const samples = canonicalSamples(table)
     let best: SecRun | undefined
     for (let restart = 0; restart < restarts; restart++) {
       report('labels', restart, restarts)
-      const start = drawSamples(table.sampleCount, clusterCount, randomFor(seed, restart))
+      const drawn = drawSamples(table.sampleCount, clusterCount, randomFor(seed, restart))
+      const start = drawn.map(place => samples[place])
       const run = await weightedKMeans(points, start, emptyCentres, pauser)
       if (best === undefined || run.objective < best.objective) best = run
     }
