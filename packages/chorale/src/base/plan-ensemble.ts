@@ -89,6 +89,16 @@ function decideListed(
   return { decision, study: null, own: list.filter(item => typeof item !== 'string') }
 }
 
+/** Runs of k-means with different numbers of clusters, for a given reason. */
+export function decideKMeans(
+  samples: Samples,
+  { ensembleSize, maxClusterCount }: { ensembleSize: number; maxClusterCount: number },
+  reason: string,
+): BaseDecision {
+  const sizes = kMeansSizes(planKMeans(CALLER, samples, { maxClusterCount }, { ensembleSize, seed: 0 }))
+  return { family: 'k-means', reason, ...sizes, clusterCount: null, weakFeatureCount: 0 }
+}
+
 /** Checks the options of k-means and fills in the defaults. */
 function kMeansRuns(
   samples: Samples,

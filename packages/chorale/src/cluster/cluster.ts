@@ -36,6 +36,7 @@ import {
   type RunPlan,
   readData,
 } from './plan.js'
+import { contestOf, isBetter } from './rival.js'
 
 /** Options of {@link runCluster}. */
 export interface RunClusterOptions extends LongWork {
@@ -253,7 +254,7 @@ export async function fitPlanned(
     const base = JSON.stringify(each.base)
     const ensemble: GeneratedEnsemble = last?.base === base ? last.ensemble : await baseOf(each, known[at], work)
     last = { base, ensemble }
-    runs.push(await runOf(each, ensemble, work))
+    runs.push(await bestRun(each, ensemble, work))
   }
   if (runs.length > 1) {
     watch.enter('advice')
@@ -377,15 +378,34 @@ function baseOf({ base }: RunPlan, study: Study | null, work: Work): Promise<Gen
   )
 }
 
-/** The consensus of base clusterings, its review, and how well a fit to other rows agrees. */
-async function runOf(planned: RunPlan, ensemble: GeneratedEnsemble, work: Work): Promise<FittedRun> {
-  const { plan, fitted, watch, signal, onProgress, executor = thisThread, loops } = work
-  const { clusterCount } = planned
-  const { seed } = plan
-  const result = await consensus(ensemble, {
-    ...planned.consensus,
+/** The run as planned, or that of a rival whose clusters describe the samples clearly better. */
+async function bestRun(planned: RunPlan, ensemble: GeneratedEnsemble, work: Work): Promise<FittedRun> {
+  const { plan, fitted, watch } = work
+  const found = await consensusOf(planned, ensemble, work)
+  const samples = samplesForDistance(fitted.dataset, plan.distance)
+  const contest = contestOf(planned, samples, found.labels, plan.asked)
+  if (contest !== null) {
+    watch.enter('ensemble')
+    const others = await baseOf(contest.rival, null, work)
+    const other = await consensusOf(contest.rival, others, work)
+    if (isBetter(contest, samples, other.labels)) {
+      const notes = [...others.notes, contest.rival.base.reason]
+      return runOf(contest.rival, { ...others, notes }, other, work)
+    }
+  }
+  return runOf(planned, ensemble, found, work)
+}
+
+/** The consensus of base clusterings. */
+function consensusOf(
+  { clusterCount, consensus: options }: RunPlan,
+  ensemble: GeneratedEnsemble,
+  { plan, watch, signal, onProgress, executor = thisThread, loops }: Work,
+): Promise<ConsensusResult> {
+  return consensus(ensemble, {
+    ...options,
     clusterCount,
-    seed,
+    seed: plan.seed,
     signal,
     executor,
     loops,
@@ -394,6 +414,18 @@ async function runOf(planned: RunPlan, ensemble: GeneratedEnsemble, work: Work):
       onProgress?.(progress)
     },
   })
+}
+
+/** The review of a consensus, and how well a fit to other rows agrees. */
+async function runOf(
+  planned: RunPlan,
+  ensemble: GeneratedEnsemble,
+  result: ConsensusResult,
+  work: Work,
+): Promise<FittedRun> {
+  const { plan, fitted, watch, signal, onProgress } = work
+  const { clusterCount } = planned
+  const { seed } = plan
   watch.enter('review')
   const { dataset, rows: places } = fitted
   const samples = ensemble.components ?? samplesForDistance(dataset, plan.distance)
