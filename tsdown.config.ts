@@ -1,4 +1,19 @@
+import { minify } from 'terser'
 import { defineConfig, type UserConfig } from 'tsdown'
+
+/**
+ * Smaller to install. Names of functions stay, so that a stack tells where an error comes from, and so do the annotations
+ * by which bundlers leave out what a page does not use; the minifier of tsdown drops these.
+ */
+const small = {
+  name: 'small',
+  async renderChunk(code: string, { fileName }: { fileName: string }) {
+    if (!fileName.endsWith('.js')) return null
+    const names = { keep_classnames: true, keep_fnames: true }
+    const format = { comments: /@__(PURE|NO_SIDE_EFFECTS)__/, preserve_annotations: true }
+    return (await minify(code, { module: true, ...names, mangle: names, compress: names, format })).code ?? code
+  },
+}
 
 /** Built files are for every engine that runs ES modules; their packages are installed beside them. */
 function library(name: string, entry: Record<string, string>, config: UserConfig = {}): UserConfig {
@@ -15,9 +30,8 @@ function library(name: string, entry: Record<string, string>, config: UserConfig
         .map(path => `packages/${name}/${path}`),
     },
     outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
-    // Smaller to install. Names of functions stay, so that a stack tells where an error comes from. So does white space:
-    // without it, the annotations go by which bundlers leave out what a page does not use.
-    minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: false } },
+    minify: false,
+    plugins: [small],
     ...config,
   }
 }
