@@ -126,7 +126,12 @@ function scikitLearn({ values, truth, featureCount }, k) {
 
 /** A line for every kind of draw: means over draws, and the draw that loses most. */
 function print() {
-  const groups = Map.groupBy(known.values(), ({ shape, sizes, n, d, k }) => [shape, sizes, n, d, k].join(' '))
+  const groups = new Map()
+  for (const record of known.values()) {
+    const { shape, sizes, n, d, k } = record
+    const kind = [shape, sizes, n, d, k].join(' ')
+    groups.set(kind, [...(groups.get(kind) ?? []), record])
+  }
   console.log('| draw | rows | features | k | draws | ARI | k-means | difference (s.e.) | worst | s | k-means s |')
   console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|')
   const differences = []

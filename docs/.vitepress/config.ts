@@ -20,6 +20,7 @@ const BACKGROUND = [
   { text: 'Theory', link: '/theory' },
   { text: 'Notation', link: '/notation' },
   { text: 'Accuracy', link: '/accuracy' },
+  { text: 'Many clusters', link: '/many-clusters' },
   { text: 'Benchmarks', link: '/benchmarks' },
   { text: 'Reproduction', link: '/reproduction' },
 ]

@@ -5,7 +5,9 @@ import { LABELINGS_PER_SET } from './cells-plan.js'
 export const CALLER = 'buildEnsemble'
 
 /** Sets of cells: this many for small tables, fewer for large ones, which need fewer for the same answer. */
-const SETS = { most: 16, least: 5, mostUpTo: 2000, power: 0.6 }
+const SETS = { most: 16, least: 10, mostUpTo: 2000, power: 0.6 }
+/** With more clusters than the first number, a set of cells takes long and has many clusters: so few are enough. */
+const MANY = { clusters: 100, least: 5 }
 /** Clusterers that take turns in a set of cells of the default. */
 const CLUSTERERS_PER_SET = 2
 /** The largest number of clusters of a labeling of cells: at least this, where there are enough samples. */
@@ -23,9 +25,13 @@ export function smallestInCells(clusterCount: number): number {
   return Math.max(2, Math.min(Math.floor(clusterCount / 2), 2 * (clusterCount - CLUSTERS / 2)))
 }
 
-/** The default number of labelings of cells: 128 up to 2,000 samples, then fewer, down to 40. */
-export function standardCellLabelings(n: number): number {
-  const { most, least, mostUpTo, power } = SETS
+/**
+ * The default number of labelings of cells: 128 up to 2,000 samples, then fewer, down to 80, or to 40 for many clusters. On
+ * 20,000 samples with 50 clusters in 10 features, 80 had an ARI of .805 and 40 of .771; with 20 clusters both had .90.
+ */
+export function standardCellLabelings(n: number, clusterCount = 0): number {
+  const { most, mostUpTo, power } = SETS
+  const { least } = clusterCount > MANY.clusters ? MANY : SETS
   const sets = Math.round(most * Math.min(1, mostUpTo / n) ** power)
   return LABELINGS_PER_SET * CLUSTERERS_PER_SET * Math.max(least, sets)
 }

@@ -51,7 +51,7 @@ const FAMILIES: readonly Family[] = [
     consensus: STANDARD_CONSENSUS,
     sizes: ({ samples, clusterCount, ensembleSize, maxClusterCount }) => ({
       clusterers: CELL_FAMILY,
-      ensembleSize: ensembleSize ?? standardCellLabelings(samples.sampleCount),
+      ensembleSize: ensembleSize ?? standardCellLabelings(samples.sampleCount, clusterCount),
       clusterCounts: cellCounts(samples.sampleCount, maxClusterCount, clusterCount),
       kMeans: null,
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { largestInCells, smallestInCells } from '../../src/base/base-sizes.js'
+import { largestInCells, smallestInCells, standardCellLabelings } from '../../src/base/base-sizes.js'
 import { cluster } from '../../src/cluster/cluster.js'
 import { planCluster } from '../../src/cluster/plan.js'
 import { adjustedRandIndex } from '../../src/metrics/adjusted-rand-index.js'
@@ -36,6 +36,11 @@ describe('the sizes of labelings of cells', () => {
     // Five samples each.
     expect(largestInCells(500, { clusterCount: 100 })).toBe(100)
   })
+})
+
+it('the number of labelings of cells falls with the samples to 80, or to 40 for more than 100 clusters', () => {
+  expect([100, 2000, 3000, 20_000].map(n => standardCellLabelings(n, 20))).toEqual([128, 128, 104, 80])
+  expect([2000, 20_000].map(n => standardCellLabelings(n, 101))).toEqual([128, 40])
 })
 
 describe('many clusters', () => {
