@@ -40,7 +40,7 @@ export {
   planNotes,
   runPlanned,
 } from './cluster/cluster.js'
-export { contentHashes, fittedRows, otherRows } from './cluster/fit-rows.js'
+export { contentHashes, FIT_ROWS, fittedRows, otherRows } from './cluster/fit-rows.js'
 export { type AskedOptions, checkPlan, type Planned, plannedCluster, readData, standardMethod } from './cluster/plan.js'
 export { agreementWithLabelings } from './consensus/choose-alpha.js'
 export { chooseFit, FIT_SECONDS, fitSeconds } from './consensus/choose-fit.js'
@@ -107,6 +107,7 @@ export { type ByteSource, sourceOfBytes } from './tables/byte-source.js'
 export type { RoleOptions } from './tables/columns/column-roles.js'
 export { roleNotes, type SetAside, setAside, someNames } from './tables/columns/role-text.js'
 export { crc32 } from './tables/compressed/checksum.js'
+export type { CsvRows } from './tables/csv/csv-rows.js'
 export { datasetRows } from './tables/features/dataset-rows.js'
 export { IMPUTATIONS, type Imputation } from './tables/features/imputation.js'
 export {
@@ -128,7 +129,7 @@ export { type NpyRows, npyNumbers, npyRanges, npyRowsOf } from './tables/npy/npy
 export { transposedHint } from './tables/orientation.js'
 export { cellText, missingValueCount, shownCellText, uniqueNames } from './tables/table.js'
 export { tableBlocks } from './tables/table-blocks.js'
-export { type RowExtent, rowExtent, tableRows } from './tables/table-rows.js'
+export { csvRows, type RowExtent, rowExtent, tableRows } from './tables/table-rows.js'
 export type { TextEncoding } from './tables/text/decode-text.js'
 export { ENCODINGS } from './tables/text/decode-text.js'
 export { WholeFileNeeded } from './tables/whole-file-needed.js'

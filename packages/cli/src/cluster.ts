@@ -227,6 +227,7 @@ async function clusterLarge(
 ): Promise<void> {
   const { narrator, watch, signal, executor } = context
   printColumns(rows.table, narrator)
+  warnOfLabelings(rows.head, flags, narrator)
   const { scale = standardScale(flags.distance), ...others } = datasetOptions(flags)
   const planned = await planOf(rows, { ...given, reading: { ...others, scale } }, flags, context)
   if (planned === null) return

@@ -4,6 +4,7 @@
  * @module chorale-node/internal
  */
 
+export { type CsvRowsOptions, readCsvRows } from './csv-pieces.js'
 export {
   checkFolderWritable,
   checkWritable,
@@ -23,7 +24,7 @@ export { printable } from './printable.js'
 export { type Bucket, openBucket, storeError } from './remote/bucket.js'
 export { retrying } from './remote/retry.js'
 export { isUrl, shownUrl } from './remote/url.js'
-export { openRows, type RowReader, type RowSource } from './row-source.js'
+export { openRows, type RowReader, type RowSource, sizeOf } from './row-source.js'
 export { openRowTable, type RowTable } from './row-table.js'
 export type { LabeledBlock } from './row-worker.js'
 export { type OutputStream, setTerminal, type Terminal, terminal } from './terminal.js'

@@ -9,8 +9,10 @@ export type RowSource =
       readonly kind: 'held'
       readonly rowCount: number
       readonly columnCount: number
+      /** The first row of each piece, and the number of all rows. */
+      readonly starts: readonly number[]
       /** Row after row, in shared memory. */
-      readonly values: Float32Array | Float64Array
+      readonly pieces: readonly (Float32Array | Float64Array)[]
     }
 
 /** The number of rows and columns of a source. */
@@ -27,15 +29,31 @@ export interface RowReader {
 
 export function openRows(source: RowSource): RowReader {
   if (source.kind === 'npy') return openNpy(source.path, source.rows)
-  const { values, columnCount: d } = source
+  const { starts, pieces, columnCount: d } = source
   return {
     read(from, to) {
       const rows = new Float64Array((to - from) * d)
-      rows.set(values.subarray(from * d, to * d))
+      for (let p = pieceOf(starts, from); starts[p] < to; p++) {
+        const first = Math.max(from, starts[p])
+        const last = Math.min(to, starts[p + 1])
+        rows.set(pieces[p].subarray((first - starts[p]) * d, (last - starts[p]) * d), (first - from) * d)
+      }
       return rows
     },
     close() {},
   }
+}
+
+/** The piece that holds a row. */
+function pieceOf(starts: readonly number[], row: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (starts[middle] <= row) low = middle
+    else high = middle
+  }
+  return low
 }
 
 /** Reads where the rows are, into memory of its own: the file is never in memory as a whole. */

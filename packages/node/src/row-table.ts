@@ -58,6 +58,8 @@ interface LabelPassOptions {
 export interface RowTable extends AllRows {
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
+  /** The first rows. */
+  readonly head: Table
   /** How rows become features. */
   readonly table: PlainTable
   /** Labels all rows with every model, in one pass. */
@@ -90,7 +92,7 @@ export async function openRowTable(
     })
     const head = headOf(passes.reader, { name, columnNames, notes, rowCount })
     const table = plainTable(head, rowCount, joinSurveys(survey), options)
-    if (table !== null) return rowTable(passes, table, options, onProgress)
+    if (table !== null) return rowTable(passes, head, table, options, onProgress)
     await passes.close()
     return null
   } catch (error) {
@@ -121,6 +123,7 @@ function headOf(
 
 function rowTable(
   passes: RowPasses,
+  head: Table,
   table: PlainTable,
   options: ToDatasetOptions,
   onProgress: RowTableOptions['onProgress'],
@@ -151,6 +154,7 @@ function rowTable(
     truthName: null,
     notes: table.notes,
     warnings: table.warnings,
+    head,
     table,
     async fitted(count) {
       if (count >= rowCount) {

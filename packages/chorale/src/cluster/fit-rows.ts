@@ -9,7 +9,7 @@ import type { Samples } from '../types.js'
  * in measurements, as the bound of the paper says, O(√(log n / m) + 1/√n): beyond some ten thousand rows it is not rows
  * that are missing.
  */
-const FIT_ROWS = 20_000
+export const FIT_ROWS = 20_000
 
 /** A cluster with fewer rows in the sample can be missed. */
 const LEAST_CLUSTER = 30

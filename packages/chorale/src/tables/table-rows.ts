@@ -36,3 +36,8 @@ export async function* tableRows(source: ByteSource, rows: RowRange): AsyncGener
 async function formatOf(source: ByteSource) {
   return fileFormat(source.name, await source.read(0, Math.min(OPENING, source.byteLength)), source.name)
 }
+
+/** Reads rows of plain CSV files. Loaded on demand. */
+export function csvRows() {
+  return import('./csv/csv-rows.js')
+}
