@@ -10,13 +10,13 @@ import { DOUBTFUL } from './summary.js'
 
 /**
  * Labels all rows of a large table with every fit, in one pass, and writes the labels on the way. They are kept only for
- * --json, which prints all of them.
+ * --json, which prints all of them. With an engine, workers read and label the rows of a file.
  */
 export async function labelLarge(
   rows: RowTable,
   runs: readonly FittedRun[],
   flags: SharedFlags,
-  { narrator, signal }: CommandContext,
+  { narrator, signal, engine }: CommandContext,
 ): Promise<Finding[]> {
   const { output, json } = flags
   const { sampleCount } = rows
@@ -39,8 +39,14 @@ export async function labelLarge(
       if (sink !== null) await sink(lines ?? labelBytes(clusterings))
     }
     const models = runs.map(({ model }) => model)
+    const wantsLines = sink !== null && !isNpy
+    const { source, table } = rows
+    if (engine !== null && source.kind === 'npy') {
+      const { path, rows: places } = source
+      return engine.labelTable({ path, rows: places, reading: table.reading }, models, { wantsLines, accept })
+    }
     const onDone = (done: number) => show('labeling all rows', { done, total: sampleCount })
-    await rows.label(models, { wantsLines: sink !== null && !isNpy, accept, onDone })
+    await rows.label(models, { wantsLines, accept, onDone })
   }
   if (output === undefined) await pass(null)
   else if (output === '-') await pass(standardOutput)

@@ -1,12 +1,13 @@
-import { type BaseClustering, InputError, type LabeledRows } from 'chorale/internal'
+import { InputError, type LabeledRows } from 'chorale/internal'
 import packageJson from '../package.json' with { type: 'json' }
 import { type ApartOrder, type ApartWorks, checkApart } from './apart-order.js'
-import { checkEnsemble, type EnsembleOrder, ensembleBytes } from './ensemble-order.js'
+import type { LabeledSpan } from './label-file-rows.js'
 import { checkLabeling, type LabelOrder, labelBytes } from './label-order.js'
 import { refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
 import type { ReadPiece } from './read-labels.js'
 import { checkRead, type ReadOrder, readBytes } from './read-order.js'
+import { checkRows, type RowsOrder, rowsBytes } from './rows-order.js'
 
 /** Workers run orders of their own version only, so that labels always come from the same code. */
 export const VERSION = packageJson.version
@@ -37,41 +38,40 @@ export function checkJob(data: unknown): JobData {
 }
 
 /** A computation, as stored in the storage. */
-export type Order = ReadOrder | LabelOrder | EnsembleOrder | ApartOrder
+export type Order = ReadOrder | LabelOrder | RowsOrder | ApartOrder
 
 /** The result of a task, by the kind of its order. */
 export interface Findings {
   readonly read: ReadPiece
   readonly label: LabeledRows
-  readonly ensemble: BaseClustering[]
+  readonly rows: LabeledSpan
   /** Its type depends on the kind of work. */
   readonly apart: unknown
 }
 
 /** Number of tasks of an order. */
 export function taskCount(order: Order): number {
-  if (order.kind === 'label') return order.spans.length
-  if (order.kind === 'read') return order.pieces.length
-  return order.kind === 'ensemble' ? order.sequence.length : 1
+  if (order.kind === 'label' || order.kind === 'rows') return order.spans.length
+  return order.kind === 'read' ? order.pieces.length : 1
 }
 
 /** Upper bound on the bytes of a task, for the worker's limit. */
 export function bytesNeeded(order: Order, task: number, works: ApartWorks): number {
   if (order.kind === 'label') return labelBytes(order, task)
   if (order.kind === 'read') return readBytes(order, task)
-  return order.kind === 'ensemble' ? ensembleBytes(order) : works[order.work].bytes(order.request)
+  return order.kind === 'rows' ? rowsBytes(order, task) : works[order.work].bytes(order.request)
 }
 
 /** The part of a task that the next tasks are likely to need again. */
 export function lastingPart(order: Order, task: number): PartReference | null {
   if (task < 0 || order.kind === 'apart' || order.kind === 'read') return null
-  return order.kind === 'label' ? order.blocks[task] : order.samples
+  return order.kind === 'label' ? order.blocks[task] : order.models
 }
 
 /** Refuses an invalid order. */
 export function checkOrder(value: unknown, works: ApartWorks): Order {
   const order = value as Order
-  if (!['read', 'label', 'ensemble', 'apart'].includes(order?.kind)) throw refused('kind', order?.kind)
+  if (!['read', 'label', 'rows', 'apart'].includes(order?.kind)) throw refused('kind', order?.kind)
   if (order.version !== VERSION) {
     throw new InputError(
       `this worker runs chorale ${VERSION}, but the driver runs ${order.version}; install the same version on all machines`,
@@ -79,7 +79,7 @@ export function checkOrder(value: unknown, works: ApartWorks): Order {
   }
   if (order.kind === 'label') checkLabeling(order)
   else if (order.kind === 'read') checkRead(order)
-  else if (order.kind === 'ensemble') checkEnsemble(order)
+  else if (order.kind === 'rows') checkRows(order)
   else checkApart(order, works)
   return order
 }

@@ -1,19 +1,11 @@
-import {
-  type BaseClustering,
-  createSpanLabeler,
-  createTaskRunner,
-  type LabelBlock,
-  type LabeledRows,
-  loadHotLoops,
-  type Samples,
-  type TaskRunner,
-} from 'chorale/internal'
-import type { EnsembleOrder } from './ensemble-order.js'
+import { createSpanLabeler, type LabelBlock, type LabeledRows, loadHotLoops } from 'chorale/internal'
+import { createSpanReader, type LabeledSpan, type SpanReader } from './label-file-rows.js'
 import type { LabelOrder } from './label-order.js'
 import { type Findings, type JobData, type Order, taskCount } from './orders.js'
 import { decodePart } from './part-codec.js'
 import { MissingPart, needBody, type PartReference, readBody, writePart } from './parts.js'
 import { readPiece } from './read-labels.js'
+import type { RowsOrder } from './rows-order.js'
 import type { Storage } from './storage.js'
 
 /** The answer of a task: a part in the storage. */
@@ -56,7 +48,7 @@ export async function compute(
   }
   if (order.kind === 'label') return labelSpan(order, task, load)
   if (order.kind === 'read') return readPiece(order, task)
-  if (order.kind === 'ensemble') return baseClusterings(digest, order, task, load)
+  if (order.kind === 'rows') return labelRows(digest, order, task, load)
   throw new Error('a thread got work for a separate process')
 }
 
@@ -70,30 +62,18 @@ async function labelSpan({ extent, labeling, blocks }: LabelOrder, task: number,
   return step.value
 }
 
-/** The tasks of the last ensemble, which share their tables. */
-let last: { digest: string; runTask: TaskRunner } | null = null
+/** The last order of rows, whose tasks share their models. */
+let last: { digest: string; label: SpanReader } | null = null
 
-async function baseClusterings(
-  digest: string,
-  order: EnsembleOrder,
-  task: number,
-  load: Load,
-): Promise<BaseClustering[]> {
+async function labelRows(digest: string, order: RowsOrder, task: number, load: Load): Promise<LabeledSpan> {
   if (last?.digest !== digest) {
-    const { plan, loops, sampleCount, featureCount, samples } = order
-    const { values } = (await load(samples)) as Samples
-    // Graphs that have the components of all samples need no samples.
-    if (values.length > 0 && values.length !== sampleCount * featureCount)
-      throw new MissingPart('the samples in the storage do not belong to the order')
-    last = {
-      digest,
-      runTask: await createTaskRunner({ samples: { sampleCount, featureCount, values }, plan, loops }),
+    const { texts } = (await load(order.models)) as { texts: readonly string[] }
+    if (texts.length !== order.modelCount) {
+      throw new MissingPart('the models in the storage do not belong to the order')
     }
+    last = { digest, label: await createSpanReader(order, texts) }
   }
-  const steps = last.runTask(order.sequence[task])
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
+  return last.label(task)
 }
 
 /** Combines the answers of all tasks of an order: a list of them, in task order. */

@@ -3,28 +3,27 @@ import { existsSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import {
-  type BaseClustering,
   checkOptionNames,
   countText,
-  type EnsembleJob,
   type Executor,
   InputError,
   type LabelRowsOptions,
   type LabelStore,
-  type LinkExecutor,
+  type Model,
+  type NpyRows,
   type PackedLabelings,
+  type PlainReading,
   type RowLabeling,
   rowExtent,
-  type SampleExecutor,
+  saveModel,
   spansOf,
-  tasksBySize,
   thisThread,
   wholeText,
 } from 'chorale/internal'
 import { isUrl, makeFolder, openSource, readableFileError } from 'chorale-node/internal'
 import type { ApartOrder } from './apart-order.js'
-import type { EnsembleOrder } from './ensemble-order.js'
 import { checkedSource, fingerprint } from './fingerprint.js'
+import type { LabeledSpan } from './label-file-rows.js'
 import type { LabelOrder } from './label-order.js'
 import { type Findings, MOST_URL, type Order, taskCount, VERSION } from './orders.js'
 import { MissingPart, type PartReference, readBody, readPart, writePart } from './parts.js'
@@ -33,6 +32,7 @@ import { PieceJoiner, piecesOf } from './read-labels.js'
 import type { ReadOrder } from './read-order.js'
 import { redisAddress } from './redis-address.js'
 import { openStorage } from './roots.js'
+import { type RowsOrder, rowSpans } from './rows-order.js'
 import { openSession, type Session } from './session.js'
 import type { Storage } from './storage.js'
 
@@ -46,8 +46,8 @@ export interface RedisEngineOptions {
   name?: string
   /** Paths and URLs of the input. A note says so if one of them has changed since an interrupted run of the same name. */
   inputs?: readonly string[]
-  /** Computes the links of exact runs, which workers do not: `thisThread` by default. */
-  local?: LinkExecutor & SampleExecutor
+  /** Fits on this machine, which workers do not: `thisThread` by default. */
+  local?: Executor
   /** Seconds for which the driver waits for a server that is away. Default: 120. */
   patience?: number
   signal?: AbortSignal
@@ -69,9 +69,25 @@ const OPTIONS = {
   onStatus: true,
 } satisfies Record<keyof RedisEngineOptions, true>
 
+/** A large table of numbers in a file that all machines see under the same path. */
+interface TableFile {
+  readonly path: string
+  readonly rows: NpyRows
+  /** How rows become features. */
+  readonly reading: PlainReading
+}
+
+/** Options of {@link Engine.labelTable}. */
+interface LabelTableOptions {
+  /** Whether the labels are wanted as lines of CSV, too. */
+  readonly wantsLines: boolean
+  /** Receives the labels of each span of rows, in the order of the rows. */
+  readonly accept: (span: LabeledSpan) => Promise<void>
+}
+
 /**
- * An executor that sends base clusterings and rows to label to the workers of a Redis or Valkey server. The fit of a
- * consensus stays on this machine.
+ * An executor that sends rows to label to the workers of a Redis or Valkey server. The fit, which needs a sample of the rows
+ * only, stays on this machine.
  */
 export interface Engine extends Executor {
   /**
@@ -79,6 +95,8 @@ export interface Engine extends Executor {
    * Null for formats without random access to rows, such as CSV.
    */
   readLabels(path: string, columns: readonly string[]): Promise<PackedLabelings | null>
+  /** Lets workers label the rows of a file with models, each worker some of the rows, which it reads itself. */
+  labelTable(table: TableFile, models: readonly Model[], options: LabelTableOptions): Promise<void>
   /** Runs one piece of work in a separate process on a worker. The workers must know this kind of work. */
   runApart(work: string, request: unknown): Promise<unknown>
   /**
@@ -121,11 +139,12 @@ export async function redisEngine(options: RedisEngineOptions): Promise<Engine> 
     throw error
   }
   return {
-    runTasks: (job, { onDone }) => baseClusterings(driver, job, onDone),
+    runTasks: (job, taskOptions) => local.runTasks(job, taskOptions),
     openLinks: (similarity, linkOptions) => local.openLinks(similarity, linkOptions),
     labelSamples: (job, labelOptions) => local.labelSamples(job, labelOptions),
     labelRows: (store, labeling, labelOptions) => labelRows(driver, store, labeling, labelOptions),
     readLabels: (path, columns) => readLabels(driver, path, columns),
+    labelTable: (table, models, labelOptions) => labelTable(driver, table, models, labelOptions),
     async runApart(work, request) {
       const order: ApartOrder = { kind: 'apart', version: VERSION, work, request }
       let answer: unknown
@@ -233,38 +252,41 @@ async function labelRows(
   await forTasks(driver, order, { tell, use: (found, s) => accept(found, spans[s]) })
 }
 
-/** Base clusterings of samples, which are first written to the storage. */
-async function baseClusterings(driver: Driver, job: EnsembleJob, onDone: () => void): Promise<BaseClustering[][]> {
-  const { samples, plan, loops } = job
-  const sequence = tasksBySize(plan, samples.featureCount)
-  const order: EnsembleOrder = {
-    kind: 'ensemble',
-    version: VERSION,
-    plan,
-    loops,
-    sequence,
-    sampleCount: samples.sampleCount,
-    featureCount: samples.featureCount,
-    samples: await writePart(driver.storage, null, samples),
+/** Labels the rows of a file with models, which are first written to the storage. */
+async function labelTable(
+  driver: Driver,
+  { path, rows, reading }: TableFile,
+  models: readonly Model[],
+  { wantsLines, accept }: LabelTableOptions,
+): Promise<void> {
+  const { storage, signal, onStatus } = driver
+  const source = await openSource(path)
+  try {
+    const order: RowsOrder = {
+      kind: 'rows',
+      version: VERSION,
+      address: addressOf(path),
+      byteLength: source.byteLength,
+      fingerprint: await fingerprint(source, signal),
+      rows,
+      reading,
+      models: await writePart(storage, null, { texts: models.map(model => saveModel(model)) }),
+      modelCount: models.length,
+      spans: rowSpans(rows.rowCount),
+      wantsLines,
+    }
+    const tell = (done: number) => onStatus?.(`labeling rows: ${done} of ${countText(order.spans.length, 'job')}`)
+    await forTasks(driver, order, { tell, use: accept })
+  } finally {
+    await source.close()
   }
-  const results: BaseClustering[][] = new Array(sequence.length)
-  let told = 0
-  await forTasks(driver, order, {
-    tell: done => {
-      for (; told < done; told++) onDone()
-    },
-    use: (found, task) => {
-      results[sequence[task]] = found
-    },
-  })
-  return results
 }
 
 interface OrderUse<Found> {
   /** Receives the number of finished tasks. */
   readonly tell?: (done: number) => void
   /** Receives the result of each task, in task order. */
-  readonly use: (found: Found, task: number) => void
+  readonly use: (found: Found, task: number) => void | Promise<void>
 }
 
 /** Runs an order and passes on the result of each task, one after the other. */
@@ -277,7 +299,7 @@ async function forTasks<Kind extends Order['kind']>(
   let next = 0
   const handOut = async (whole: PartReference) => {
     const answers = (await readPart(storage, whole)) as TaskAnswer[]
-    for (; next < answers.length; next++) use((await readPart(storage, answers[next])) as Findings[Kind], next)
+    for (; next < answers.length; next++) await use((await readPart(storage, answers[next])) as Findings[Kind], next)
   }
   try {
     await handOut(await runOrder(driver, order, tell))

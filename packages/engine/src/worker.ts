@@ -217,7 +217,7 @@ function jobRunner(pool: ThreadPool<EngineCalls>, memory: PartMemory, options: W
     await checkBelowRoots(data.storage, roots)
     const order = await orderOf(data)
     checkTask(order, data.task)
-    if (order.kind === 'read') await checkBelowRoots(order.address, roots)
+    if (order.kind === 'read' || order.kind === 'rows') await checkBelowRoots(order.address, roots)
     const bytes = bytesNeeded(order, data.task, works)
     if (bytes > memoryLimit) {
       const gib = (value: number) => `${(value / 2 ** 30).toFixed(1)} GiB`

@@ -18,29 +18,25 @@ const label = {
   spans: [{ from: 0, to: 1 }],
   blocks: [part],
 }
-const plan = {
-  part: 'k-means',
-  generator: 'random-k',
-  seed: 1,
-  seeding: 'greedy',
-  sampleCount: 100,
-  ensembleSize: 2,
-  clusterCount: 0,
-  maxClusterCount: 10,
-  subsampleSize: 0,
-  subspaceSize: 0,
-  varying: new Int32Array(0),
-  projectionSize: 0,
-}
-const ensemble = {
-  kind: 'ensemble',
+const rows = {
+  kind: 'rows',
   version: VERSION,
-  plan: { parts: [plan] },
-  loops: 'auto',
-  sampleCount: 100,
-  featureCount: 3,
-  samples: part,
-  sequence: [1, 0],
+  address: '/data/t.npy',
+  byteLength: 128 + 100 * 3 * 4,
+  fingerprint: new Uint8Array(32),
+  rows: { rowCount: 100, columnCount: 3, dataStart: 128, isFortran: false, isLittle: true, format: 'f4', itemSize: 4 },
+  reading: {
+    columnCount: 3,
+    columns: Int32Array.of(0, 2),
+    scaling: { scale: 'standard', centre: new Float64Array(2), spread: new Float64Array(2) },
+  },
+  models: part,
+  modelCount: 2,
+  spans: [
+    { from: 0, to: 60 },
+    { from: 60, to: 100 },
+  ],
+  wantsLines: true,
 }
 const read = {
   kind: 'read',
@@ -63,7 +59,7 @@ const apart = { kind: 'apart', version: VERSION, work: 'method', request }
 describe('orders', () => {
   it.each([
     ['label', label, 1],
-    ['ensemble', ensemble, 2],
+    ['rows', rows, 2],
     ['read', read, 1],
     ['apart', apart, 1],
   ])('of the kind %s are carried out, with as many tasks as they have', (_, order, count) => {
@@ -83,26 +79,18 @@ describe('orders', () => {
     ['clusters that do not fit', { ...label, extent: { ...label.extent, ensembleSize: 5 } }, 'extent is [100,5]'],
     ['spans without blocks', { ...label, blocks: [] }, 'spans is 1'],
     ['an empty span', { ...label, spans: [{ from: 1, to: 1 }] }, 'a span is empty'],
-    ['an unknown generator', { ...ensemble, plan: { parts: [{ ...plan, generator: 'x' }] } }, 'generator is "x"'],
-    ['too few tasks', { ...ensemble, sequence: [0] }, 'tasks is 1'],
+    ['rows beyond the file', { ...rows, rows: { ...rows.rows, rowCount: 101 } }, 'rows is'],
+    ['rows beyond the last', { ...rows, spans: [{ from: 0, to: 101 }] }, 'spans is 1'],
+    ['a file of another size', { ...rows, byteLength: 10 ** 9 }, 'fingerprint is null'],
     [
-      'clusters without end',
-      { ...ensemble, plan: { parts: [{ ...plan, maxClusterCount: 1e300 }] } },
-      'maxClusterCount is',
+      'a column that is not there',
+      { ...rows, reading: { ...rows.reading, columns: Int32Array.of(0, 3) } },
+      'reading is 3',
     ],
-    [
-      'a projection without end',
-      { ...ensemble, plan: { parts: [{ ...plan, projectionSize: 4e8 }] } },
-      'projectionSize is',
-    ],
-    ['words for numbers', { ...ensemble, plan: { parts: [{ ...plan, subsampleSize: '5' }] } }, 'subsampleSize is "5"'],
-    ['a seed below 0', { ...ensemble, plan: { parts: [{ ...plan, seed: -1 }] } }, 'seed is -1'],
-    [
-      'features that are not there',
-      { ...ensemble, plan: { parts: [{ ...plan, varying: Int32Array.of(3) }] } },
-      'varying is',
-    ],
-    ['samples without a digest', { ...ensemble, samples: { name: 'x' } }, 'samples is'],
+    ['a feature without a scale', { ...rows, reading: { ...rows.reading, columns: Int32Array.of(1) } }, 'reading is 3'],
+    ['models without number', { ...rows, modelCount: 0 }, 'models is 0'],
+    ['models without a digest', { ...rows, models: { name: 'x' } }, 'models is'],
+    ['rows that are words', { ...rows, spans: [{ from: '0', to: '9' }] }, 'spans is 1'],
     ['starts that are words', { ...label, extent: { ...label.extent, clusterStarts: [0, 2, 'x'] } }, 'extent is'],
     [
       'starts that fall',
@@ -117,7 +105,6 @@ describe('orders', () => {
     ['spans of words', { ...label, spans: [{ from: '0', to: '1' }] }, 'a span is empty'],
     ['blocks without digests', { ...label, blocks: [{ name: 'parts/x' }] }, 'blocks is 1'],
     ['columns that are objects', { ...read, columns: [{}, {}] }, 'columns is'],
-    ['an unknown seeding', { ...ensemble, plan: { parts: [{ ...plan, seeding: 'x' }] } }, 'seeding is "x"'],
     ['no columns', { ...read, columns: [] }, 'columns is []'],
     ['rows before the first', { ...read, pieces: [{ from: -1, to: 2 }] }, 'pieces is'],
     ['unknown work', { ...apart, work: 'constructor' }, 'work is "constructor"'],
@@ -136,8 +123,8 @@ describe('orders', () => {
   it('need memory by their size', () => {
     // A block of 25,000 samples, with 32 bytes each.
     expect(bytesNeeded(checkOrder(label, WORKS), 0, WORKS)).toBe(32 * 25_000)
-    // 100 samples of 3 features, three times, and 4 numbers each.
-    expect(bytesNeeded(ensemble as Order, 0, WORKS)).toBe(8 * 100 * 13)
+    // 60 rows of 3 columns as read and as features; their labels by two models, their lines; the models.
+    expect(bytesNeeded(checkOrder(rows, WORKS), 0, WORKS)).toBe(60 * 3 * 20 + 60 * (2 * 12 + 40) + 2 * 2 ** 26)
     const balanced = { ...apart, request: { ...request, options: { ...request.options, method: 'balanced' } } }
     expect(bytesNeeded(balanced as Order, 0, WORKS)).toBe(12 * 3 * 3)
   })

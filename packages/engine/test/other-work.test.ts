@@ -9,7 +9,7 @@ import { featureFiles } from './planted.js'
 import { describeWithRedis, RedisServer } from './redis-server.js'
 import { Workers } from './workers.js'
 
-describeWithRedis('base clusterings and comparisons on many machines', () => {
+describeWithRedis('tables and comparisons on many machines', () => {
   let server: RedisServer
   beforeAll(async () => {
     server = await RedisServer.start()
@@ -70,6 +70,27 @@ describeWithRedis('base clusterings and comparisons on many machines', () => {
     }
   })
 
+  it('a large .npy file: workers read and label its rows; the labels, model and summary of one machine', async () => {
+    // More than 8 MiB and five spans of rows.
+    const { npy } = featureFiles(sampleShape('blobs', { sampleCount: 280_000, featureCount: 4, seed: 4 }))
+    const folder = folderWith({ 't.npy': npy })
+    const path = (name: string) => join(folder, name)
+    const workers = await workersOf(0, folder)
+    const args = ['cluster', path('t.npy'), '-k', '3', '-m', '4', '--fit-rows', '500', '--save', path('m.json'), '-o']
+    const alone = await chorale([...args, path('alone.csv')])
+    expect(alone.code).toBe(0)
+    const [labels, model] = ['alone.csv', 'm.json'].map(name => readFileSync(path(name), 'utf8'))
+    for (const count of [1, 2, 4]) {
+      while (workers.count < count) await workers.add()
+      rmSync(path('m.json'))
+      const { code, stdout, stderr } = await chorale([...args, path('many.csv'), '--engine', server.url])
+      expect([code, stderr.includes('no worker')]).toEqual([0, false])
+      expect(readFileSync(path('many.csv'), 'utf8') === labels).toBe(true)
+      expect(readFileSync(path('m.json'), 'utf8') === model).toBe(true)
+      expect(withoutTimes(stdout)).toBe(withoutTimes(alone.stdout))
+    }
+  }, 120_000)
+
   it('compare: the same figures as on one machine', async () => {
     const folder = folderWith({ 'l.csv': PLANTED })
     await workersOf(2, folder)
@@ -109,4 +130,9 @@ describeWithRedis('base clusterings and comparisons on many machines', () => {
 /** The JSON of a comparison without times and memory. */
 function measured(json: string): string {
   return JSON.stringify(JSON.parse(json), (key, value) => (/seconds|memory|timings|cpu/i.test(key) ? undefined : value))
+}
+
+/** A summary without the line of its times. */
+function withoutTimes(summary: string): string {
+  return summary.replace(/^Took .*$/m, '')
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { consensus, type LinkExecutor, type SampleExecutor, thisThread } from '../../chorale/src/internal.js'
+import { consensus, type Executor, thisThread } from '../../chorale/src/internal.js'
 import { chorale, folderWith } from '../../cli/test/run.js'
 import { redisEngine } from '../src/redis-engine.js'
 import { asCsv, asNpy, asParquet, plantedLabelings } from './planted.js'
@@ -63,8 +63,8 @@ describeWithRedis('a run on many machines', () => {
     const labelings = plantedLabelings(300, 5)
     const alone = await consensus(labelings, { clusterCount: 6 })
     let openedHere = 0
-    const local: LinkExecutor & SampleExecutor = {
-      labelSamples: (job, options) => thisThread.labelSamples(job, options),
+    const local: Executor = {
+      ...thisThread,
       openLinks(similarity, options) {
         openedHere++
         return thisThread.openLinks(similarity, options)

@@ -58,6 +58,7 @@ interface LabelPassOptions {
 export interface RowTable extends AllRows {
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
+  readonly source: RowSource
   /** The first rows. */
   readonly head: Table
   /** How rows become features. */
@@ -154,6 +155,7 @@ function rowTable(
     truthName: null,
     notes: table.notes,
     warnings: table.warnings,
+    source: passes.source,
     head,
     table,
     async fitted(count) {
@@ -193,7 +195,11 @@ class RowPasses {
   readonly #team: ThreadTeam<RowCalls>
   readonly #signal: AbortSignal | undefined
 
-  constructor(source: RowSource, threads: number, signal: AbortSignal | undefined) {
+  constructor(
+    readonly source: RowSource,
+    threads: number,
+    signal: AbortSignal | undefined,
+  ) {
     const { rowCount, columnCount } = sizeOf(source)
     this.rowCount = rowCount
     this.columnCount = columnCount
