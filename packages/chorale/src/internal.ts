@@ -34,6 +34,7 @@ export {
   fitPlanned,
   planNotes,
   runPlanned,
+  type UncheckedRun,
 } from './cluster/cluster.js'
 export { contentHashes, FIT_ROWS, fittedRows, otherRows } from './cluster/fit-rows.js'
 export { type AskedOptions, checkPlan, type Planned, plannedCluster, readData, standardMethod } from './cluster/plan.js'

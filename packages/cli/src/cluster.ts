@@ -28,6 +28,7 @@ import {
   standardScale,
   type Table,
   type ToDatasetOptions,
+  type UncheckedRun,
 } from 'chorale/internal'
 import { type RowTable, readInput, shownUrl } from 'chorale-node/internal'
 import type { Command } from 'commander'
@@ -39,7 +40,7 @@ import { addFeatureOptions, datasetOptions, type FeatureFlags, readOptions, role
 import { findingOf } from './finding.js'
 import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
-import { labelLarge } from './label-large.js'
+import { type LargeLabels, labelLarge, largeFinding } from './label-large.js'
 import { openLargeTable } from './large-table.js'
 import { createNarrator, type Narrator, printWords } from './narrator.js'
 import { nameList, oneOf, wholeNumber } from './parse.js'
@@ -231,8 +232,18 @@ async function clusterLarge(
   const { scale = standardScale(flags.distance), ...others } = datasetOptions(flags)
   const planned = await planOf(rows, { ...given, reading: { ...others, scale } }, flags, context)
   if (planned === null) return
-  const onProgress = clusterProgress(context)
-  const fitted = await fitPlanned('cluster', planned, watch, { signal, executor, onProgress })
+  const show = clusterProgress(context)
+  let labels: Promise<LargeLabels> | null = null
+  // The fits are checked while rows are labeled, and the status line is about the rows.
+  const onProgress = (progress: Progress) => {
+    if (labels === null) show(progress)
+  }
+  const onFitted = (fits: readonly UncheckedRun[]) => {
+    labels = labelLarge(rows, fits, fitting, flags, context)
+    labels.catch(() => {})
+  }
+  const fitting = fitPlanned('cluster', planned, watch, { signal, executor, onProgress }, onFitted)
+  const fitted = await fitting
   const { plan, advice, runs, verdict, explanation } = fitted
   const { dataset } = planned.fitted
   const at = runs.findIndex(({ clusterCount }) => clusterCount === fitted.clusterCount)
@@ -241,7 +252,8 @@ async function clusterLarge(
   for (const note of notes) narrator.note(note)
 
   watch.enter('label')
-  const findings = await labelLarge(rows, runs, flags, context)
+  const found = await labels!
+  const findings = runs.map((run, at) => largeFinding(run, found[at]))
   watch.enter(null)
   await finishRun(
     {

@@ -1,4 +1,4 @@
-import type { FittedRun } from 'chorale/internal'
+import type { FittedRun, SampleLabels, UncheckedRun } from 'chorale/internal'
 import { type LabeledBlock, type RowTable, type Sink, standardOutput, writeWhole } from 'chorale-node/internal'
 import type { Finding } from './finding.js'
 import { isNpyPath, labelBytes, labelHeader, npyHead } from './label-files.js'
@@ -8,16 +8,27 @@ import type { CommandContext } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
 import { DOUBTFUL } from './summary.js'
 
+/** What is known of the labels of all rows, by fit. */
+export type LargeLabels = readonly { readonly tally: LabelTally; readonly kept: SampleLabels | null }[]
+
+/** The clustering of a large table. */
+export function largeFinding({ consensus, review, ...run }: FittedRun, { tally, kept }: LargeLabels[number]): Finding {
+  const { labels, confidence } = kept ?? consensus
+  return { ...run, labels, confidence, tally, result: consensus, review: review! }
+}
+
 /**
  * Labels all rows of a large table with every fit, in one pass, and writes the labels on the way. They are kept only for
- * --json, which prints all of them. With an engine, workers read and label the rows of a file.
+ * --json, which prints all of them. With an engine, workers read and label the rows of a file. `checks` ends when the fits are
+ * checked: labels are complete only then, and this thread takes part.
  */
 export async function labelLarge(
   rows: RowTable,
-  runs: readonly FittedRun[],
+  runs: readonly UncheckedRun[],
+  checks: Promise<unknown>,
   flags: SharedFlags,
   { narrator, signal, engine }: CommandContext,
-): Promise<Finding[]> {
+): Promise<LargeLabels> {
   const { output, json } = flags
   const { sampleCount } = rows
   const show = progressBars(narrator)
@@ -43,16 +54,15 @@ export async function labelLarge(
     const { source, table } = rows
     if (engine !== null && source.kind === 'npy') {
       const { path, rows: places } = source
-      return engine.labelTable({ path, rows: places, reading: table.reading }, models, { wantsLines, accept })
+      await engine.labelTable({ path, rows: places, reading: table.reading }, models, { wantsLines, accept })
+      await checks
+      return
     }
     const onDone = (done: number) => show('labeling all rows', { done, total: sampleCount })
-    await rows.label(models, { wantsLines, accept, onDone })
+    await rows.label(models, { wantsLines, accept, onDone, meanwhile: checks })
   }
   if (output === undefined) await pass(null)
   else if (output === '-') await pass(standardOutput)
   else await writeWhole(output, pass)
-  return runs.map(({ consensus, review, ...run }, at) => {
-    const { labels, confidence } = kept?.[at] ?? consensus
-    return { ...run, labels, confidence, tally: tallies[at], result: consensus, review: review! }
-  })
+  return tallies.map((tally, at) => ({ tally, kept: kept?.[at] ?? null }))
 }

@@ -48,6 +48,8 @@ interface LabelPassOptions {
   /** Receives the labels of each block, in the order of the rows. */
   readonly accept: (block: LabeledBlock) => void | Promise<void>
   readonly onDone?: (rows: number) => void
+  /** What this thread does first, while the others label. */
+  readonly meanwhile?: Promise<unknown>
 }
 
 /**
@@ -172,15 +174,14 @@ function rowTable(
       const { fit, check } = otherRows(await hashesHere(), fitted, counts)
       return { fit: datasetOf(fit), check: datasetOf(check) }
     },
-    async label(models, { wantsLines, accept, onDone }) {
-      // They are not needed any more, and rows may be many.
-      known = null
+    async label(models, { wantsLines, accept, onDone, meanwhile }) {
       const rowModels = models.map(({ consensus, base }): RowModel => ({ consensus, base: base! }))
       const order = { blockRows: LABEL_ROWS, reading, models: rowModels, wantsLines }
-      await passes.run('label', order, async (block: LabeledBlock) => {
+      const use = async (block: LabeledBlock) => {
         await accept(block)
         onDone?.(block.from + block.clusterings[0].labels.length)
-      })
+      }
+      await passes.run('label', order, use, meanwhile)
     },
     close: () => passes.close(),
   }
@@ -219,11 +220,15 @@ class RowPasses {
     return values
   }
 
-  /** Runs a pass; `accept` receives what is found in each block, in the order of the rows. */
+  /**
+   * Runs a pass; `accept` receives what is found in each block, in the order of the rows. This thread takes part after
+   * `meanwhile`.
+   */
   async run<Name extends keyof RowCalls>(
     name: Name,
     given: Omit<RowCalls[Name]['order'], 'progress'>,
     accept: (found: RowCalls[Name]['answer']['found']) => void | Promise<void>,
+    meanwhile?: Promise<unknown>,
   ): Promise<void> {
     type Answer = RowCalls[Name]['answer']
     const progress = new Int32Array(new SharedArrayBuffer(8))
@@ -260,7 +265,7 @@ class RowPasses {
     try {
       await this.#team.call(name, order, {
         hear,
-        until: () => Promise.all([this.#workHere(name, order, hear), delivered]),
+        until: () => Promise.all([this.#workHere(name, order, hear, meanwhile), delivered]),
         signal: this.#signal,
       })
     } finally {
@@ -276,7 +281,9 @@ class RowPasses {
     name: Name,
     order: RowCalls[Name]['order'] & BlockOrder,
     hear: (answer: { block: number; found: RowCalls[Name]['answer']['found'] }) => void,
+    meanwhile: Promise<unknown> | undefined,
   ): Promise<void> {
+    await meanwhile
     const work = await blockWork(name, order, this.reader, this.columnCount)
     const wait = () => new Promise<void>(resolve => setTimeout(resolve, 1))
     await takeBlocks(this.rowCount, order, work, hear, wait, new Pauser(this.#signal))

@@ -4,7 +4,7 @@ import { linkage } from './linkage-cells.js'
 import { spectralCells } from './spectral-cells.js'
 
 /** The base clusterers that work on cells of samples. To add one, add a file and a line here. */
-export const CELL_CLUSTERERS = [spectralCells, genieCells, linkage] as const
+const CELL_CLUSTERERS = [spectralCells, genieCells, linkage] as const
 
 /** The name of a base clusterer that works on cells of samples. */
 export type CellClustererName = (typeof CELL_CLUSTERERS)[number]['name']

@@ -202,6 +202,12 @@ export interface FittedRun {
   readonly model: Model
 }
 
+/** What labels all rows, before it is checked how far it can be trusted. */
+export interface UncheckedRun extends Pick<FittedRun, 'clusterCount' | 'ensemble' | 'consensus' | 'model'> {
+  /** What was run. */
+  readonly planned: RunPlan
+}
+
 /** The fits of a plan. */
 export interface FittedPlan {
   /** The plan with the runs that an automatic number of clusters led to. */
@@ -223,12 +229,16 @@ interface Work extends RunClusterOptions {
   readonly watch: Stopwatch
 }
 
-/** Fits the runs of a plan to a sample of the rows. */
+/**
+ * Fits the runs of a plan to a sample of the rows, then checks the fits. `onFitted` receives the fits before: labels do not
+ * depend on the checks, so rows can be labeled meanwhile.
+ */
 export async function fitPlanned(
   caller: string,
   { plan: given, rows, fitted, studies }: Planned,
   watch: Stopwatch,
   options: RunClusterOptions,
+  onFitted?: (runs: readonly UncheckedRun[]) => void,
 ): Promise<FittedPlan> {
   const work: Work = { ...options, plan: given, rows, fitted, watch }
   let advice: Advice | null = null
@@ -247,15 +257,18 @@ export async function fitPlanned(
     known = [study]
   }
 
-  const runs: FittedRun[] = []
+  const unchecked: UncheckedRun[] = []
   let last: { readonly base: string; readonly ensemble: GeneratedEnsemble } | null = null
   for (const [at, each] of plan.runs.entries()) {
     watch.enter('ensemble')
     const base = JSON.stringify(each.base)
     const ensemble: GeneratedEnsemble = last?.base === base ? last.ensemble : await baseOf(each, known[at], work)
     last = { base, ensemble }
-    runs.push(await bestRun(each, ensemble, work))
+    unchecked.push(await bestRun(each, ensemble, work))
   }
+  onFitted?.(unchecked)
+  const runs: FittedRun[] = []
+  for (const run of unchecked) runs.push(await checkedRun(run, work))
   if (runs.length > 1) {
     watch.enter('advice')
     advice = await adviceOnSeveral(adviceSamples(work), countsOf(runs), adviceOptions(work))
@@ -379,7 +392,7 @@ function baseOf({ base }: RunPlan, study: Study | null, work: Work): Promise<Gen
 }
 
 /** The run as planned, or that of a rival whose clusters describe the samples clearly better. */
-async function bestRun(planned: RunPlan, ensemble: GeneratedEnsemble, work: Work): Promise<FittedRun> {
+async function bestRun(planned: RunPlan, ensemble: GeneratedEnsemble, work: Work): Promise<UncheckedRun> {
   const { plan, fitted, watch } = work
   const found = await consensusOf(planned, ensemble, work)
   const samples = samplesForDistance(fitted.dataset, plan.distance)
@@ -416,23 +429,28 @@ function consensusOf(
   })
 }
 
-/** The review of a consensus, and how well a fit to other rows agrees. */
-async function runOf(
+/** A consensus with its model. */
+function runOf(
   planned: RunPlan,
   ensemble: GeneratedEnsemble,
   result: ConsensusResult,
-  work: Work,
-): Promise<FittedRun> {
-  const { plan, fitted, watch, signal, onProgress } = work
-  const { clusterCount } = planned
-  const { seed } = plan
-  watch.enter('review')
-  const { dataset, rows: places } = fitted
-  const samples = ensemble.components ?? samplesForDistance(dataset, plan.distance)
-  const review = plan.review ? await reviewResult(ensemble, result, { samples, seed, signal, onProgress }) : null
+  { plan, fitted: { dataset } }: Work,
+): UncheckedRun {
   // The labels of graphs depend on the neighbours of a row, which its model does not see.
   const known = planned.base.family === 'graphs' ? knownRows(dataset, result) : null
   const model = createModel(result, { ensemble, dataset, known, options: recordOf(planned, plan, dataset, ensemble) })
+  return { planned, clusterCount: planned.clusterCount, ensemble, consensus: result, model }
+}
+
+/** A fit with its review, and how well a fit to other rows agrees. */
+async function checkedRun({ planned, ...run }: UncheckedRun, work: Work): Promise<FittedRun> {
+  const { plan, fitted, watch, signal, onProgress } = work
+  const { ensemble, consensus: result, model, clusterCount } = run
+  watch.enter('review')
+  const { dataset, rows: places } = fitted
+  const { seed } = plan
+  const samples = ensemble.components ?? samplesForDistance(dataset, plan.distance)
+  const review = plan.review ? await reviewResult(ensemble, result, { samples, seed, signal, onProgress }) : null
   const isPart = places !== null && plan.review && clusterCount > 1
   const agreement = isPart ? await agreementOfFits(planned, model, work) : null
   const fit = { ...plan.fit, places, agreement }
