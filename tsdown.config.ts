@@ -1,5 +1,6 @@
 import { minify } from 'terser'
 import { defineConfig, type UserConfig } from 'tsdown'
+import { thirdParty } from './scripts/third-party.js'
 
 /**
  * Smaller to install. Names of functions stay, so that a stack tells where an error comes from, and so do the annotations
@@ -31,7 +32,8 @@ function library(name: string, entry: Record<string, string>, config: UserConfig
     },
     outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
     minify: false,
-    plugins: [small],
+    // Most packages bring their own licences when they are installed; the notices are of code inside of the bundle.
+    plugins: [small, thirdParty({ compiled: name === 'chorale' ? ['assemblyscript'] : [] })],
     ...config,
   }
 }
@@ -70,6 +72,7 @@ export default defineConfig([
     minify: true,
     outExtensions: () => ({ js: '.js' }),
     deps: { alwaysBundle: [/./] },
+    plugins: [thirdParty({ compiled: ['assemblyscript'] })],
     outputOptions: { codeSplitting: false },
   },
 ])

@@ -4,6 +4,7 @@ import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { thirdParty } from '../../scripts/third-party.js'
 import { METHOD_FACTS } from './methods.js'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -52,14 +53,18 @@ function isLibrary(id: string): boolean {
   )
 }
 
+/** The packages of others in the page and in its workers. */
+const packages = new Map<string, string>()
+
 /** Builds static files with relative URLs, which any static host can serve. */
 export default defineConfig({
   root: here('.'),
   base: './',
   resolve: { conditions: ['chorale-source', ...defaultClientConditions] },
-  plugins: [svelte(), methodFacts(), serviceWorker()],
+  plugins: [svelte(), methodFacts(), thirdParty({ packages, compiled: ['assemblyscript'] }), serviceWorker()],
   worker: {
     format: 'es',
+    plugins: () => [thirdParty({ packages, writes: false })],
     rolldownOptions: {
       checks: { eval: false, bundlerTimings: false, ineffectiveDynamicImport: false },
       // All methods are in one chunk that loads with the worker, so that they also work offline.

@@ -141,7 +141,7 @@ export async function writeWhole(path: string, write: (sink: Sink) => Promise<vo
 }
 
 /** A file to write. */
-export interface FileToWrite {
+interface FileToWrite {
   readonly path: string
   readonly write: (sink: Sink) => Promise<void>
 }
