@@ -6,7 +6,18 @@ import { painter } from './narrator.js'
 /** The advice as text for the terminal. */
 export function adviceText(
   advice: Advice,
-  { path, isTable, truth }: { path: string; isTable: boolean; truth: { name: string; classCount: number } | null },
+  {
+    path,
+    isTable,
+    truth,
+    options,
+  }: {
+    path: string
+    isTable: boolean
+    truth: { name: string; classCount: number } | null
+    /** The options about the data that the next command needs, too. */
+    options: readonly string[]
+  },
 ): string {
   const paint = painter(terminal().stdout)
   const { convergence, stability, structure } = advice
@@ -30,13 +41,18 @@ export function adviceText(
   ]
   if (truth !== null)
     lines.push(`"${truth.name}" has ${countText(truth.classCount, 'class', 'classes')}. The advice does not use them.`)
-  lines.push('', paint('dim', 'Next:'), paint('dim', `  ${nextCommand(advice, path, isTable)}`))
+  lines.push('', paint('dim', 'Next:'), paint('dim', `  ${nextCommand(advice, path, { isTable, options })}`))
   return `${lines.join('\n')}\n`
 }
 
 /** The command that follows from the advice. */
-function nextCommand({ clusterCount, leading, verdict }: Advice, path: string, isTable: boolean): string {
-  const command = `chorale ${isTable ? 'cluster' : 'consensus'} ${shellWord(path)}`
+function nextCommand(
+  { clusterCount, leading, verdict }: Advice,
+  path: string,
+  { isTable, options }: { isTable: boolean; options: readonly string[] },
+): string {
+  const words = ['chorale', isTable ? 'cluster' : 'consensus', path, ...options]
+  const command = words.map(shellWord).join(' ')
   if (verdict === 'none') return `${command} -k ${leading} --report report.html   (to inspect the best candidate)`
   return `${command} -k ${clusterCount}`
 }

@@ -201,7 +201,7 @@ async function show(
   }
   if (!flags.json) {
     const truth = classCount === null ? null : { name: input.truthName ?? 'truth', classCount }
-    await printWords(adviceText(advice, { path, isTable: input.dataset !== null, truth }))
+    await printWords(adviceText(advice, { path, isTable: input.dataset !== null, truth, options: readingWords(flags) }))
     return
   }
   await writeJson(standardOutput, {
@@ -221,4 +221,15 @@ async function show(
     warnings: input.warnings,
     notes: input.notes,
   })
+}
+
+/** The options about the data, as they have to be repeated for the next command. */
+function readingWords(flags: AdviseFlags): string[] {
+  const lists = ['columns', 'exclude', 'missing'] as const
+  const words = ['id', 'truth', 'impute', 'scale', 'distance', 'variable', 'sheet', 'encoding'] as const
+  const listed = lists.flatMap(name => (flags[name] === undefined ? [] : [`--${name}`, flags[name].join(',')]))
+  const single = words.flatMap(name => (flags[name] === undefined ? [] : [`--${name}`, String(flags[name])]))
+  const { categorical, dates } = flags
+  const categories = categorical === undefined ? [] : ['--categorical', [categorical].flat().join(',')]
+  return [...listed, ...single, ...categories, ...(dates ? ['--dates'] : [])]
 }

@@ -19,7 +19,7 @@ function columnLines({ roles }: Pick<Dataset, 'roles'>): string[] {
   return [
     `Features (${used.length}): ${someNames(names)}`,
     ...(groups.length > 0 ? ['Set aside:'] : []),
-    ...groups.map(group => `  ${someNames(group.names)}: ${group.why}${hintText(group)}`),
+    ...groups.map(group => `  ${someNames(group.names)}: ${inFlagWords(group.why)}${hintText(group)}`),
   ]
 }
 

@@ -92,6 +92,7 @@ export async function checkOutputs(inputs: readonly string[], flags: SharedFlags
   if (append && json && output === undefined)
     throw new InputError('--append and --json both write to standard output; name a file with -o')
   if (append && inputs.length > 1) throw new InputError('--append works with one input file only')
+  checkLabelFormat(output)
   if ([matrix, embedding, report, save].includes('-'))
     throw new InputError('only -o can write to standard output (-); name a file')
   await checkOutputFiles(inputs, [
@@ -103,6 +104,16 @@ export async function checkOutputs(inputs: readonly string[], flags: SharedFlags
     ['--save', save],
   ])
   if (charts !== undefined) await checkFolderWritable(charts)
+}
+
+/** Endings of other formats: a file must hold what its name says. */
+const OTHER_FORMATS = /\.(xlsx?|ods|json|jsonl|ndjson|parquet|pq|arrow|feather|tsv|tab|mat|npz|arff|html?|rds|gz|zip)$/i
+
+function checkLabelFormat(output: string | undefined): void {
+  const format = OTHER_FORMATS.exec(output ?? '')
+  if (format === null) return
+  const way = /json/i.test(format[1]) ? '; --json prints the result as JSON' : ''
+  throw new InputError(`-o writes labels as CSV or .npy, not as .${format[1]}; name a .csv file${way}`)
 }
 
 /** The requested number of clusters: one, several, or the advised one. */

@@ -35,6 +35,18 @@ async function inBash(line: string, args: readonly string[]) {
 }
 
 describe('-o', () => {
+  it('refuses the name of a format that it does not write', async () => {
+    const folder = folderWith({ 'l.csv': PLANTED })
+    for (const name of ['labels.xlsx', 'labels.tsv', 'labels.parquet', 'labels.csv.gz']) {
+      const { code, stderr } = await consensus(folder, '-o', join(folder, name))
+      expect(code).toBe(2)
+      expect(stderr).toContain('-o writes labels as CSV or .npy, not as .')
+    }
+    const { stderr } = await consensus(folder, '-o', join(folder, 'labels.json'))
+    expect(stderr).toContain('--json prints the result as JSON')
+    expect(readdirSync(folder)).toEqual(['l.csv'])
+  })
+
   it('writes through to a named pipe and to a process substitution', async () => {
     const folder = folderWith({ 'l.csv': PLANTED })
     const pipe = join(folder, 'pipe')

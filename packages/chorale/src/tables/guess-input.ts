@@ -1,3 +1,4 @@
+import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import type { RoleOptions } from './columns/column-roles.js'
 import { labelRoles, namesTruth } from './labelings/label-roles.js'
 import { type Column, distinctValues, quoted, type Table } from './table.js'
@@ -29,7 +30,40 @@ export function guessInputKind(table: Table, options: RoleOptions = {}): InputGu
     const obstacle = whyNoLabeling(column, table.rowCount)
     if (obstacle !== null) return { kind: 'features', reason: `${quoted(column.name)} ${obstacle}` }
   }
+  const doubt = whyNoLabelings(columns, table.rowCount)
+  if (doubt !== null) return { kind: 'features', reason: doubt }
   return { kind: 'labelings', reason: 'every column contains text, or integers from 0 or 1 without gaps' }
+}
+
+/** Clusterings are compared on this many rows. */
+const MOST_COMPARED = 2000
+const LEAST_COMPARED = 40
+/** So many columns with the same two words are answers. */
+const MANY_ANSWERS = 4
+/** Clusterings of the same samples agree more than this on average; answers and measurements do not. */
+const LEAST_AGREEMENT = 0.15
+/** The pairs of columns that are compared. */
+const MOST_PAIRS = 60
+
+/** Why columns that look like labels are more likely answers or measurements; null if they are labelings. */
+function whyNoLabelings(columns: readonly Column[], rowCount: number): string | null {
+  if (rowCount < LEAST_COMPARED) return null
+  if (columns.length >= MANY_ANSWERS && columns.every(({ kind }) => kind === 'text') && areAlike(columns)) {
+    return 'every column has the same two words, like answers'
+  }
+  const step = Math.max(1, Math.floor(rowCount / MOST_COMPARED))
+  const codes = columns.map(column => distinctValues(column).codes.filter((_, i) => i % step === 0))
+  const pairs = codes.flatMap((_, s) => codes.slice(s + 1).map((_, t): [number, number] => [s, s + 1 + t]))
+  const some = pairs.filter((_, at) => at % Math.ceil(pairs.length / MOST_PAIRS) === 0)
+  const scores = some.map(([s, t]) => adjustedRandIndex(codes[s], codes[t]))
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
+  if (mean >= LEAST_AGREEMENT) return null
+  return `the columns agree no more than answers or measurements do (mean ARI ${mean.toFixed(2)})`
+}
+
+function areAlike(columns: readonly Column[]): boolean {
+  const words = columns.map(column => [...distinctValues(column).texts].sort().join('\n'))
+  return words.every(each => each === words[0]) && distinctValues(columns[0]).texts.length === 2
 }
 
 function whyNoLabeling(column: Column, rowCount: number): string | null {

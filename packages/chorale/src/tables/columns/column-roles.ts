@@ -5,7 +5,7 @@ import { type Column, distinctValues, quoted, shortList, type Table } from '../t
 import { type Data, tableOf } from '../to-table.js'
 import { type ColumnContent, type ColumnType, contentOf, LONG_INTEGERS, type WordCells } from './column-content.js'
 import { decimalOf } from './column-numbers.js'
-import { idRank, meansTruth, truthRank } from './role-names.js'
+import { idRank, isDatePart, meansFrequency, meansSubject, meansTruth, truthRank } from './role-names.js'
 import { firstRepeated, type Selection, selectColumns } from './select-columns.js'
 
 /** What a column can be used for. */
@@ -70,6 +70,11 @@ const MAX_CATEGORIES = 50
 /** The most classes of a column of integers, and the most integers of a column that looks like classes. */
 const MAX_NUMBERED_CLASSES = 20
 const FEW_INTEGERS = 10
+
+/** A column with a larger share of missing values is no feature by default. */
+const MOST_MISSING = 0.5
+/** Fewer subjects are more likely the levels of a factor. */
+const LEAST_SUBJECTS = 5
 
 /** Fewer rows can be integers in steps of one by chance: in the order of the rows, and in any order. */
 const LEAST_ORDERED = 5
@@ -154,6 +159,7 @@ class RoleFinder {
     if (this.options.id !== null) this.#setIds()
     if (this.options.truth !== null) this.#setTruth()
     this.#setVectors()
+    this.#setByDesign()
     this.#setByContent()
     this.#setDuplicates()
     if (this.#features().length === 0) this.#useWhatIsLeft()
@@ -428,6 +434,49 @@ class RoleFinder {
       else if (type === 'date' && !dates) this.#set(j, 'unused', 'dates')
       else this.#set(j, 'feature', this.#featureReason(j))
     }
+  }
+
+  /** Columns that say how a table was made rather than what its samples are. The caller can name them to use them. */
+  #setByDesign(): void {
+    if (this.#chosen !== null || this.#found.some(found => found?.type === 'vector' && found.role === 'feature')) return
+    const measured = this.#free().filter(j => this.#contents[j].type === 'number' && !this.#contents[j].isConstant)
+    const set = (j: number, reason: string) => this.#set(j, 'unused', `${reason}; to use it, name it in \`columns\``)
+    const dateParts = measured.filter(j => isDatePart(this.#names[j]) && this.#contents[j].isDiscrete)
+    if (dateParts.length > 1) for (const j of dateParts) set(j, 'a part of a date')
+    for (const j of this.#free()) {
+      if (meansSubject(this.#names[j]) && this.#isRepeated(j)) {
+        set(j, 'names what is measured repeatedly; to cluster subjects, make one row of each')
+      }
+    }
+    const left = this.#free().filter(j => measured.includes(j))
+    const [only, ...more] = left
+    const isTextBeside = this.#free().some(j => this.#contents[j].type === 'text')
+    if (only !== undefined && more.length === 0 && isTextBeside && meansFrequency(this.#names[only])) {
+      set(only, 'how many samples a row stands for; repeat each row that often to count them')
+    }
+    if (left.length > 1)
+      for (const j of left) if (this.#isArbitraryIds(j)) set(j, 'a different integer in every row, like ids')
+    const rest = this.#free().filter(j => measured.includes(j))
+    const sparse = rest.filter(j => this.#contents[j].missingCount > MOST_MISSING * this.table.rowCount)
+    if (sparse.length === rest.length || this.table.rowCount < LEAST_SHUFFLED) return
+    for (const j of sparse) {
+      const share = Math.round((100 * this.#contents[j].missingCount) / this.table.rowCount)
+      set(j, `${share} % of the values are missing, more than half`)
+    }
+  }
+
+  /** Whether the values are few enough to be met again, and too many for a category. */
+  #isRepeated(j: number): boolean {
+    const count = this.#distinctCount(j)
+    return this.#contents[j].isDiscrete && count >= LEAST_SUBJECTS && 2 * count <= this.table.rowCount
+  }
+
+  #isArbitraryIds(j: number): boolean {
+    const { isDiscrete, missingCount } = this.#contents[j]
+    const { rowCount } = this.table
+    // Columns without names of their own are read alike whether or not the table is in memory.
+    if (/^column\d+$/.test(this.#names[j])) return false
+    return isDiscrete && missingCount === 0 && rowCount >= LEAST_SHUFFLED && this.#distinctCount(j) === rowCount
   }
 
   /** Of columns with the same values only the first is a feature, unless the caller asks for both. */

@@ -118,3 +118,23 @@ export function looksLikeHeaderWord(name: string): boolean {
   const plain = plainName(name)
   return name.length > 1 && (ID_NAMES.includes(plain) || SAMPLE_NAMES.includes(plain) || plainMeansTruth(plain))
 }
+
+const DATE_PART = /^(year|yr|month|day|week|weekday|day_of_(week|month|year)|hour|minute|quarter)$/
+const SUBJECT =
+  /^(subject|patient|participant|person|individual|animal|mouse|rat|chick|tree|plant|plot|seed|child|pupil|player|stratum|strata|pooled_stratum)$/
+const FREQUENCY = /^(freq|frequency|count|counts|n|frequencies)$/
+
+/** Whether a name means a part of a date or time. */
+export function isDatePart(name: string): boolean {
+  return DATE_PART.test(plainName(name))
+}
+
+/** Whether a name means somebody or something that may be measured repeatedly. */
+export function meansSubject(name: string): boolean {
+  return SUBJECT.test(plainName(name))
+}
+
+/** Whether a name means how often the row was seen. */
+export function meansFrequency(name: string): boolean {
+  return FREQUENCY.test(plainName(name))
+}
