@@ -118,6 +118,7 @@ const FAMILIES: readonly Family[] = [
         clusterCount: clusterCounts.from,
         labelingCount: ensembleSize,
         fitRows,
+        agreeing: [],
         ...graphs!,
       },
     ],

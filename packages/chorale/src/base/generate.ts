@@ -17,7 +17,7 @@ import { ownLabeling } from './own-clusterer.js'
 import type { EnsemblePlan, PartPlan } from './plan.js'
 import { type BaseChoice, type DecidedBase, decideBase, ensembleOf } from './plan-ensemble.js'
 import { runInThisThread, type TaskExecutor } from './runner.js'
-import { gathered, taskCountOf } from './tasks.js'
+import { furtherPlan, furtherTaskCount, gathered, keptOf, taskCountOf } from './tasks.js'
 
 /** Options of {@link buildEnsemble}. */
 export interface BuildEnsembleOptions extends LongWork, KMeansVariation {
@@ -191,12 +191,17 @@ export async function buildDecided(
   signal?.throwIfAborted()
 
   const { plan, own } = planned
-  const total = taskCountOf(plan) + own.length
+  const total = taskCountOf(plan) + furtherTaskCount(plan) + own.length
   let done = 0
   const onDone = () => onProgress?.({ phase: 'ensemble', done: ++done, total })
   onProgress?.({ phase: 'ensemble', done, total })
   const job = { samples: neededSamples(samples, plan), plan, loops }
-  const results = plan.parts.length === 0 ? [] : gathered(plan, await executor.runTasks(job, { signal, onDone }))
+  const found = plan.parts.length === 0 ? [] : gathered(plan, await executor.runTasks(job, { signal, onDone }))
+  const further = furtherPlan(plan, found)
+  if (further !== null) {
+    found.push(...gathered(further, await executor.runTasks({ ...job, plan: further }, { signal, onDone })))
+  }
+  const results = [...keptOf(plan, found)]
   for (const { clusterer, options: given } of own) {
     results.push(await ownLabeling(clusterer, samples, given, loadedLoops))
     onDone()

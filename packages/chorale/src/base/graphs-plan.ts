@@ -1,3 +1,4 @@
+import type { Labels } from '../types.js'
 import type { Cells } from './cells/cell-set.js'
 import type { FeatureMap } from './feature-map.js'
 import { SMOOTHING, WAYS } from './graphs/graph-partitions.js'
@@ -23,6 +24,11 @@ export interface GraphsPlan {
   readonly components: Float32Array
   readonly width: number
   readonly views: readonly ViewPlan[]
+  /**
+   * The second round: the best clusterings of the first one, by the rows of the fit. A link counts the less the more of
+   * them separate its rows. Empty in the first round.
+   */
+  readonly agreeing: readonly Labels[]
   /** Cells of the components by which new samples are labeled, and the cell of each of these samples. */
   readonly cells: Cells
   readonly cellOf: Int32Array
@@ -37,12 +43,22 @@ export const BUILT_PER_KEPT = 2
 /** The clusterings of one task. */
 export const PER_TASK = SMOOTHING.length * WAYS
 
-export function graphTaskCount({
-  labelingCount,
-  views,
-}: {
-  readonly labelingCount: number
-  readonly views: readonly unknown[]
-}): number {
-  return views.length * Math.ceil((BUILT_PER_KEPT * labelingCount) / (views.length * PER_TASK))
+/** With fewer rows, there is no second round: the links of few rows are too uncertain to be told apart. */
+const SECOND_ROUND_FROM = 5000
+/** Graphs of the second round: those with the most components. */
+const SECOND_VIEWS = 2
+
+/** Whether there is a second round. */
+export function hasSecondRound({ fitRows, views }: Pick<GraphsPlan, 'fitRows' | 'views'>): boolean {
+  return fitRows.length > SECOND_ROUND_FROM && views.length > SECOND_VIEWS
+}
+
+/** The graphs that a round clusters. */
+export function roundViews({ views, agreeing }: Pick<GraphsPlan, 'views' | 'agreeing'>): readonly ViewPlan[] {
+  return agreeing.length === 0 ? views : views.slice(0, SECOND_VIEWS)
+}
+
+export function graphTaskCount(plan: Pick<GraphsPlan, 'labelingCount' | 'views' | 'agreeing'>): number {
+  const perGraph = Math.ceil((BUILT_PER_KEPT * plan.labelingCount) / (plan.views.length * PER_TASK))
+  return roundViews(plan).length * perGraph
 }

@@ -5,15 +5,15 @@ import type { BaseClustering } from './base-clustering.js'
 import type { CellsModel } from './cells-model.js'
 import { graphPartitions } from './graphs/graph-partitions.js'
 import { viewRows } from './graphs/graph-views.js'
-import { joinedGraph, type LinkGraph, linkGraph } from './graphs/link-graph.js'
+import { type LinkGraph, linkGraph } from './graphs/link-graph.js'
 import { linkScore } from './graphs/link-score.js'
-import { BUILT_PER_KEPT, type GraphsPlan, NEIGHBOUR_GRAPHS } from './graphs-plan.js'
+import { BUILT_PER_KEPT, type GraphsPlan, hasSecondRound, NEIGHBOUR_GRAPHS, roundViews } from './graphs-plan.js'
 import { inSampleOrder } from './in-sample-order.js'
 import { numberByAppearance } from './number-by-appearance.js'
 import { labelInBlocks } from './row-labeler.js'
 
 /** Separates the streams of graphs from those of other base clusterings with the same seed. */
-const STREAM = 0x96a9
+const STREAM = { first: 0x96a9, second: 0x96aa }
 
 /** Computes any task of a plan: the clusterings of one graph. All randomness of task t comes from the stream (seed, t). */
 export function createGraphTasks(
@@ -21,27 +21,26 @@ export function createGraphTasks(
   plan: GraphsPlan,
   loops: HotLoops,
 ): (t: number) => Generator<unknown, BaseClustering[]> {
-  const { fitRows, views, components, width, clusterCount } = plan
+  const { fitRows, views, components, width, clusterCount, agreeing } = plan
+  const used = roundViews(plan)
   const n = fitRows.length
   const isWhole = n === samples.sampleCount
-  let graphs: { readonly single: readonly LinkGraph[]; readonly joined: LinkGraph } | undefined
+  let graphs: readonly LinkGraph[] | undefined
 
   return function* graphTask(t) {
-    if (graphs === undefined) {
-      const single = views.map(({ nearest }) => linkGraph(nearest, n))
-      graphs = { single, joined: joinedGraph(single) }
-    }
-    const at = t % views.length
-    const { columnCount, isUnit } = views[at]
+    graphs ??= views.map(({ nearest }) => linkGraph(nearest, n))
+    const at = t % used.length
+    const { columnCount, isUnit } = used[at]
     const rows = viewRows({ rowCount: n, width, values: components }, columnCount, isUnit)
-    const random = randomFor(hash32(plan.seed, STREAM), t)
-    const found = yield* graphPartitions({ rows, columnCount, graph: graphs.single[at] }, clusterCount, {
+    const graph = agreeing.length === 0 ? graphs[at] : sharpened(graphs[at], agreeing)
+    const random = randomFor(hash32(plan.seed, agreeing.length === 0 ? STREAM.first : STREAM.second), t)
+    const found = yield* graphPartitions({ rows, columnCount, graph }, clusterCount, {
       random,
       loops,
     })
     const scores: number[] = []
     for (const labels of found) {
-      scores.push(linkScore(graphs.joined, labels, 1 + labels.reduce((most, label) => Math.max(most, label), 0)))
+      scores.push(heldOutScore(graphs, at, labels))
       yield 'score'
     }
     const models = found.map(labels => modelOf(plan, labels, samples.featureCount))
@@ -50,6 +49,35 @@ export function createGraphTasks(
       : yield* labelInBlocks(models, samples, loops)
     return models.map((model, place) => ({ ...numbered(model, all[place]), score: scores[place] }))
   }
+}
+
+/** The mean score of the links of the other graphs: those of the own one have shaped the labels. */
+function heldOutScore(graphs: readonly LinkGraph[], own: number, labels: Labels): number {
+  const clusterCount = 1 + labels.reduce((most, label) => Math.max(most, label), 0)
+  const others = graphs.length === 1 ? graphs : graphs.filter((_, at) => at !== own)
+  return others.reduce((sum, graph) => sum + linkScore(graph, labels, clusterCount), 0) / others.length
+}
+
+/** The graph with links that count the less, the more clusterings separate their rows. */
+function sharpened(graph: LinkGraph, clusterings: readonly Labels[]): LinkGraph {
+  const weights = graph.weights.slice()
+  for (let i = 0; i < graph.rowCount; i++) {
+    for (let e = graph.starts[i]; e < graph.starts[i + 1]; e++) {
+      let same = 0
+      for (const labels of clusterings) if (labels[i] === labels[graph.links[e]]) same++
+      // No link is cut for good, so that no row is alone.
+      weights[e] *= (same / clusterings.length) ** 2 + LEAST_SHARE
+    }
+  }
+  return { ...graph, weights }
+}
+
+const LEAST_SHARE = 1e-3
+
+/** The plan of the second round after the first; null if there is none. */
+export function secondRound(plan: GraphsPlan, first: readonly BaseClustering[]): GraphsPlan | null {
+  if (!hasSecondRound(plan)) return null
+  return { ...plan, agreeing: bestOfGraphs(first, plan).map(({ labels }) => plan.fitRows.map(row => labels[row])) }
 }
 
 /** Samples follow the nearest cells; a cell has the most common label of its rows, of equally common ones the lowest. */

@@ -4,8 +4,8 @@ import type { BaseClustering } from './base-clustering.js'
 import { createCellTasks } from './cells.js'
 import { drawCellCount, meanCellCount, randomOfSet, setCountOf } from './cells-plan.js'
 import { createMixtureTasks } from './gaussian-mixture.js'
-import { bestOfGraphs, createGraphTasks } from './graphs.js'
-import { graphTaskCount } from './graphs-plan.js'
+import { bestOfGraphs, createGraphTasks, secondRound } from './graphs.js'
+import { graphTaskCount, hasSecondRound } from './graphs-plan.js'
 import { cellClusterers } from './index.js'
 import { createKMeansTasks } from './k-means.js'
 import { clusterCountsOf } from './k-means-plan.js'
@@ -57,16 +57,31 @@ function createPart(samples: Samples, part: PartPlan, loops: HotLoops) {
 
 /**
  * The base clusterings of all tasks. Those that came from other threads have their own copies of what models share, the
- * cells of a set and feature maps; they get the same objects again. Of the clusterings of graphs, the best are kept.
+ * cells of a set and feature maps; they get the same objects again.
  */
 export function gathered({ parts }: EnsemblePlan, results: readonly (readonly BaseClustering[])[]): BaseClustering[] {
   const owners = parts.flatMap(part => Array.from({ length: partTaskCount(part) }, (_, at) => ({ part, at })))
-  return parts.flatMap(part => {
-    const all = results.flatMap((clusterings, task) =>
-      owners[task].part === part ? withShared(owners[task], clusterings) : [],
-    )
-    return part.part === 'graphs' ? bestOfGraphs(all, part) : all
-  })
+  return results.flatMap((clusterings, task) => withShared(owners[task], clusterings))
+}
+
+/** What follows once all tasks are done, and can only then be planned; null if nothing does. */
+export function furtherPlan({ parts }: EnsemblePlan, found: readonly BaseClustering[]): EnsemblePlan | null {
+  const graphs = parts.find(part => part.part === 'graphs')
+  const next = graphs === undefined ? null : secondRound(graphs, found)
+  return next === null ? null : { parts: [next] }
+}
+
+/** The number of tasks of what follows. */
+export function furtherTaskCount({ parts }: EnsemblePlan): number {
+  const graphs = parts.find(part => part.part === 'graphs')
+  if (graphs === undefined || !hasSecondRound(graphs)) return 0
+  return graphTaskCount({ ...graphs, agreeing: [new Int32Array(0)] })
+}
+
+/** The base clusterings that are kept: of graphs, the best. */
+export function keptOf({ parts }: EnsemblePlan, found: readonly BaseClustering[]): readonly BaseClustering[] {
+  const graphs = parts.find(part => part.part === 'graphs')
+  return graphs === undefined ? found : bestOfGraphs(found, graphs)
 }
 
 function withShared(

@@ -354,7 +354,8 @@ function advised(work: Work): Promise<Advice> {
 
 /** The samples of the fit with the distance of the plan. */
 function adviceSamples({ plan, fitted }: Work) {
-  return { ...fitted.dataset, ...samplesForDistance(fitted.dataset, plan.distance) }
+  const { values } = samplesForDistance(fitted.dataset, plan.distance)
+  return { ...fitted.dataset, values }
 }
 
 function adviceOptions({ plan, signal, onProgress, executor }: Work) {

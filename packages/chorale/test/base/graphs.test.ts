@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { componentRows, floatComponents } from '../../src/base/graphs/float-components.js'
 import { floatTable } from '../../src/base/graphs/float-table.js'
 import { joinCells } from '../../src/base/graphs/join-cells.js'
-import { joinedGraph, linkGraph, linksBetween, walkOf } from '../../src/base/graphs/link-graph.js'
+import { linkGraph, linksBetween, walkOf } from '../../src/base/graphs/link-graph.js'
 import { linkScore } from '../../src/base/graphs/link-score.js'
 import { principalComponents } from '../../src/base/whitening/principal-components.js'
 import { cluster, planCluster, runCluster } from '../../src/index.js'
@@ -46,7 +46,7 @@ describe('links of nearest rows', () => {
 
   it('are shares of 1 in a walk, and add up between clusters', () => {
     expect([...walkOf(graph).weights]).toEqual([1, Math.fround(2 / 3), Math.fround(1 / 3), 1])
-    expect([...linksBetween(joinedGraph([graph, graph]), Int32Array.of(0, 0, 1), 2)]).toEqual([4, 1, 1, 0])
+    expect([...linksBetween(graph, Int32Array.of(0, 0, 1), 2)]).toEqual([2, 0.5, 0.5, 0])
   })
 })
 
@@ -132,6 +132,24 @@ describe('wide tables', () => {
     expect(
       hasOneUnit(columnVariances(samplesOf(rows.map(row => row.map((value, f) => (f < 3 ? 1000 * value : value)))))),
     ).toBe(false)
+  })
+})
+
+describe('the second round', () => {
+  it('follows the first one with many rows, with links that the best clusterings of the first agree on', async () => {
+    const { rows, truth } = drawnRows(5200, { d: 40, k: 4, seed: 6 })
+    const phases: number[] = []
+    const { labels, ensemble } = await cluster(rows, {
+      clusterCount: 4,
+      review: false,
+      onProgress: ({ phase, done, total }) => {
+        if (phase === 'ensemble') phases.push(done / total)
+      },
+    })
+    expect(adjustedRandIndex(labels, truth)).toBeGreaterThan(0.93)
+    expect(ensemble.labelings).toHaveLength(12)
+    // Four tasks, and two more.
+    expect(phases).toEqual([0, 1, 2, 3, 4, 5, 6].map(done => done / 6))
   })
 })
 

@@ -2,8 +2,8 @@ import { drawGaussian } from '../../numeric/gaussian.js'
 import { createFloatProducts, createSparseFloats, type FloatRows, paddedWidth } from '../../numeric/loops/float-rows.js'
 import type { HotLoops } from '../../numeric/loops/hot-loops.js'
 import { symmetricEigen } from '../../numeric/loops/symmetric-eigen.js'
-import { dot } from '../../numeric/loops/vector.js'
-import { randomFor } from '../../numeric/random.js'
+import { addScaled, dot } from '../../numeric/loops/vector.js'
+import { type Random, randomFor } from '../../numeric/random.js'
 import { columnMeans, type FloatTable, tableRows } from './float-table.js'
 
 /** Principal components of rows with many columns. */
@@ -59,13 +59,12 @@ export function* floatComponents(
   }
 
   const random = randomFor(STREAM, size)
-  let block: Columns = Array.from({ length: count }, () =>
-    Float64Array.from({ length: size }, () => drawGaussian(random)),
-  )
-  orthonormalise(block)
-  for (let step = 0; step < (size <= GRAM_UP_TO ? STEPS.gram : STEPS.applied); step++) {
+  let block: Columns = Array.from({ length: count }, () => drawnVector(size, random))
+  orthonormalise(block, 1)
+  const steps = size <= GRAM_UP_TO ? STEPS.gram : STEPS.applied
+  for (let step = 0; step < steps; step++) {
     block = apply(block)
-    orthonormalise(block)
+    orthonormalise(block, step + 1 === steps ? 2 : 1)
     yield 'step'
   }
   const image = apply(block)
@@ -100,12 +99,12 @@ export function* componentRows(
   const { rowCount: n, columnCount: d } = table
   const q = variances.length
   const width = paddedWidth(q)
-  const columns = Array.from({ length: q }, (_, c) => Float64Array.from({ length: d }, (_, f) => axes[f * q + c]))
+  const columns = columnsOf(axes, d, q)
   const products = createCentredProducts(table, centre, q, loops)
   const scores = products.timesRows(columns)
   yield 'components'
   const values = new Float32Array(n * width)
-  for (let c = 0; c < q; c++) for (let i = 0; i < n; i++) values[i * width + c] = scores[c][i]
+  fillBlock(values, scores, width)
   return { rowCount: n, width, values }
 }
 
@@ -145,16 +144,20 @@ function sparseProducts(
       fillBlock(sparse.columnBlock, block, width)
       sparse.multiply()
       return block.map((vector, q) => {
-        const shift = dot(centre, 0, vector, 0, d)
-        return Float64Array.from({ length: n }, (_, i) => sparse.rowBlock[i * width + q] - shift)
+        const column = blockColumn(sparse.rowBlock, q, width, n)
+        addTo(column, null, -dot(centre, 0, vector, 0, d))
+        return column
       })
     },
     timesColumns(block) {
       fillBlock(sparse.rowBlock, block, width)
       sparse.transposed()
       return block.map((vector, q) => {
-        const sum = vector.reduce((total, value) => total + value, 0)
-        return Float64Array.from({ length: d }, (_, f) => sparse.columnBlock[f * width + q] - centre[f] * sum)
+        let sum = 0
+        for (let i = 0; i < n; i++) sum += vector[i]
+        const column = blockColumn(sparse.columnBlock, q, width, d)
+        addTo(column, centre, -sum)
+        return column
       })
     },
   }
@@ -162,9 +165,29 @@ function sparseProducts(
 
 function fillBlock(out: Float32Array, block: Columns, width: number): void {
   out.fill(0)
-  block.forEach((vector, q) => {
-    for (let i = 0; i < vector.length; i++) out[i * width + q] = vector[i]
-  })
+  for (const [q, vector] of block.entries()) writeColumn(out, vector, q, width)
+}
+
+function writeColumn(out: Float32Array, vector: Float64Array, q: number, width: number): void {
+  for (let i = 0; i < vector.length; i++) out[i * width + q] = vector[i]
+}
+
+function blockColumn(block: Float32Array, q: number, width: number, length: number): Float64Array {
+  const column = new Float64Array(length)
+  for (let i = 0; i < length; i++) column[i] = block[i * width + q]
+  return column
+}
+
+/** Adds a multiple of a vector, or of ones. */
+function addTo(column: Float64Array, vector: Float64Array | null, factor: number): void {
+  for (let i = 0; i < column.length; i++) column[i] += factor * (vector === null ? 1 : vector[i])
+}
+
+/** The columns of a matrix of d lines. */
+function columnsOf(matrix: Float64Array, d: number, count: number): Columns {
+  const columns = Array.from({ length: count }, () => new Float64Array(d))
+  for (let f = 0; f < d; f++) for (let c = 0; c < count; c++) columns[c][f] = matrix[f * count + c]
+  return columns
 }
 
 function denseProducts(
@@ -309,15 +332,21 @@ function symmetricProduct(matrix: Float64Array, size: number, most: number, loop
   }
 }
 
-/** Gram-Schmidt, twice, so that rounding leaves nothing; a vector that depends on those before it becomes 0. */
-function orthonormalise(block: Columns): void {
+function drawnVector(size: number, random: Random): Float64Array {
+  const vector = new Float64Array(size)
+  for (let i = 0; i < size; i++) vector[i] = drawGaussian(random)
+  return vector
+}
+
+/** Gram-Schmidt; twice, rounding leaves nothing. A vector that depends on those before it becomes 0. */
+function orthonormalise(block: Columns, passes: number): void {
   for (const [a, vector] of block.entries()) {
     const before = Math.sqrt(dot(vector, 0, vector, 0, vector.length))
-    for (let pass = 0; pass < 2; pass++) {
+    for (let pass = 0; pass < passes; pass++) {
       for (let b = 0; b < a; b++) {
         const other = block[b]
         const product = dot(vector, 0, other, 0, vector.length)
-        for (let i = 0; i < vector.length; i++) vector[i] -= product * other[i]
+        addScaled(vector, 0, other, 0, vector.length, -product)
       }
     }
     const length = Math.sqrt(dot(vector, 0, vector, 0, vector.length))
@@ -333,9 +362,7 @@ function normalise(vector: Float64Array): void {
 
 function combined(block: Columns, weights: Float64Array): Float64Array {
   const out = new Float64Array(block[0].length)
-  block.forEach((vector, b) => {
-    for (let i = 0; i < out.length; i++) out[i] += weights[b] * vector[i]
-  })
+  for (const [b, vector] of block.entries()) addScaled(out, 0, vector, 0, out.length, weights[b])
   return out
 }
 

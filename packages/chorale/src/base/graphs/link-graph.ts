@@ -46,25 +46,6 @@ function merged(all: Int32Array, from: Int32Array, rowCount: number): LinkGraph 
   return { rowCount, starts, links: links.slice(0, e), weights: weights.slice(0, e) }
 }
 
-/** The graph with the sums of the weights of several graphs. Links of several graphs are stored several times. */
-export function joinedGraph(graphs: readonly LinkGraph[]): LinkGraph {
-  const [{ rowCount }] = graphs
-  const starts = new Int32Array(rowCount + 1)
-  const total = graphs.reduce((sum, { links }) => sum + links.length, 0)
-  const links = new Int32Array(total)
-  const weights = new Float64Array(total)
-  let e = 0
-  for (let i = 0; i < rowCount; i++) {
-    for (const graph of graphs) {
-      links.set(graph.links.subarray(graph.starts[i], graph.starts[i + 1]), e)
-      weights.set(graph.weights.subarray(graph.starts[i], graph.starts[i + 1]), e)
-      e += graph.starts[i + 1] - graph.starts[i]
-    }
-    starts[i + 1] = e
-  }
-  return { rowCount, starts, links, weights }
-}
-
 /** The links as weights that sum to 1 in each row. */
 export function walkOf({ rowCount, starts, links, weights }: LinkGraph): RowLinks {
   const shares = new Float32Array(weights.length)
