@@ -267,7 +267,9 @@ export async function finishRun(
   narrator.status('')
   const { finding, verdict } = judged
   const { result, review } = finding
-  const warnings = [...verdictWarnings(verdict), ...result.warnings, ...review.warnings]
+  // The summary begins with the verdict; JSON alone would say it only to programs.
+  const judgement = flags.json ? verdictWarnings(verdict) : []
+  const warnings = [...judgement, ...result.warnings, ...review.warnings]
   for (const warning of warnings) narrator.warn(inFlagWords(warning))
 
   await writeFiles(job, flags, findings, finding, context)

@@ -22,6 +22,7 @@ import {
   ofFit,
   sampleCountOf,
 } from './finding.js'
+import { inFlagWords } from './flag-words.js'
 import { painter } from './narrator.js'
 import { textTable } from './text-table.js'
 
@@ -57,6 +58,7 @@ export function summaryText(input: SummaryInput): string {
   const lines = [
     ...(findings.length > 1 ? [...severalText(findings, finding, truth), ''] : []),
     paint('bold', verdict.sentence),
+    ...verdict.next.map(inFlagWords),
     '',
     `${paint('bold', `${clusters} of ${countText(sampleCountOf(finding), 'sample')}`)} from ${countText(ensemble.ensembleSize, 'base clustering')} (${how})`,
     '',
