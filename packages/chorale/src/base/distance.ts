@@ -25,7 +25,7 @@ export function samplesForDistance(samples: Samples, distance: Distance): Sample
 }
 
 /** The directions of samples. They are computed when they are first needed: many rows are read only once. */
-export class Directions implements Samples {
+class Directions implements Samples {
   readonly sampleCount: number
   readonly featureCount: number
   readonly given: Samples

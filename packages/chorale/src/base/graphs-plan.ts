@@ -41,7 +41,7 @@ export const NEIGHBOUR_GRAPHS = 'neighbour-graphs'
 export const BUILT_PER_KEPT = 2
 
 /** The clusterings of one task. */
-export const PER_TASK = SMOOTHING.length * WAYS
+const PER_TASK = SMOOTHING.length * WAYS
 
 /** With fewer rows, there is no second round: the links of few rows are too uncertain to be told apart. */
 const SECOND_ROUND_FROM = 5000

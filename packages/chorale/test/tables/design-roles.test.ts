@@ -18,6 +18,18 @@ describe('columns that say how a table was made', () => {
     expect(roleOf(data, 'PID', { columns: ['PID', 'x'] }).role).toBe('feature')
   })
 
+  it('are not ids where several columns differ in every row, or where numbers have many lengths', () => {
+    const population = (i: number) => Math.round(200 * 1.2 ** i)
+    const two = rows(i => ({ income: 3000 + ((i * 131) % 4001), area: 10_000 + ((i * 977) % 80_021), x: x(i) }))
+    expect(roleOf(two, 'income').role).toBe('feature')
+    expect(
+      roleOf(
+        rows(i => ({ population: population(i), x: x(i), y: y(i) })),
+        'population',
+      ).role,
+    ).toBe('feature')
+  })
+
   it('are parts of dates where there is more than one', () => {
     const data = rows(i => ({ Month: 5 + (i % 5), Day: 1 + ((i * 7) % 30), x: x(i), y: y(i) }))
     expect(roleOf(data, 'Month').reason).toMatch(/^a part of a date/)

@@ -6,7 +6,7 @@ import type { Review } from '../review/review-result.js'
 import type { RandomDataComparison } from './random-data.js'
 
 /** What a result is worth: groups that are there, groups that may be, none, or something else than groups. */
-export type VerdictLevel = 'clear' | 'weak' | 'none' | 'artefact'
+type VerdictLevel = 'clear' | 'weak' | 'none' | 'artefact'
 
 /** The one verdict about a result. Every summary, report, page and warning says this and nothing else. */
 export interface ClusterVerdict {

@@ -367,6 +367,6 @@ function combined(block: Columns, weights: Float64Array): Float64Array {
 }
 
 /** `count` of n places, evenly spread. */
-export function evenly(n: number, count: number): Int32Array {
+function evenly(n: number, count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, at) => Math.floor((at * n) / count))
 }

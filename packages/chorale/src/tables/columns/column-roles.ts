@@ -76,6 +76,8 @@ const MOST_MISSING = 0.5
 /** Fewer subjects are more likely the levels of a factor. */
 const LEAST_SUBJECTS = 5
 
+/** The share of ids that have the same number of digits. */
+const SAME_LENGTH = 0.8
 /** Fewer rows can be integers in steps of one by chance: in the order of the rows, and in any order. */
 const LEAST_ORDERED = 5
 const LEAST_SHUFFLED = 20
@@ -454,8 +456,9 @@ class RoleFinder {
     if (only !== undefined && more.length === 0 && isTextBeside && meansFrequency(this.#names[only])) {
       set(only, 'how many samples a row stands for; repeat each row that often to count them')
     }
-    if (left.length > 1)
-      for (const j of left) if (this.#isArbitraryIds(j)) set(j, 'a different integer in every row, like ids')
+    // Several such columns are measurements: a table has one id.
+    const [id, ...others] = left.length > 1 ? left.filter(j => this.#isArbitraryIds(j)) : []
+    if (id !== undefined && others.length === 0) set(id, 'a different integer in every row, like ids')
     const rest = this.#free().filter(j => measured.includes(j))
     const sparse = rest.filter(j => this.#contents[j].missingCount > MOST_MISSING * this.table.rowCount)
     if (sparse.length === rest.length || this.table.rowCount < LEAST_SHUFFLED) return
@@ -476,7 +479,11 @@ class RoleFinder {
     const { rowCount } = this.table
     // Columns without names of their own are read alike whether or not the table is in memory.
     if (/^column\d+$/.test(this.#names[j])) return false
-    return isDiscrete && missingCount === 0 && rowCount >= LEAST_SHUFFLED && this.#distinctCount(j) === rowCount
+    if (!isDiscrete || missingCount > 0 || rowCount < LEAST_SHUFFLED || this.#distinctCount(j) < rowCount) return false
+    // Numbers that were given out have about the same length; populations and incomes do not.
+    const counts = new Map<number, number>()
+    for (const { length } of distinctValues(this.#columns[j]).texts) counts.set(length, (counts.get(length) ?? 0) + 1)
+    return Math.max(...counts.values()) >= SAME_LENGTH * rowCount
   }
 
   /** Of columns with the same values only the first is a feature, unless the caller asks for both. */

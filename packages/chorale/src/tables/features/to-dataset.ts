@@ -75,7 +75,7 @@ export interface Description {
 }
 
 /** A column that is neither a feature nor the truth nor a text that describes the samples. */
-export interface AsideColumn {
+interface AsideColumn {
   readonly column: string
   /** A number for every sample, NaN if it has none. Texts are numbered in their order; dates are numbers of days. */
   readonly numbers: Float64Array
