@@ -1,4 +1,3 @@
-import { roughDuration } from 'chorale/internal'
 import { fixedText } from 'chorale-report/data'
 import { planRuns } from '../plan.js'
 import type { RunLine } from '../results.js'
@@ -28,7 +27,7 @@ export function timesSection(study: Study): PageSection {
   const names = ['gpec', ...others.map(({ name }) => name)]
   const totalOf = (name: string) => datasets.reduce((sum, dataset) => sum + seconds(name, dataset.name), 0)
   const wallTime = (which: readonly string[]) =>
-    roughDuration(which.reduce((sum, name) => sum + totalOf(name), 0) / CORES)
+    durationText(which.reduce((sum, name) => sum + totalOf(name), 0) / CORES)
   const published = names.filter(name => name === 'gpec' || rowNamed(others, name)!.published !== null)
   const isFast = (name: string) => !SLOW.includes(name)
   const isComplete = others.every(row => datasets.every(({ name }) => (row.cells.get(name) ?? null) !== null))
@@ -72,4 +71,8 @@ function repeatsOf(lines: readonly RunLine[]): number {
 /** A method without CPU time was not run. */
 function secondsText(seconds: number): string {
   return seconds === 0 ? '–' : fixedText(seconds, 1)
+}
+
+function durationText(seconds: number): string {
+  return seconds < 90 ? `${fixedText(seconds, 0)} s` : `${fixedText(seconds / 60, 1)} minutes`
 }

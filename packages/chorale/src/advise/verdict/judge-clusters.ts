@@ -84,7 +84,7 @@ export function judgeClusters(input: VerdictInput): ClusterVerdict {
 
 /** The warnings that a verdict calls for: itself with what to do, if the clusters are not simply clear. */
 export function verdictWarnings({ level, sentence, next }: ClusterVerdict): string[] {
-  return level === 'clear' && next.length === 0 ? [] : [[sentence, ...next].join(' ')]
+  return level === 'clear' ? [] : [[sentence, ...next].join(' ')]
 }
 
 /** The evidence of groups, without the question what made them. */
