@@ -480,7 +480,8 @@ export class Session {
     this.mapProgress = 0
     this.mapFault = null
     const hear = (share: number) => {
-      if (this.understood === understood) this.mapProgress = share
+      // The last share may arrive after the map, by another way.
+      if (this.understood === understood && this.mapProgress !== null) this.mapProgress = share
     }
     try {
       const map = await this.computation.map(Comlink.proxy(hear))

@@ -43,7 +43,7 @@ describeInBrowser('packages/browser/dist/chorale.browser.js', browser => {
       asked.push(request.url!)
       const isPage = request.url === '/'
       response.setHeader('content-type', isPage ? 'text/html' : 'text/javascript')
-      response.end(isPage ? PAGE : readFileSync(`dist${request.url}`))
+      response.end(isPage ? PAGE : readFileSync(`packages/browser/dist${request.url}`))
     })
     await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
     const page = await browser().newPage()

@@ -84,7 +84,7 @@ describeInBrowser('the whole way through the app', browser => {
 
   it('stops in the middle, says so, and runs again', async () => {
     const { page, complaints } = await openApp(browser(), server().address)
-    await dropBytes(page, manySamples(4000, 6), 'many.csv')
+    await dropBytes(page, manySamples(20_000, 16), 'many.csv')
     await page.getByRole('button', { name: 'Find the clusters' }).first().click()
     await page.getByText(/Base clusterings: [1-9]\d* of/).waitFor()
     await page.getByRole('button', { name: 'Stop' }).first().click()

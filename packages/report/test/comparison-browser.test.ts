@@ -28,7 +28,7 @@ describeInBrowser('the comparison in a browser', browser => {
   it('asks for nothing but itself and runs nothing, whatever the names', async () => {
     const { page, address, requests } = await open(HOSTILE, 1280, 'light')
     expect(requests).toEqual([address])
-    expect(await page.title()).toBe('14 methods on 3 datasets – Chorale')
+    expect(await page.title()).toBe('15 methods on 3 datasets – Chorale')
     expect(await page.locator('script, img, [onerror], [onmouseover]').count()).toBe(0)
   })
 
