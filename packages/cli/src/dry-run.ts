@@ -13,6 +13,7 @@ import {
   roughDuration,
 } from 'chorale/internal'
 import { countText } from 'chorale-report/data'
+import { flagOf, inFlagWords } from './flag-words.js'
 import type { Wanted } from './run-consensus.js'
 import type { SharedFlags } from './shared-options.js'
 
@@ -51,7 +52,7 @@ export function planText(
       ? ['  the base clusterings are decided when the number of clusters is known']
       : [base, ...consensus, ...labels]),
     `  memory: at most about ${memory(cost.bytes)}`,
-    ...choices.map(({ option, value, reason }) => `  ${option} ${value}: ${reason}`),
+    ...choices.map(({ option, value, reason }) => `  ${flagOf(option)} ${value}: ${inFlagWords(reason)}`),
     '',
   ].join('\n')
 }

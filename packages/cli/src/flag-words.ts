@@ -51,6 +51,11 @@ const COMMANDS = ['cluster', 'consensus']
 /** Functions of the library whose options the command takes. */
 const CALLERS = ['advise', 'buildEnsemble', 'cluster', 'consensus', 'sampleShape', 'serveApp']
 
+/** The option of the command for a parameter of the library. */
+export function flagOf(parameter: string): string {
+  return FLAGS.get(parameter) ?? `--${parameter}`
+}
+
 /** An error of the library in the words of the command: `buildEnsemble: ensembleSize must ..` becomes `-m must ..`. */
 export function errorInFlagWords({ message, caller, parameter }: InputError): string {
   const flag = FLAGS.get(parameter ?? '')

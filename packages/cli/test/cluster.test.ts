@@ -310,6 +310,9 @@ describe('chorale cluster', () => {
       'k = 3: 128 base clusterings (spectral-cells, genie-cells, 2 to 12 clusters each), combined by lwgp',
     )
     expect(stdout).toMatch(/memory: at most about \d+ MiB/)
+    // Choices have the names of the command's options.
+    expect(stdout).toContain('\n  -m 128: ')
+    expect(stdout).toContain('\n  --method lwgp: ')
     expect(readdirSync(cwd)).toEqual(['iris.csv'])
   })
 
