@@ -467,7 +467,7 @@ function verdictJson({ level, sentence, reasons, next }: ClusterVerdict) {
   return { level, sentence, reasons, next: next.map(inFlagWords) }
 }
 
-/** The evidence for k without the words of `chorale advise`: the verdict of a run is said once. */
+/** The evidence for k without the words of `chorale advise`: a run has one verdict. */
 function evidenceJson(advice: Advice): Record<string, unknown> {
   const { verdict: _, reason, evidenceFor, evidenceAgainst, ...evidence } = adviceJson(advice)
   return evidence

@@ -15,10 +15,10 @@ export interface ColumnBelow {
 /** Whether the first row names the columns. A header is certain if its words stand above numbers, or are usual in headers. */
 export type HeaderDecision = 'certain' | 'likely' | 'none'
 
-/** What is said where the first row could be data as well. */
+/** The note where the first row could be data as well. */
 export const HEADER_NOTE = 'row 1 is used as the column names; if it is data, set `header: false`'
 
-/** What is said of a table without a header. */
+/** The note about a table without a header. */
 export function noHeaderNote(width: number): string {
   return `no header row found: columns are named column1 to column${width}, and row 1 is data; if it is the header, set \`header: true\``
 }

@@ -41,7 +41,7 @@ export interface Review {
   readonly partialLabelings: number
   /** Plain k-means on the same samples; null without samples. */
   readonly baseline: Baseline | null
-  /** Warnings about tiny clusters. What the other values mean for the result is said by the verdict alone. */
+  /** Warnings about tiny clusters. Only the verdict judges the other values. */
   readonly warnings: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const LATIN1 = new TextDecoder('windows-1252')
 
-/** What is said about strings that are not UTF-8. */
+/** The note about strings that are not UTF-8. */
 export const LATIN1_NOTE = 'some strings are not UTF-8 and are read as latin1 (Windows-1252)'
 
 /**
