@@ -29,6 +29,7 @@ export { cellSetWork, taskCountOf, tasksBySize, workOf } from './base/tasks.js'
 export { type AllRows, rowsInMemory } from './cluster/all-rows.js'
 export {
   advisedClusterCount,
+  baseOf,
   type FittedPlan,
   type FittedRun,
   fitPlanned,

@@ -2,12 +2,9 @@ import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import {
   type AllRows,
-  BASE_CLUSTERER_NAMES,
-  type BaseChoice,
   type ClusterOptions,
   type ClusterPlan,
   type Dataset,
-  DISTANCES,
   type FittedRun,
   fitPlanned,
   GENERATORS,
@@ -36,14 +33,22 @@ import { adviceProgress, isAdvicePhase } from './auto-clusters.js'
 import { printColumns } from './columns-text.js'
 import { planText } from './dry-run.js'
 import { withEngine } from './engine.js'
-import { addFeatureOptions, datasetOptions, type FeatureFlags, readOptions, roleOptions } from './feature-options.js'
+import {
+  addBaseOptions,
+  addFeatureOptions,
+  type BaseFlags,
+  datasetOptions,
+  type FeatureFlags,
+  readOptions,
+  roleOptions,
+} from './feature-options.js'
 import { findingOf } from './finding.js'
 import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { type LargeLabels, labelLarge, largeFinding } from './label-large.js'
 import { openLargeTable } from './large-table.js'
 import { createNarrator, type Narrator, printWords } from './narrator.js'
-import { nameList, oneOf, wholeNumber } from './parse.js'
+import { oneOf, wholeNumber } from './parse.js'
 import { progressBars } from './progress.js'
 import {
   type CommandContext,
@@ -56,9 +61,8 @@ import {
 } from './run-consensus.js'
 import { addSharedOptions, type SharedFlags } from './shared-options.js'
 
-export interface ClusterFlags extends SharedFlags, FeatureFlags {
+export interface ClusterFlags extends SharedFlags, FeatureFlags, BaseFlags {
   ensembleSize?: number
-  base?: BaseChoice
   generator?: GeneratorName
   maxClusters?: number
 }
@@ -68,21 +72,11 @@ export function addClusterCommand(command: Command): void {
     '<table>',
     'table with one sample per row: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
   )
-  addSharedOptions(command)
+  addBaseOptions(addSharedOptions(command))
     .option(
       '-m, --ensemble-size <n>',
       'number of base clusterings (default: 40 to 128 by the number of samples; for k-means √n, from 20 to 100)',
       wholeNumber('-m', 2, 10_000),
-    )
-    .option(
-      '--base <a,b>',
-      `base clusterers: auto, or some of ${BASE_CLUSTERER_NAMES.join(', ')} (default: auto)`,
-      baseList,
-    )
-    .option(
-      '--distance <name>',
-      `distance between samples: ${DISTANCES.join(', ')} (default: ${DISTANCES[0]}; the others leave features unscaled)`,
-      oneOf('--distance', DISTANCES),
     )
     .option(
       '--generator <name>',
@@ -95,14 +89,6 @@ export function addClusterCommand(command: Command): void {
       wholeNumber('--max-clusters', 2),
     )
   addFeatureOptions(command).action(clusterTable)
-}
-
-/** The value of --base: one name, or several separated by commas. */
-function baseList(text: string): BaseChoice {
-  const names = nameList('--base')(text)
-  return names.length === 1
-    ? oneOf('--base', ['auto', ...BASE_CLUSTERER_NAMES] as const)(names[0])
-    : names.map(oneOf('--base', BASE_CLUSTERER_NAMES))
 }
 
 async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {

@@ -10,6 +10,7 @@ import {
   methodNamed,
   type PackedLabelings,
   planFit,
+  type RunPlan,
   roughDuration,
 } from 'chorale/internal'
 import { countText } from 'chorale-report/data'
@@ -34,10 +35,7 @@ export function planText(
       : []
   const inThreads = `in ${countText(threads, 'thread')}`
   const lines = runs.map(({ clusterCount: k, base, consensus: { method } }) => {
-    const { from, to } = base.clusterCounts
-    const sizes = from === to ? String(to) : `${from} to ${to}`
-    const what = `${countText(base.ensembleSize, 'base clustering')} (${base.clusterers.join(', ')}, ${sizes} clusters each)`
-    return `  k = ${k}: ${what}, combined by ${method}`
+    return `  k = ${k}: ${baseText(base)}, combined by ${method}`
   })
   const base = `  base clusterings ${inThreads}: about ${roughDuration(cost.base / threads)}`
   const consensus =
@@ -55,6 +53,12 @@ export function planText(
     ...choices.map(({ option, value, reason }) => `  ${flagOf(option)} ${value}: ${inFlagWords(reason)}`),
     '',
   ].join('\n')
+}
+
+/** The base clusterings of a run in a few words. */
+export function baseText({ ensembleSize, clusterers, clusterCounts: { from, to } }: RunPlan['base']): string {
+  const sizes = from === to ? String(to) : `${from} to ${to}`
+  return `${countText(ensembleSize, 'base clustering')} (${clusterers.join(', ')}, ${sizes} clusters each)`
 }
 
 /** Describes what `consensus` would do, with rough estimates. */

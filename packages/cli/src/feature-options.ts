@@ -1,4 +1,7 @@
 import {
+  BASE_CLUSTERER_NAMES,
+  type BaseChoice,
+  DISTANCES,
   type Distance,
   ENCODINGS,
   IMPUTATIONS,
@@ -43,6 +46,34 @@ export function addFeatureOptions(command: Command): Command {
       'missing values: median, mean or drop-rows (default: an error)',
       oneOf('--impute', IMPUTATIONS),
     )
+}
+
+/** The options of commands that build base clusterings. */
+export interface BaseFlags {
+  base?: BaseChoice
+  distance?: Distance
+}
+
+export function addBaseOptions(command: Command): Command {
+  return command
+    .option(
+      '--base <a,b>',
+      `base clusterers: auto, or some of ${BASE_CLUSTERER_NAMES.join(', ')} (default: auto)`,
+      baseList,
+    )
+    .option(
+      '--distance <name>',
+      `distance between samples: ${DISTANCES.join(', ')} (default: ${DISTANCES[0]}; the others leave features unscaled)`,
+      oneOf('--distance', DISTANCES),
+    )
+}
+
+/** The value of --base: one name, or several separated by commas. */
+function baseList(text: string): BaseChoice {
+  const names = nameList('--base')(text)
+  return names.length === 1
+    ? oneOf('--base', ['auto', ...BASE_CLUSTERER_NAMES] as const)(names[0])
+    : names.map(oneOf('--base', BASE_CLUSTERER_NAMES))
 }
 
 /** The options of commands that read tables. */

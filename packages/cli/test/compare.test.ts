@@ -35,6 +35,7 @@ interface Printed {
   methods: string[]
   datasets: {
     input: string
+    notes: string[]
     ensembleSize: number
     clusterCount: number
     methods: {
@@ -93,6 +94,19 @@ describe('chorale compare', () => {
     }
     expect(dataset.agreement.map((row: number[], at: number) => row[at])).toEqual([1, 1, 1])
     expect(dataset.agreement[0][1]).toBe(dataset.agreement[1][0])
+  })
+
+  it('builds the base clusterings of chorale cluster, and others with --base', async () => {
+    const cwd = folderWith({ 'f.csv': features(1) })
+    const of = async (...more: string[]) =>
+      (await compare(['f.csv', '--methods', 'lwgp', '--repeats', '1', ...more], cwd)).datasets[0]
+    const [standard, kMeans] = [await of(), await of('--base', 'k-means')]
+    const { stdout } = await chorale(['cluster', 'f.csv', '-k', '3', '--json'], { cwd })
+    const { input, options } = JSON.parse(stdout)
+    expect(standard.ensembleSize).toBe(input.ensembleSize)
+    expect(standard.notes.join()).toContain(options.base.replace(',', ', '))
+    expect(kMeans.ensembleSize).toBe(20)
+    expect(kMeans.notes.join()).toContain('every repeat builds 20 base clusterings (k-means, 2 to 7 clusters each)')
   })
 
   it('gives the values of the library', async () => {

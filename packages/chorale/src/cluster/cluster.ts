@@ -381,8 +381,11 @@ function ownBase({ asked }: ClusterPlan, { ownClusterers = [] }: RunClusterOptio
   return { base: named as ClusterOptions['base'] }
 }
 
+/** What base clusterings are built from, and how. */
+type BaseWork = Pick<Work, 'plan' | 'fitted'> & RunClusterOptions
+
 /** Builds the base clusterings of a run. */
-function baseOf({ base }: RunPlan, study: Study | null, work: Work): Promise<GeneratedEnsemble> {
+export function baseOf({ base }: RunPlan, study: Study | null, work: BaseWork): Promise<GeneratedEnsemble> {
   const { plan, fitted, ownClusterers = [], signal, onProgress, executor, loops } = work
   const own = base.clusterers.flatMap(name => ownClusterers.filter(each => each.name === name))
   return buildDecided(

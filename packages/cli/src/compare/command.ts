@@ -16,7 +16,14 @@ import { countText, rankMethods } from 'chorale-report/data'
 import { type Command, Option } from 'commander'
 import { checkOutputFiles } from '../check-output-files.js'
 import { addEngineOptions, type EngineFlags, withEngine } from '../engine.js'
-import { addFeatureOptions, addReadOptions, type FeatureFlags, type ReadFlags } from '../feature-options.js'
+import {
+  addBaseOptions,
+  addFeatureOptions,
+  addReadOptions,
+  type BaseFlags,
+  type FeatureFlags,
+  type ReadFlags,
+} from '../feature-options.js'
 import { inFlagWords } from '../flag-words.js'
 import { interruptSignal } from '../interrupt.js'
 import { writeJson } from '../json-output.js'
@@ -31,7 +38,7 @@ import { compareBaselines } from './compare-baselines.js'
 import { type ReadInput, readInputs } from './compare-inputs.js'
 import { comparisonJson, comparisonText, failureLines, type Outcome } from './compare-summary.js'
 
-export interface CompareFlags extends EngineFlags, FeatureFlags, ReadFlags {
+export interface CompareFlags extends EngineFlags, FeatureFlags, BaseFlags, ReadFlags {
   truth?: string
   methods: MethodName[]
   repeats: number
@@ -68,7 +75,7 @@ export function addCompareCommand(command: Command): void {
     .option('-k, --clusters <n>', 'number of clusters (default: number of true classes)', wholeNumber('-k', 1))
     .option(
       '-m, --ensemble-size <n>',
-      'number of base clusterings; features: default √n, from 20 to 100; labelings: draws this many (default: all)',
+      'number of base clusterings; features: default as in chorale cluster; labelings: draws this many (default: all)',
       wholeNumber('-m', 2, 10_000),
     )
     .option('--seed <s>', 'random seed; the same seed gives the same results', seedValue, 1)
@@ -100,6 +107,7 @@ export function addCompareCommand(command: Command): void {
     .option('--quiet', 'print only errors on standard error')
   addReadOptions(command)
   addFeatureOptions(command)
+  addBaseOptions(command)
   addEngineOptions(command).addHelpText('after', methodHelp(METHODS)).action(compareFiles)
 }
 

@@ -2,21 +2,23 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import {
   adoptLabelings,
-  buildEnsemble,
+  baseOf,
   drawLabelings,
   guessInputKind,
   InputError,
   type InputKind,
   type Labels,
-  largestClusterCount,
+  plannedCluster,
+  type RunPlan,
   readTable,
-  standardEnsembleSize,
+  rowsInMemory,
   type Table,
   toDataset,
   toLabelings,
 } from 'chorale/internal'
 import type { Engine } from 'chorale-engine/internal'
 import { readInput, shownUrl, threads } from 'chorale-node/internal'
+import { baseText } from '../dry-run.js'
 import { datasetOptions, readOptions, roleOptions } from '../feature-options.js'
 import { inFlagWords } from '../flag-words.js'
 import type { CompareFlags } from './command.js'
@@ -52,25 +54,26 @@ export async function readInputs(
     const bytes = await readInput(path, signal)
     const table = await readTable(bytes, { ...readOptions(flags), name, signal })
     const checksum = createHash('sha256').update(bytes).digest('hex')
-    inputs.push(inputOf(shownUrl(path), name, checksum, table, flags, engine))
+    inputs.push(await inputOf(shownUrl(path), name, checksum, table, flags, { signal, engine }))
   }
   return inputs
 }
 
-function inputOf(
+async function inputOf(
   path: string,
   name: string,
   checksum: string,
   table: Table,
   flags: CompareFlags,
-  engine: Engine | null,
-): ReadInput {
+  context: { signal: AbortSignal; engine: Engine | null },
+): Promise<ReadInput> {
   const { id, columns, exclude, categorical, dates } = flags
   const guess = guessInputKind(table, roleOptions(flags))
   const kind = flags.input ?? guess.kind
-  const parts = kind === 'features' ? fromFeatures(name, table, flags, engine) : fromLabelings(name, table, flags)
+  const parts =
+    kind === 'features' ? await fromFeatures(name, table, flags, context) : fromLabelings(name, table, flags)
   const { classes, ...rest } = parts
-  const clusterCount = clusterCountOf(name, parts.extent.sampleCount, classes, flags)
+  const { clusterCount } = parts
   const notes = [...parts.notes]
   if (flags.input === undefined) {
     notes.unshift(`the columns are read as ${kind} because ${guess.reason}; --input overrides this`)
@@ -83,7 +86,6 @@ function inputOf(
     name,
     kind,
     checksum,
-    clusterCount,
     notes,
     truth: classes === null ? null : numbered(classes),
     choices: {
@@ -126,36 +128,55 @@ function numbered(classes: readonly string[]): Labels {
 }
 
 /** The fields that differ between the two kinds of input. */
-type Parts = Omit<ReadInput, 'path' | 'name' | 'kind' | 'checksum' | 'clusterCount' | 'truth'> & {
+type Parts = Omit<ReadInput, 'path' | 'name' | 'kind' | 'checksum' | 'truth'> & {
   readonly classes: readonly string[] | null
 }
 
-function fromFeatures(name: string, table: Table, flags: CompareFlags, engine: Engine | null): Parts {
-  const { impute, scale } = flags
+async function fromFeatures(
+  name: string,
+  table: Table,
+  flags: CompareFlags,
+  { signal, engine }: { signal: AbortSignal; engine: Engine | null },
+): Promise<Parts> {
+  const { ensembleSize, base, distance, impute, scale } = flags
   const dataset = toDataset(table, datasetOptions(flags))
   const { sampleCount: n, featureCount, truth: classes, truthName, idName, notes } = dataset
   if (n < 2) throw new InputError(`${name}: the table must have at least 2 samples; got ${n}`)
-  // The default of buildEnsemble, stated here because the plan needs the number.
-  const ensembleSize = flags.ensembleSize ?? standardEnsembleSize(n)
-  const mostClusters = largestClusterCount(n)
+  const clusterCount = clusterCountOf(name, n, classes, flags)
+  // The methods see all samples, so that they are compared on the same ones.
+  const asked = { clusterCount, base, distance, ensembleSize, fitRows: 'all', reading: {}, signal } as const
+  const { plan, fitted, studies } = await plannedCluster('compare', rowsInMemory(dataset), asked)
+  const [run] = plan.runs
+  const { base: decision } = run
   return {
     featureCount,
+    clusterCount,
     samples: dataset,
     labelingCount: null,
     classes,
     truthName,
     idName,
-    notes,
+    notes: [...notes, `every repeat builds ${baseText(decision)}. ${decision.reason}`],
     warnings: dataset.warnings.map(inFlagWords),
-    extent: { sampleCount: n, ensembleSize, clusterTotal: Math.ceil((ensembleSize * (2 + mostClusters)) / 2) },
-    choices: { ensembleSize, impute, scale },
-    ensembleFor: (seed, concurrency, signal) =>
-      buildEnsemble(dataset, { ensembleSize, seed, signal, executor: engine ?? threads({ count: concurrency }) }),
+    extent: { sampleCount: n, ensembleSize: decision.ensembleSize, clusterTotal: clusterTotalOf(decision) },
+    choices: { ensembleSize: decision.ensembleSize, base: decision, distance: plan.distance, impute, scale },
+    ensembleFor: (seed, concurrency, abort) =>
+      baseOf(run, studies[0], {
+        plan: { ...plan, seed },
+        fitted,
+        signal: abort,
+        executor: engine ?? threads({ count: concurrency }),
+      }),
   }
 }
 
+/** The number of base clusters, expected from their range. */
+function clusterTotalOf({ ensembleSize, clusterCounts: { from, to } }: RunPlan['base']): number {
+  return Math.ceil((ensembleSize * (from + to)) / 2)
+}
+
 function fromLabelings(name: string, table: Table, flags: CompareFlags): Parts {
-  for (const option of ['impute', 'scale', 'categorical', 'dates'] as const) {
+  for (const option of ['impute', 'scale', 'categorical', 'dates', 'base', 'distance'] as const) {
     if (flags[option] !== undefined) {
       throw new InputError(
         `--${option} applies to features only, and ${name} is read as labelings; --input features overrides this`,
@@ -187,6 +208,7 @@ function fromLabelings(name: string, table: Table, flags: CompareFlags): Parts {
   const same = `all repeats use the same ${labelingCount} labelings, so only the random starts of the methods differ; -m draws a random subset for each repeat`
   return {
     featureCount: null,
+    clusterCount: clusterCountOf(name, pool.sampleCount, classes, flags),
     samples: null,
     labelingCount,
     classes,
