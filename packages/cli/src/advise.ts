@@ -34,6 +34,7 @@ import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { createNarrator, printWords } from './narrator.js'
 import { clusterRange, nameList, oneOf, seedValue, wholeNumber } from './parse.js'
+import { withSamples } from './read-samples.js'
 import type { CommandContext } from './run-consensus.js'
 import { COLUMNS_HELP } from './shared-options.js'
 import { VERSION } from './version.js'
@@ -153,7 +154,8 @@ interface EitherInput {
 
 async function readEither(path: string, flags: AdviseFlags, signal: AbortSignal): Promise<EitherInput> {
   const name = path === '-' ? 'standard input' : basename(path)
-  const table = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
+  const read = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
+  const table = flags.input === 'labelings' ? read : await withSamples(read, flags, signal)
   const guess = guessInputKind(table, roleOptions(flags))
   const kind = flags.input ?? guess.kind
   const guessed =

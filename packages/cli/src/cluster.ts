@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { basename } from 'node:path'
 import {
   type AllRows,
   type ClusterOptions,
@@ -17,7 +16,6 @@ import {
   planNotes,
   plannedCluster,
   readData,
-  readTable,
   rowsInMemory,
   runPlanned,
   Stopwatch,
@@ -27,7 +25,7 @@ import {
   type ToDatasetOptions,
   type UncheckedRun,
 } from 'chorale/internal'
-import { type RowTable, readInput, shownUrl } from 'chorale-node/internal'
+import { type RowTable, shownUrl } from 'chorale-node/internal'
 import type { Command } from 'commander'
 import { adviceProgress, isAdvicePhase } from './auto-clusters.js'
 import { printColumns } from './columns-text.js'
@@ -39,7 +37,6 @@ import {
   type BaseFlags,
   datasetOptions,
   type FeatureFlags,
-  readOptions,
   roleOptions,
 } from './feature-options.js'
 import { findingOf } from './finding.js'
@@ -50,6 +47,7 @@ import { openLargeTable } from './large-table.js'
 import { createNarrator, type Narrator, printWords } from './narrator.js'
 import { oneOf, wholeNumber } from './parse.js'
 import { progressBars } from './progress.js'
+import { readSamples } from './read-samples.js'
 import {
   type CommandContext,
   checkOutputs,
@@ -118,8 +116,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
       await large.close()
     }
   }
-  const name = path === '-' ? 'standard input' : basename(shownUrl(path))
-  const table = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
+  const table = await readSamples(path, flags, signal)
   const { dataset, reading } = readData('cluster', table, given)
   printColumns(dataset, narrator)
   warnOfLabelings(table, flags, narrator)

@@ -4,8 +4,11 @@ import {
   DISTANCES,
   type Distance,
   ENCODINGS,
+  GENES_IN,
+  type GenesIn,
   IMPUTATIONS,
   type Imputation,
+  InputError,
   type ReadTableOptions,
   type RoleOptions,
   SCALES,
@@ -18,17 +21,42 @@ import type { Command } from 'commander'
 import { categoryList, nameList, oneOf } from './parse.js'
 
 /** The options of commands that read features. */
-export interface FeatureFlags {
+export interface FeatureFlags extends OrientationFlags {
   missing?: string[]
   categorical?: 'all' | string[]
   dates?: boolean
   scale?: Scale
   distance?: Distance
   impute?: Imputation
+  annotations?: string
+}
+
+/** The options about which way round a table is. */
+export interface OrientationFlags {
+  transpose?: boolean
+  genesIn?: GenesIn
+}
+
+export function addOrientationOptions(command: Command): Command {
+  return command
+    .option('--transpose', 'samples are in columns: exchange rows and columns; the same as --genes-in rows')
+    .option(
+      '--genes-in <where>',
+      'where genes, or other features, are: rows or columns (default: columns, but genes in rows are recognised by their names)',
+      oneOf('--genes-in', GENES_IN),
+    )
+}
+
+/** Where the genes are, as the flags say. */
+export function genesInOf({ transpose, genesIn }: OrientationFlags): GenesIn | undefined {
+  if (transpose && genesIn === 'columns')
+    throw new InputError('--transpose and --genes-in columns contradict each other; leave out one')
+  return transpose ? 'rows' : genesIn
 }
 
 export function addFeatureOptions(command: Command): Command {
-  return command
+  return addOrientationOptions(command)
+    .option('--annotations <file>', 'table that describes the samples, one per row; joined by their names')
     .option(
       '--categorical <a,b>',
       'text columns to use as features, written like --columns, or all (default: none)',
@@ -122,5 +150,5 @@ export function roleOptions({ id, truth, columns, exclude }: RoleFlags): RoleOpt
 /** The options of toDataset, from the flags. */
 export function datasetOptions(flags: FeatureFlags & RoleFlags): ToDatasetOptions {
   const { categorical, dates, distance, scale = standardScale(distance), impute } = flags
-  return { ...roleOptions(flags), categorical, dates, scale, impute }
+  return { ...roleOptions(flags), categorical, dates, scale, impute, genesIn: genesInOf(flags) }
 }

@@ -10,6 +10,7 @@ const FLAGS = new Map([
   ['clusterCounts', '-k'],
   ['memoryLimit', '--memory-limit'],
   ['fitRows', '--fit-rows'],
+  ['genesIn', '--genes-in'],
   ...[
     'base',
     'distance',
@@ -43,6 +44,7 @@ const SAME_NAMES = [
   'impute',
   'scale',
   'force',
+  'genesIn',
 ]
 
 /** Functions of the library with a command of the same name. */
@@ -73,7 +75,7 @@ export function inFlagWords(sentence: string): string {
     .replace(/`(\w+)(?:: (?:'([^']*)'|true))?`/g, (whole, name: string, value?: string) => {
       if (COMMANDS.includes(name)) return `chorale ${name}`
       if (!SAME_NAMES.includes(name)) return whole
-      return value === undefined ? `--${name}` : `--${name} ${value}`
+      return value === undefined ? flagOf(name) : `${flagOf(name)} ${value}`
     })
 }
 

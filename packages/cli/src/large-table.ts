@@ -31,10 +31,19 @@ export async function openLargeTable(
   options: ClusterOptions,
   { narrator, signal }: CommandContext,
 ): Promise<RowTable | null> {
-  const { append, matrix, exact, fitRows } = flags
+  const { append, matrix, exact, fitRows, annotations } = flags
   // What is special about the file is for whoever reads it as a whole.
   if (Object.values(readOptions(flags)).some(value => value !== undefined)) return null
-  if (append || matrix !== undefined || exact || fitRows === 'all' || path === '-' || isUrl(path)) return null
+  if (
+    annotations !== undefined ||
+    append ||
+    matrix !== undefined ||
+    exact ||
+    fitRows === 'all' ||
+    path === '-' ||
+    isUrl(path)
+  )
+    return null
   const entry = await stat(path).catch(() => null)
   if (!entry?.isFile() || entry.size <= LARGE) return null
   const name = basename(path)

@@ -14,7 +14,14 @@ import { isUrl, readInput, standardOutput, writeWhole } from 'chorale-node/inter
 import { labelsCsv } from 'chorale-report/data'
 import type { Command } from 'commander'
 import { checkOutputFiles } from './check-output-files.js'
-import { addReadOptions, type ReadFlags, readOptions } from './feature-options.js'
+import {
+  addOrientationOptions,
+  addReadOptions,
+  genesInOf,
+  type OrientationFlags,
+  type ReadFlags,
+  readOptions,
+} from './feature-options.js'
 import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
@@ -23,7 +30,7 @@ import { nameList } from './parse.js'
 import { csvNames } from './safe-csv.js'
 import { VERSION } from './version.js'
 
-interface PredictFlags extends ReadFlags {
+interface PredictFlags extends ReadFlags, OrientationFlags {
   id?: string
   truth?: string
   output?: string
@@ -50,7 +57,7 @@ export function addPredictCommand(command: Command): void {
     .option('--safe-csv', 'put an apostrophe before ids that a spreadsheet would run as formulas')
     .option('--json', 'print everything as one JSON object')
     .option('--quiet', 'print only errors on standard error')
-  addReadOptions(command).action(predictFile)
+  addOrientationOptions(addReadOptions(command)).action(predictFile)
 }
 
 async function predictFile(modelPath: string, path: string, flags: PredictFlags): Promise<void> {
@@ -74,6 +81,7 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
   const found = await predict(model, table, {
     id,
     truth: truthColumn,
+    genesIn: genesInOf(flags),
     signal,
     onProgress: ({ phase, done, total }) => narrator.status(`${phase}: ${done} of ${total}`),
   })

@@ -282,12 +282,51 @@ describe('chorale cluster', () => {
     expect(printed.notes).toContain('not used as features: "b" (constant)')
   })
 
-  it('says that a table looks transposed, and takes it as it is', async () => {
+  describe('a table with genes in rows', () => {
     const rows = Array.from({ length: 40 }, (_, i) => `g${i},${i},${(i * 2) % 7},${i % 3},${i % 5},${i % 4}`)
-    const cwd = folderWith({ 'genes.csv': `${['gene,sample1,sample2,sample3,sample4,sample5', ...rows].join('\n')}\n` })
-    const { code, stderr } = await chorale(['cluster', 'genes.csv', '-k', '2'], { cwd })
-    expect(code).toBe(0)
-    expect(stderr).toContain('the table looks transposed (its first column is named "gene")')
+    const text = (header: string) => `${[`${header},sample1,sample2,sample3,sample4,sample5`, ...rows].join('\n')}\n`
+    const cwd = () => {
+      const classes = 'patient,class\nsample5,a\nsample4,a\nsample3,b\nsample2,b\nsample1,b\n'
+      return folderWith({ 'genes.csv': text('gene'), 'proteins.csv': text('protein'), 'classes.csv': classes })
+    }
+
+    it('is transposed with a line that says so, and the labels name the samples', async () => {
+      const { code, stderr, stdout } = await chorale(['cluster', 'genes.csv', '-k', '2', '-o', '-'], { cwd: cwd() })
+      expect(code).toBe(0)
+      expect(stderr).toContain(
+        'genes are in rows (named "gene"): the table is transposed, so that its 5 columns are the samples and its 40 rows ' +
+          'the features; to cluster the rows as they are, use --genes-in columns',
+      )
+      expect(stdout.split('\n').map(line => line.split(',')[0])).toEqual([
+        'id',
+        ...['sample1', 'sample2', 'sample3', 'sample4', 'sample5'],
+        '',
+      ])
+    })
+
+    it('is transposed on request, and joined with a sheet of its samples', async () => {
+      const args = ['cluster', 'proteins.csv', '--transpose', '--annotations', 'classes.csv']
+      const { input, clusterCount, metrics } = await clusterJson(args.slice(1), { cwd: cwd() })
+      expect([input.sampleCount, clusterCount, input.truthColumn]).toEqual([5, 2, 'class'])
+      expect(metrics).not.toBeNull()
+    })
+
+    it('stays as it is on request, and where its rows may be anything', async () => {
+      const genes = await clusterJson(['genes.csv', '-k', '2', '--genes-in', 'columns'], { cwd: cwd() })
+      expect(genes.input.sampleCount).toBe(40)
+      const { stderr } = await chorale(['cluster', 'proteins.csv', '-k', '2'], { cwd: cwd() })
+      expect(stderr).toContain('the table looks transposed (its first column is named "protein")')
+      expect(stderr).toContain('To transpose it, use --genes-in rows')
+    })
+
+    it('refuses flags that contradict each other', async () => {
+      const args = ['cluster', 'genes.csv', '-k', '2', '--transpose', '--genes-in', 'columns']
+      const { code, stderr } = await chorale(args, { cwd: cwd() })
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining('--transpose and --genes-in columns contradict each other'),
+      ])
+    })
   })
 
   it('says which options have no effect with a method', async () => {

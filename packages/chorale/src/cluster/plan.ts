@@ -15,7 +15,8 @@ import { loadHotLoops } from '../numeric/loops/hot-loops.js'
 import { Pauser } from '../pause.js'
 import { DATASET_OPTIONS, type Dataset, datasetOf, type ToDatasetOptions } from '../tables/features/to-dataset.js'
 import { isWide } from '../tables/features/wide.js'
-import type { Data } from '../tables/to-table.js'
+import { orientTable } from '../tables/orientation/orient-table.js'
+import { type Data, isPlainNumbers, tableOf } from '../tables/to-table.js'
 import type { LongWork } from '../types.js'
 import { type AllRows, rowsInMemory, type SomeRows } from './all-rows.js'
 import { type ExpectedCost, expectedCost } from './cost.js'
@@ -117,18 +118,28 @@ export function checkClusterOptions(caller: string, options: ClusterOptions): vo
   checkOptionNames(caller, options, [...names, ...OWN_OPTIONS])
 }
 
-/** Reads and scales data, and the options that do the same again; a dataset stays as it is. */
+/**
+ * Reads and scales data, with the options that do the same again, and the table with samples in rows; a dataset stays as
+ * it is, and so do numbers without names.
+ */
 export function readData(caller: string, data: Data | Dataset, options: ClusterOptions) {
   const given = pick(options, Object.keys(DATASET_OPTIONS)) as ToDatasetOptions
   if (!isDataset(data)) {
-    const reading = { ...given, scale: options.scale ?? standardScale(options.distance) }
-    return { dataset: datasetOf(caller, data, reading), reading }
+    const table = isPlainNumbers(data) && options.genesIn === undefined ? null : orientedTable(caller, data, options)
+    const genesIn = table?.orientation === 'transposed' ? { genesIn: 'rows' as const } : {}
+    const reading: ToDatasetOptions = { ...given, ...genesIn, scale: options.scale ?? standardScale(options.distance) }
+    return { dataset: datasetOf(caller, table ?? data, reading), reading, table }
   }
   const [wrong] = Object.entries(given)
-  if (wrong === undefined) return { dataset: data, reading: {} }
+  if (wrong === undefined) return { dataset: data, reading: {}, table: null }
   throw new InputError(
     `${caller}: ${wrong[0]} must be left out for a dataset, which is already read and scaled; got ${wrong[1]}`,
   )
+}
+
+function orientedTable(caller: string, data: Data, options: ClusterOptions) {
+  const table = tableOf(caller, data)
+  return orientTable(table.name ?? caller, table, options)
 }
 
 export function isDataset(data: Data | Dataset): data is Dataset {
@@ -159,6 +170,9 @@ export async function plannedCluster(
   const { seed = 1, force = false, review = true, reading } = options
   checkSeed(caller, seed)
   const choices: Choice[] = []
+  if (reading.genesIn === 'rows' && options.genesIn === undefined) {
+    choices.push({ option: 'genesIn', value: 'rows', reason: 'The names of the rows are those of genes.' })
+  }
   const clusterCount = wantedClusters(caller, rows, options.clusterCount, choices)
   const counts = clusterCount === 'auto' ? [] : [clusterCount].flat()
   if (clusterCount === 'auto' && options.generator === 'fixed-k') {

@@ -6,6 +6,7 @@ import { checkOptionNames, InputError } from '../errors.js'
 import type { LoopChoice } from '../numeric/loops/hot-loops.js'
 import { absentColumns, readFeatures } from '../tables/features/read-features.js'
 import { labelRoles } from '../tables/labelings/label-roles.js'
+import { type OrientationOptions, orientTable } from '../tables/orientation/orient-table.js'
 import { distinctValues, shortList, type Table } from '../tables/table.js'
 import { toSamples } from '../tables/to-samples.js'
 import { type Data, tableOf } from '../tables/to-table.js'
@@ -15,7 +16,7 @@ import { labelInThisThread, type SampleExecutor } from './label-samples.js'
 import type { Model } from './model.js'
 
 /** Options of {@link predict}. */
-export interface PredictOptions extends LongWork {
+export interface PredictOptions extends LongWork, OrientationOptions {
   /** Column of sample names; null for none. By default that of the model, or detected by its name. */
   id?: string | null
   /** Column of the ground truth, to compare with. */
@@ -27,6 +28,7 @@ export interface PredictOptions extends LongWork {
 }
 
 const OPTIONS = {
+  genesIn: true,
   id: true,
   truth: true,
   loops: true,
@@ -83,23 +85,34 @@ function readable(data: Data): Table {
 
 async function predictTable(model: Model, given: Table, options: PredictOptions): Promise<DataPrediction> {
   const caller = given.name ?? 'predict'
-  const table = model.base?.reading ? matchVectors(caller, given, model.base.reading.columns) : given
   const needed = neededColumns(caller, model)
-  const absent = needed.filter(name => !table.columns.some(column => column.name === name))
+  const oriented = orientedFor(caller, given, needed, options)
+  const table = model.base?.reading ? matchVectors(caller, oriented, model.base.reading.columns) : oriented
+  const present = new Set(table.columns.map(({ name }) => name))
+  const absent = needed.filter(name => !present.has(name))
   if (absent.length > 0) throw absentColumns(caller, absent, table)
 
-  const isThere = (name: string | null) => name !== null && table.columns.some(column => column.name === name)
+  const isThere = (name: string | null) => name !== null && present.has(name)
   const id = options.id ?? (options.id === undefined && isThere(model.idName) ? model.idName : options.id)
   const roles = labelRoles(caller, table, { id, truth: options.truth ?? null, columns: needed })
   const notes = [...table.notes, ...roles.notes]
-  const roleNames = [roles.idName, roles.truthName, ...needed]
-  const extra = table.columns.map(column => column.name).filter(name => !roleNames.includes(name))
+  const roleNames = new Set([roles.idName, roles.truthName, ...needed])
+  const extra = table.columns.map(column => column.name).filter(name => !roleNames.has(name))
   if (extra.length > 0) notes.push(`ignored columns that the model does not use: ${shortList(extra)}`)
 
   const found =
     model.base === null ? await fromLabelings(model, table, options) : await fromFeatures(model, table, options)
   const { ids, idName, truth } = roles
   return { ...found, ids, idName, truth, notes }
+}
+
+/** The table with samples in rows: transposed if its rows, rather than its columns, are named like the features. */
+function orientedFor(caller: string, table: Table, needed: readonly string[], { genesIn }: PredictOptions): Table {
+  if (genesIn !== undefined) return orientTable(caller, table, { genesIn })
+  const wanted = new Set(needed)
+  if (table.columns.some(({ name }) => wanted.has(name))) return table
+  const isInRows = table.columns.some(column => column.kind === 'text' && column.texts.some(text => wanted.has(text)))
+  return isInRows ? orientTable(caller, table, { genesIn: 'rows' }) : table
 }
 
 /** Predicts the clusters of samples from ready features: those of the dataset of the ensemble, scaled the same way. */

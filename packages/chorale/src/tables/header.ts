@@ -1,6 +1,7 @@
 import { looksLikeHeaderWord } from './columns/role-names.js'
 import { writtenNumbers } from './columns/written-numbers.js'
 import { isMissingText } from './missing.js'
+import { geneNames, meansGenes } from './orientation/gene-names.js'
 
 /** What the rows below the first one show about a column. */
 export interface ColumnBelow {
@@ -8,6 +9,10 @@ export interface ColumnBelow {
   readonly isNumbers: boolean
   /** The first cell occurs again below. */
   readonly repeats: boolean
+  /** None of the values is a number. */
+  readonly isWords: boolean
+  /** The values are names of genes. */
+  readonly isGenes: boolean
   /** The first cell holds digits, and all values are built like it: s1 above s2 and s3. */
   readonly isAlike: boolean
 }
@@ -35,6 +40,11 @@ const LONG_NUMBERING = 5
  */
 export function decideHeader(first: readonly string[], below: readonly ColumnBelow[]): HeaderDecision {
   const isName = (cell: string) => cell === '' || isWord(cell)
+  if (isAboveNames(first, below)) {
+    if (meansGenes(first[0])) return 'certain'
+    const isCorner = first[0] === '' || (below[0].isGenes && !areGenes(first[0]))
+    if (isCorner && areSamples(first.slice(1))) return 'likely'
+  }
   const aboveNumbers = first.filter((_, j) => below[j]?.isNumbers)
   if (aboveNumbers.some(isWord)) {
     const numbers = aboveNumbers.filter(cell => !isMissingText(cell) && !isWord(cell)).map(Number)
@@ -57,11 +67,36 @@ export function decideHeader(first: readonly string[], below: readonly ColumnBel
   return below.some(({ repeats, isAlike }) => repeats || isAlike) ? 'none' : 'likely'
 }
 
+/** Whether the first row stands above a column of names and columns of numbers. */
+function isAboveNames(first: readonly string[], below: readonly ColumnBelow[]): boolean {
+  const [names, ...others] = below
+  return (
+    first.length > 2 &&
+    names !== undefined &&
+    names.isWords &&
+    !names.repeats &&
+    others.every(({ isNumbers }) => isNumbers)
+  )
+}
+
+/** Different words and integers, such as the numbers of patients. */
+function areSamples(cells: readonly string[]): boolean {
+  const isSample = (cell: string) => /^\d+$/.test(cell) || isWord(cell)
+  return cells.length >= LONG_NUMBERING - 1 && cells.every(isSample) && new Set(cells).size === cells.length
+}
+
+/** Whether a name has the form of a gene's name; one name alone tells less than many. */
+function areGenes(name: string): boolean {
+  return geneNames([name, name]).kind !== null
+}
+
 /** What the values below the first cell show, without those that are missing. */
 export function columnBelow(first: string, values: readonly string[]): ColumnBelow {
   return {
     isNumbers: areNumbers(values),
     repeats: first !== '' && values.includes(first),
+    isWords: values.length > 0 && writtenNumbers(values) === null,
+    isGenes: geneNames(values).kind !== null,
     isAlike: isAlike(first, values),
   }
 }

@@ -51,7 +51,7 @@ function withMissingTexts(column: TextColumn, isMissing: (text: string) => boole
   if (!gone.includes(true)) return column
   const codes = column.codes.map(code => (code >= 0 && gone[code] ? -1 : code))
   const { texts, codes: renumbered } = distinctValues({ name: column.name, kind: 'text', texts: column.texts, codes })
-  return { name: column.name, kind: 'text', texts, codes: renumbered }
+  return { ...column, texts, codes: renumbered }
 }
 
 /** The table with more values that mean "no value". A column of strings that are then all missing stays a column of strings. */
@@ -62,7 +62,7 @@ export function withMissing(table: Table, markers: readonly string[]): Table {
     if (column.kind === 'text') return withMissingTexts(column, text => texts.has(text))
     if (column.kind === 'vector') return column
     const values = column.numbers.map(value => (numbers.has(value) ? Number.NaN : value))
-    return { name: column.name, kind: 'number', numbers: values }
+    return { ...column, numbers: values }
   })
   return { ...table, columns }
 }

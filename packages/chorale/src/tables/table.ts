@@ -1,16 +1,23 @@
 import { countText } from '../count-text.js'
 import { InputError } from '../errors.js'
 
-/** A column of numbers; NaN if the value is missing. */
-export interface NumberColumn {
+/** What a file says of a column itself. Other columns get their role from their names and contents. */
+export type StatedRole = 'feature' | 'id' | 'annotation'
+
+interface NamedColumn {
   readonly name: string
+  /** Set if the format of the file, or its orientation, says what the column is. */
+  readonly role?: StatedRole
+}
+
+/** A column of numbers; NaN if the value is missing. */
+export interface NumberColumn extends NamedColumn {
   readonly kind: 'number'
   readonly numbers: Float64Array
 }
 
 /** A column of strings. Each distinct string is stored once. */
-export interface TextColumn {
-  readonly name: string
+export interface TextColumn extends NamedColumn {
   readonly kind: 'text'
   /** The distinct strings, by first appearance (or as the file declares them). */
   readonly texts: readonly string[]
@@ -19,8 +26,7 @@ export interface TextColumn {
 }
 
 /** A column of vectors of one length, such as embeddings. */
-export interface VectorColumn {
-  readonly name: string
+export interface VectorColumn extends NamedColumn {
   readonly kind: 'vector'
   /** How many numbers every vector has. */
   readonly size: number
@@ -44,6 +50,8 @@ export interface Table {
    * as well. Absent if no number has one, and for files whose numbers are not text.
    */
   readonly decimal?: 'comma' | 'point' | 'unclear'
+  /** Set if samples are known to be rows: the format or the caller says so, or the table was transposed. */
+  readonly orientation?: 'stated' | 'transposed'
 }
 
 /** Rows [from, to) of a table. */

@@ -259,13 +259,13 @@ describe('toDataset: roles', () => {
   })
 
   it.each([
-    ['gene,n1,n2\ng1,1,2\ng2,3,4\n', 'its first column is named "gene"'],
+    ['protein,n1,n2\ng1,1,2\ng2,3,4\n', 'its first column is named "protein"'],
     ['f,n1,n2\nheight,1,2\nclass,3,4\n', 'row 2 is named "class"'],
     ['sample1,sample2,sample3,sample4\n1,2,3,4\n5,6,7,8\n', 'its columns are named like samples, such as "sample1"'],
   ])('says that a table looks transposed, and leaves it as it is: %j', async (text, why) => {
     const { notes, sampleCount } = await datasetOf(text)
     expect(notes).toContain(
-      `the table looks transposed (${why}), but is used as it is; samples must be rows and features columns`,
+      `the table looks transposed (${why}), but is used as it is; samples must be rows and features columns. To transpose it, use \`genesIn: 'rows'\``,
     )
     expect(sampleCount).toBe(2)
   })

@@ -19,8 +19,9 @@ import {
 import type { Engine } from 'chorale-engine/internal'
 import { readInput, shownUrl, threads } from 'chorale-node/internal'
 import { baseText } from '../dry-run.js'
-import { datasetOptions, readOptions, roleOptions } from '../feature-options.js'
+import { datasetOptions, genesInOf, readOptions, roleOptions } from '../feature-options.js'
 import { inFlagWords } from '../flag-words.js'
+import { withSamples } from '../read-samples.js'
 import type { CompareFlags } from './command.js'
 import type { CompareInput } from './compare.js'
 
@@ -52,7 +53,8 @@ export async function readInputs(
     // Files with the same name are shown with their folders.
     const name = paths.some(other => other !== path && basename(other) === base) ? shownUrl(path) : base
     const bytes = await readInput(path, signal)
-    const table = await readTable(bytes, { ...readOptions(flags), name, signal })
+    const read = await readTable(bytes, { ...readOptions(flags), name, signal })
+    const table = flags.input === 'labelings' ? read : await withSamples(read, flags, signal)
     const checksum = createHash('sha256').update(bytes).digest('hex')
     inputs.push(await inputOf(shownUrl(path), name, checksum, table, flags, { signal, engine }))
   }
@@ -67,7 +69,7 @@ async function inputOf(
   flags: CompareFlags,
   context: { signal: AbortSignal; engine: Engine | null },
 ): Promise<ReadInput> {
-  const { id, columns, exclude, categorical, dates } = flags
+  const { id, columns, exclude, categorical, dates, annotations } = flags
   const guess = guessInputKind(table, roleOptions(flags))
   const kind = flags.input ?? guess.kind
   const parts =
@@ -95,6 +97,8 @@ async function inputOf(
       exclude,
       categorical,
       dates,
+      genesIn: genesInOf(flags),
+      annotations,
       missing: flags.missing,
       variable: flags.variable,
       sheet: flags.sheet,

@@ -1,5 +1,6 @@
 import { countText } from '../../count-text.js'
 import { checkOneOf, checkOptionNames, InputError, invalid } from '../../errors.js'
+import { type OrientationOptions, orientTable } from '../orientation/orient-table.js'
 import { problemsError } from '../problems.js'
 import { type Column, distinctValues, quoted, shortList, type Table } from '../table.js'
 import { type Data, tableOf } from '../to-table.js'
@@ -45,7 +46,7 @@ export interface RoleOptions {
 }
 
 /** Options of {@link columnRoles}. */
-export interface ColumnRoleOptions extends RoleOptions {
+export interface ColumnRoleOptions extends RoleOptions, OrientationOptions {
   /** Columns to use as categories, written like `columns`, or 'all' for every column of text with up to 50 values. */
   categorical?: 'all' | readonly string[]
   /** Use dates and times as numbers of days. By default they are set aside. */
@@ -62,6 +63,7 @@ export const ROLE_OPTIONS = {
   categorical: true,
   dates: true,
   roles: true,
+  genesIn: true,
 } satisfies Record<keyof ColumnRoleOptions, true>
 
 /** A column with more values than this is more likely a name or a comment than a category. */
@@ -100,8 +102,9 @@ const LEAST_SHUFFLED = 20
  */
 export function columnRoles(data: Data, options: ColumnRoleOptions = {}): ColumnRole[] {
   checkOptionNames('columnRoles', options, Object.keys(ROLE_OPTIONS))
-  const table = tableOf('columnRoles', data)
-  return [...decideRoles(table.name ?? 'columnRoles', table, options).columns]
+  const given = tableOf('columnRoles', data)
+  const caller = given.name ?? 'columnRoles'
+  return [...decideRoles(caller, orientTable(caller, given, options), options).columns]
 }
 
 /** The roles, and the columns of the features in the order that the caller gave. */
@@ -158,8 +161,10 @@ class RoleFinder {
   find(): RoleDecision {
     this.#setGiven()
     if (this.#problems.length > 0) throw problemsError(this.caller, this.#problems)
+    this.#setStated()
     if (this.options.id !== null) this.#setIds()
     if (this.options.truth !== null) this.#setTruth()
+    this.#setAnnotations()
     this.#setVectors()
     this.#setByDesign()
     this.#setByContent()
@@ -222,6 +227,27 @@ class RoleFinder {
       checkOneOf(this.caller, `roles[${quoted(name)}]`, role, ROLES)
       const j = this.#one('roles', name)
       if (j !== null) this.#give(j, role)
+    }
+  }
+
+  /** What the file itself says of its columns. The caller's choice of columns goes first. */
+  #setStated(): void {
+    const hasId = this.options.id !== undefined
+    const chosen = this.#chosen === null ? null : new Set(this.#chosen.columns)
+    for (const j of this.#free()) {
+      const { role } = this.#columns[j]
+      const { isEmpty, isConstant, type } = this.#contents[j]
+      if (role === 'id' && !hasId) this.#set(j, 'id', 'names of the samples')
+      if (role !== 'feature' || (chosen !== null && !chosen.has(j)) || isEmpty || isConstant) continue
+      this.#found[j] = {
+        name: this.#names[j],
+        role,
+        type: type === 'vector' ? type : 'number',
+        reason: 'numbers',
+        warning: null,
+      }
+      // Genes with the same values are genes of their own.
+      this.#isGiven[j] = true
     }
   }
 
@@ -398,6 +424,12 @@ class RoleFinder {
     const most = type === 'text' ? share : Math.min(MAX_NUMBERED_CLASSES, rowCount / 2)
     const isMany = count > (meansTruth(this.#names[j]) ? Math.max(MAX_NUMBERED_CLASSES, share) : Math.max(2, most))
     return isMany ? `it has ${countText(count, 'different value')}` : null
+  }
+
+  #setAnnotations(): void {
+    for (const j of this.#free()) {
+      if (this.#columns[j].role === 'annotation') this.#setAside(j, 'describes the samples')
+    }
   }
 
   #setAside(j: number, reason: string): void {

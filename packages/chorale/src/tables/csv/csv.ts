@@ -135,9 +135,16 @@ export function isDataAfterAll({ assumedHeader }: CsvLayout, { columns, rowCount
 
 function belowIn(first: string, column: Column): ColumnBelow {
   if (column.kind === 'text') return columnBelow(first, column.texts)
-  if (column.kind === 'vector') return { isNumbers: false, repeats: false, isAlike: false }
+  if (column.kind === 'vector')
+    return { isNumbers: false, repeats: false, isWords: false, isGenes: false, isAlike: false }
   const isNumbers = column.numbers.some(value => !Number.isNaN(value))
-  return { isNumbers, repeats: first !== '' && column.numbers.includes(Number(first)), isAlike: false }
+  return {
+    isNumbers,
+    repeats: first !== '' && column.numbers.includes(Number(first)),
+    isWords: false,
+    isGenes: false,
+    isAlike: false,
+  }
 }
 
 /** Detects the layout of a file, after its byte-order mark. */

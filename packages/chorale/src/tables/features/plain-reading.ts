@@ -1,7 +1,8 @@
 import type { Samples } from '../../types.js'
 import { type ColumnRole, decideRoles } from '../columns/column-roles.js'
 import { roleNotes } from '../columns/role-text.js'
-import { transposedHint } from '../orientation.js'
+import { seemsTransposed } from '../orientation/orient-table.js'
+import { transposedHint } from '../orientation/transposed-hint.js'
 import type { Table } from '../table.js'
 import { checkSpread, momentRows, type Scaling, scaleOf } from './scale.js'
 import { type ColumnSurvey, plainContents } from './survey-rows.js'
@@ -37,6 +38,7 @@ export function plainTable(
 ): PlainTable | null {
   const { id, truth, impute, roles: given } = options
   if (typeof id === 'string' || typeof truth === 'string' || given !== undefined) return null
+  if (options.genesIn === 'rows' || seemsTransposed(head)) return null
   if (impute === 'median' || impute === 'mean') return null
   const contents = plainContents(
     head.columns.map(({ name }) => name),

@@ -12,7 +12,8 @@ import {
 import { type CheckedTexts, classesIn, idsIn } from '../columns/ids-and-classes.js'
 import { roleNotes } from '../columns/role-text.js'
 import { type DecimalSign, readWritten } from '../columns/written-numbers.js'
-import { transposedHint } from '../orientation.js'
+import { orientTable } from '../orientation/orient-table.js'
+import { transposedHint } from '../orientation/transposed-hint.js'
 import { problemsError } from '../problems.js'
 import {
   type Column,
@@ -141,8 +142,9 @@ export function toDataset(data: Data, options: ToDatasetOptions = {}): Dataset {
 
 /** The same for a function that speaks in its own name. */
 export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions): Dataset {
-  const table = tableOf(speaker, data)
-  const caller = table.name ?? speaker
+  const given = tableOf(speaker, data)
+  const caller = given.name ?? speaker
+  const table = orientTable(caller, given, options)
   const { impute } = options
   if (options.scale !== undefined) checkOneOf(caller, 'scale', options.scale, SCALES)
   if (impute !== undefined) checkOneOf(caller, 'impute', impute, IMPUTATIONS)

@@ -1,18 +1,18 @@
-import { type Column, cellText, quoted, type Table } from './table.js'
+import { type Column, cellText, quoted, type Table } from '../table.js'
 
 const FEATURE_WORDS =
-  /^(genes?|gene[ _.]?(id|name|symbol)s?|features?|feature[ _.]?(id|name)s?|probes?|probe[ _.]?(set[ _.]?)?ids?|symbols?|transcripts?|variables?|attributes?|markers?|cpgs?|proteins?|otus?|taxa|taxon|metabolites?|peptides?)$/i
+  /^(genes?|features?|feature[ _.]?(id|name)s?|symbols?|variables?|attributes?|markers?|proteins?|otus?|taxa|taxon|metabolites?|peptides?)$/i
 const SAMPLE_WORD = /^(sample|subject|patient|cell|donor|individual|gsm|tcga|srr|err|s|p)[ _.-]?\d/i
 const CLASS_WORD = /^(class|target|truth|label|labels|gt|ground[ _.]?truth)$/i
 
 /**
- * A note if the rows of the table look like features and its columns like samples, otherwise null.
+ * A note if the rows of the table look like features other than genes and its columns like samples, otherwise null.
  * The table is not transposed, because the guess may be wrong.
  */
 export function transposedHint(table: Table, features: readonly Column[]): string | null {
-  const why = transposedReason(table, features)
+  const why = table.orientation !== undefined ? null : transposedReason(table, features)
   if (why === null) return null
-  return `the table looks transposed (${why}), but is used as it is; samples must be rows and features columns`
+  return `the table looks transposed (${why}), but is used as it is; samples must be rows and features columns. To transpose it, use \`genesIn: 'rows'\``
 }
 
 function transposedReason(table: Table, features: readonly Column[]): string | null {
