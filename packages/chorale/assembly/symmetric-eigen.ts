@@ -1,19 +1,17 @@
-/**
- * Eigenvalues of a symmetric matrix of n rows, in place, into d; with `vectors` > 0 the eigenvectors, as rows, go there.
- * e has room for n zeros, betas and p for n numbers, `reflectors` for n x n. False if QL does not converge.
+/*
+ * Eigenpairs of a symmetric matrix of n rows, in three parts that can be divided into calls of some milliseconds:
+ * `reduce`, then `multiplyReflections` for the eigenvectors, then `diagonaliseByQL`.
  */
-export function symmetricEigen(
-  a: usize, n: i32, reflectors: usize, betas: usize, d: usize, e: usize, p: usize, vectors: usize,
-): bool {
-  reduce(a, n, reflectors, betas, d, e, p)
-  if (vectors != 0) multiplyReflections(reflectors, betas, n, vectors)
-  return diagonaliseByQL(d, e, vectors, n)
-}
 
-/** Tridiagonal form by Householder reflections I - β v v'; v of reflection k is row k of `reflectors`, from k + 1 on. */
-function reduce(a: usize, n: i32, reflectors: usize, betas: usize, d: usize, e: usize, p: usize): void {
+/**
+ * Steps from..to-1 of the n - 2 that lead to the tridiagonal form in (d, e), by Householder reflections I - β v v'; v of
+ * reflection k is row k of `reflectors`, from k + 1 on. Changes the matrix. e has room for n numbers.
+ */
+export function eigenReduce(
+  a: usize, n: i32, reflectors: usize, betas: usize, d: usize, e: usize, p: usize, from: i32, to: i32,
+): void {
   const line = <usize>n << 3
-  for (let k = 0; k + 2 < n; k++) {
+  for (let k = from; k < min(to, n - 2); k++) {
     const v = reflectors + <usize>k * line
     const column = a + (<usize>k << 3)
     let scale: f64 = 0
@@ -39,6 +37,7 @@ function reduce(a: usize, n: i32, reflectors: usize, betas: usize, d: usize, e: 
     store<f64>(e + (<usize>k << 3), alpha)
     store<f64>(betas + (<usize>k << 3), beta)
   }
+  if (to < n - 2) return
   if (n > 1) store<f64>(e + (<usize>(n - 2) << 3), load<f64>(a + <usize>(n - 1) * line + (<usize>(n - 2) << 3)))
   for (let i = 0; i < n; i++) store<f64>(d + (<usize>i << 3), load<f64>(a + <usize>i * line + (<usize>i << 3)))
 }
@@ -64,12 +63,14 @@ function subtractRankTwo(a: usize, n: i32, first: i32, v: usize, beta: f64, p: u
   }
 }
 
-/** Q', whose rows are the columns of Q, the product of the reflections. */
-function multiplyReflections(reflectors: usize, betas: usize, n: i32, out: usize): void {
+/** Q', whose rows are the columns of Q, the product of the reflections from..to-1, the last first; to starts at n - 2. */
+export function eigenReflections(reflectors: usize, betas: usize, n: i32, out: usize, from: i32, to: i32): void {
   const line = <usize>n << 3
-  memory.fill(out, 0, <usize>n * line)
-  for (let i = 0; i < n; i++) store<f64>(out + <usize>i * line + (<usize>i << 3), 1)
-  for (let k = n - 3; k >= 0; k--) {
+  if (to >= n - 2) {
+    memory.fill(out, 0, <usize>n * line)
+    for (let i = 0; i < n; i++) store<f64>(out + <usize>i * line + (<usize>i << 3), 1)
+  }
+  for (let k = min(to, n - 2) - 1; k >= from; k--) {
     const beta = load<f64>(betas + (<usize>k << 3))
     if (beta == 0) continue
     const begin = <usize>(k + 1) << 3
@@ -82,14 +83,12 @@ function multiplyReflections(reflectors: usize, betas: usize, n: i32, out: usize
   }
 }
 
-/** Implicit QL with Wilkinson shifts; every rotation is applied to two neighbouring rows of `vectors`, if there are any. */
-function diagonaliseByQL(d: usize, e: usize, vectors: usize, n: i32): bool {
-  let largest: f64 = 0
-  for (let i: usize = 0; i < <usize>n << 3; i += 8) {
-    largest = max<f64>(largest, abs<f64>(load<f64>(d + i)) + abs<f64>(load<f64>(e + i)))
-  }
-  const rounding = (f64.EPSILON / 4) * largest
-  for (let l = 0; l < n; l++) {
+/**
+ * Implicit QL with Wilkinson shifts for the eigenvalues from..to-1; every rotation is applied to two neighbouring rows
+ * of `vectors`, if there are any. `rounding` is what counts as zero. False if it does not converge.
+ */
+export function eigenByQL(d: usize, e: usize, vectors: usize, n: i32, rounding: f64, from: i32, to: i32): bool {
+  for (let l = from; l < min(to, n); l++) {
     for (let round = 0; ; round++) {
       let m = l
       while (m + 1 < n) {

@@ -87,7 +87,7 @@ export { type HotLoops, loadHotLoops, PLAIN_KERNELS } from './numeric/loops/hot-
 export { symmetricEigen } from './numeric/loops/symmetric-eigen.js'
 export { randomFor } from './numeric/random.js'
 export { drawSubset } from './numeric/subset.js'
-export { Pauser } from './pause.js'
+export { Pauser, runToEnd } from './pause.js'
 export { confidenceText, labelLines } from './predict/label-lines.js'
 export {
   createBlockLabeler,

@@ -1,3 +1,16 @@
+/** Milliseconds between two pauses. */
+const LONGEST_RUN = 50
+
+/** Long work in steps of at most some tens of milliseconds; what it yields means nothing. */
+export type Steps<Result> = Generator<unknown, Result>
+
+/** Runs steps to their end without a pause. */
+export function runToEnd<Result>(steps: Steps<Result>): Result {
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
 /**
  * Lets the event loop run during a long computation, at most about twenty times a second, and stops the computation
  * when the signal is aborted. Only the time of a pause depends on the clock; results never do.
@@ -17,16 +30,24 @@ export class Pauser {
   }
 
   /** Runs steps to their end, with pauses between them. */
-  async run<Result>(steps: Generator<unknown, Result>): Promise<Result> {
+  async run<Result>(steps: Steps<Result>): Promise<Result> {
+    this.check()
     let step = steps.next()
-    for (; !step.done; step = steps.next()) await this.pause()
+    for (; !step.done; step = steps.next()) {
+      try {
+        if (performance.now() - this.#last >= LONGEST_RUN) await this.pause()
+      } catch (error) {
+        // Lets the steps give back what they hold.
+        steps.return(undefined as Result)
+        throw error
+      }
+    }
     return step.value
   }
 
   async pause(): Promise<void> {
     this.check()
-    const now = performance.now()
-    if (now - this.#last < 50) return
+    if (performance.now() - this.#last < LONGEST_RUN) return
     await new Promise<void>(resolve => setTimeout(resolve, 0))
     this.#last = performance.now()
     this.check()

@@ -106,10 +106,10 @@ function holderOver(
       const found = await team.callForEach('fill', { alpha, form }, () => own.fill(alpha, form, pauser), signal)
       return found.answers.reduce((total, entryCount) => total + entryCount, found.own)
     },
-    multiplyInto(y, x) {
+    *multiplySteps(y, x) {
       input.set(x)
       startTurn(control)
-      own.multiplyInto(y.subarray(0, ownLength), x)
+      yield* own.multiplySteps(y.subarray(0, ownLength), x)
       awaitAll(control, team.size)
       y.set(output.subarray(ownLength), ownLength)
     },

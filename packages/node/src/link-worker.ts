@@ -1,4 +1,4 @@
-import { coAssociation, type LinkPart, linkPart, Pauser } from 'chorale/internal'
+import { coAssociation, type LinkPart, linkPart, Pauser, runToEnd } from 'chorale/internal'
 import { CONTROL, type LinkCalls, type LinkStart } from './link-threads.js'
 import { type SendAnswer, serveCalls } from './thread-team.js'
 
@@ -38,7 +38,7 @@ export function serveLinks({ table, weighting, range, least, width, loops, input
       turn = Atomics.load(control, CONTROL.turn)
       if (Atomics.load(control, CONTROL.over) === 1) return
       try {
-        part.multiplyInto(ownOutput, input)
+        runToEnd(part.multiplySteps(ownOutput, input))
       } catch {
         Atomics.add(control, CONTROL.failed, 1)
       }

@@ -1,3 +1,4 @@
+import { runToEnd, type Steps } from '../pause.js'
 import type { Labels, Matrix } from '../types.js'
 
 /** How much clusters overlap in an embedding. */
@@ -21,13 +22,23 @@ const BORDER = 0.5
  * is 1 / (2m + 2). The spectral embedding of an ensemble gives the same values for round clusters, rings and moons,
  * because samples are close there only if base clusterings keep them together. O(n k²).
  */
-export function clusterOverlap({ columnCount: d, values }: Matrix, labels: Labels): Overlap {
+export function clusterOverlap(points: Matrix, labels: Labels): Overlap {
+  return runToEnd(clusterOverlapSteps(points, labels))
+}
+
+/** The same in steps. */
+export function* clusterOverlapSteps({ columnCount: d, values }: Matrix, labels: Labels): Steps<Overlap> {
   const k = labels.reduce((most, label) => Math.max(most, label), 0) + 1
   const { centres, sizes } = centresOf(values, d, labels, k)
   const directions = new Float64Array(k * k * d)
   const middles = new Float64Array(k * k)
-  for (let a = 0; a < k; a++) for (let b = 0; b < k; b++) if (a !== b) addDirection(a, b)
+  for (let a = 0; a < k; a++) {
+    for (let b = 0; b < k; b++) if (a !== b) addDirection(a, b)
+    yield
+  }
 
+  // Some milliseconds of work between two pauses.
+  const span = Math.ceil(1e6 / (k * d))
   const between = new Float64Array(k * k)
   for (let i = 0; i < labels.length; i++) {
     const a = labels[i]
@@ -38,6 +49,7 @@ export function clusterOverlap({ columnCount: d, values }: Matrix, labels: Label
       for (let q = 0; q < d; q++) s += values[i * d + q] * directions[pair * d + q]
       if (s < BORDER) between[pair]++
     }
+    if (i % span === 0) yield
   }
 
   const clusters = new Float64Array(k)

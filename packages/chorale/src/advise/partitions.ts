@@ -8,7 +8,7 @@ import type { BlockOperator } from '../numeric/subspace.js'
 import { blockWidth, topEigenpairs } from '../numeric/top-eigenpairs.js'
 import { Pauser } from '../pause.js'
 import type { Ensemble, Labels, Matrix } from '../types.js'
-import { clusterOverlap, type Overlap } from './overlap.js'
+import { clusterOverlapSteps, type Overlap } from './overlap.js'
 
 /** A clustering of an ensemble into k clusters, and how well separated they are. */
 export interface Partition {
@@ -63,13 +63,13 @@ export async function createPartitioner(
     async partition(clusterCount) {
       const points = unitRows(firstColumns(embedding, clusterCount))
       const settings = { clusterCount, restarts: RESTARTS, unitRows: false }
-      const { labels } = labelsFromEmbedding(points, table, true, settings, { loops, seed, pauser })
+      const { labels } = await labelsFromEmbedding(points, table, true, settings, { loops, seed, pauser })
       await pauser.pause()
       return {
         clusterCount,
         labels,
         eigengap: (values[clusterCount - 1] ?? 0) - (values[clusterCount] ?? 0),
-        overlap: clusterOverlap(points, labels),
+        overlap: await pauser.run(clusterOverlapSteps(points, labels)),
       }
     },
   }
@@ -103,9 +103,9 @@ function baseTerm(table: LabelTable, loops: HotLoops, width: number): BlockOpera
   const factor = weights.map((weight, c) => weight / clusterSizes[c])
   return {
     size: rowCount,
-    applyInto(y, x) {
+    *applySteps(y, x) {
       y.fill(0)
-      product.add(y, x, rowScale, factor)
+      yield* product.addSteps(y, x, rowScale, factor)
     },
   }
 }

@@ -52,8 +52,10 @@ export function createMixtureTasks(
     const values = firstColumns(coordinatesOf(space), space.map.outputCount, dimension)
     const fitted = { rowCount, columnCount: dimension, values }
     const start =
-      turn % 4 < 2 ? startByKMeans(fitted, clusterCount, random, loops) : startAtSamples(fitted, clusterCount, random)
-    yield 'start'
+      turn % 4 < 2
+        ? yield* startByKMeans(fitted, clusterCount, random, loops)
+        : startAtSamples(fitted, clusterCount, random)
+    yield
 
     const mixture = yield* fitMixture(fitted, {
       start,

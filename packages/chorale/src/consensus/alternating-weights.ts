@@ -1,5 +1,5 @@
 import type { LabelTable } from '../labelings/label-table.js'
-import { kMeans } from '../numeric/k-means.js'
+import { kMeansRuns } from '../numeric/k-means.js'
 import { randomFor } from '../numeric/random.js'
 import type { Labels, Matrix } from '../types.js'
 import type { KernelShape } from './embedding/kernel-shape.js'
@@ -86,12 +86,12 @@ function inverseWeights(misfit: Float64Array): Float64Array {
 }
 
 /** k-means on [indicators of the winner | random orthonormal directions], sample by sample. */
-export function winnerAndNoise(
+export async function winnerAndNoise(
   { sampleCount: n, rowCount, rowOf, clusters, clusterStarts, clusterSizes }: LabelTable,
   winner: number,
   { clusterCount: k, restarts }: { clusterCount: number; restarts: number },
   { loops, seed, pauser }: MethodContext,
-): Labels {
+): Promise<Labels> {
   const points: Matrix = { rowCount: n, columnCount: k, values: new Float64Array(n * k) }
   const { values } = points
   const known = Math.min(k, clusterStarts[winner + 1] - clusterStarts[winner])
@@ -105,7 +105,7 @@ export function winnerAndNoise(
     for (let i = 0; i < n; i++) values[i * k + q] = random() - 0.5
     for (let pass = 0; pass < 2; pass++) makeOrthogonal(points, q)
   }
-  const { labels } = kMeans(points, { clusterCount: k, restarts, seed, loops, onIteration: () => pauser.check() })
+  const { labels } = await pauser.run(kMeansRuns(points, { clusterCount: k, restarts, seed, loops }))
   return labels
 }
 

@@ -13,12 +13,12 @@ export interface KernelLabelOptions {
 }
 
 /** The last step of SMKKM, MKKM and MKKC: k-means on the eigenvectors of the weighted kernel. */
-export function kernelLabels(
+export async function kernelLabels(
   table: LabelTable,
   { vectors: vectorsOf, values, next, converged }: KernelEvaluation,
   options: KernelLabelOptions,
   context: MethodContext,
-): { labels: Labels } & Pick<MethodResult, 'embedding' | 'eigenvalues' | 'eigengap' | 'converged'> {
+): Promise<{ labels: Labels } & Pick<MethodResult, 'embedding' | 'eigenvalues' | 'eigengap' | 'converged'>> {
   const { clusterCount: k, restarts, maxIterations } = options
   const { rowCount, multiplicity } = table
   const vectors = vectorsOf()
@@ -29,7 +29,7 @@ export function kernelLabels(
   }
   const points = options.unitRows ? unitRows(rows) : rows
   return {
-    labels: clusterRows(points, table, { clusterCount: k, restarts, maxIterations }, context),
+    labels: await clusterRows(points, table, { clusterCount: k, restarts, maxIterations }, context),
     embedding: embeddingOfRows(table, vectors, k, k),
     eigenvalues: values,
     eigengap: values[k - 1] - next,

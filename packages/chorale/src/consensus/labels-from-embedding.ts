@@ -1,6 +1,6 @@
 import { renumberLabels } from '../labelings/adopt.js'
 import type { LabelTable } from '../labelings/label-table.js'
-import { kMeans } from '../numeric/k-means.js'
+import { kMeansRuns } from '../numeric/k-means.js'
 import type { Labels, Matrix } from '../types.js'
 import type { MethodContext } from './method.js'
 
@@ -20,13 +20,13 @@ export interface EmbeddingLabels {
  * the diversity term has no effect.) If `collapsed`, samples with equal labels have equal rows, and k-means treats them
  * as one weighted point.
  */
-export function labelsFromEmbedding(
+export async function labelsFromEmbedding(
   embedding: Matrix,
   table: LabelTable,
   collapsed: boolean,
   options: { clusterCount: number; restarts: number; unitRows?: boolean },
   { loops, seed, pauser }: Pick<MethodContext, 'loops' | 'seed' | 'pauser'>,
-): EmbeddingLabels {
+): Promise<EmbeddingLabels> {
   const { sampleCount, rowCount, rowOf, multiplicity } = table
   const points = collapsed ? rowsOf(embedding, rowOf, rowCount) : embedding
   const { clusterCount, restarts } = options
@@ -34,14 +34,14 @@ export function labelsFromEmbedding(
     const centres = { rowCount: 1, columnCount: points.columnCount, values: new Float64Array(points.columnCount) }
     return { labels: new Int32Array(sampleCount), inertia: Number.NaN, centres }
   }
-  const { labels, inertia, centres } = kMeans(options.unitRows === false ? points : unitRows(points), {
+  const runs = kMeansRuns(options.unitRows === false ? points : unitRows(points), {
     clusterCount: Math.min(clusterCount, points.rowCount),
     restarts,
     seed,
     loops,
     weights: collapsed ? multiplicity : undefined,
-    onIteration: () => pauser.check(),
   })
+  const { labels, inertia, centres } = await pauser.run(runs)
   const perSample = collapsed ? rowOf.map(row => labels[row]) : labels
   const numbered = renumberLabels(perSample)
   return { labels: numbered.labels, inertia, centres: renumberedCentres(centres, perSample, numbered) }

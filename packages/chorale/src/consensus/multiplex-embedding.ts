@@ -22,7 +22,7 @@ export async function multiplexEmbedding(
   // (I + matrix) / 2: the spectrum is in [0, 1], in the same order.
   const operator: BlockOperator = {
     size: n,
-    applyInto(y, x, width) {
+    *applySteps(y, x, width) {
       y.fill(0)
       for (const { starts, columns, values } of layers) {
         for (let i = 0; i < n; i++) {
@@ -30,6 +30,7 @@ export async function multiplexEmbedding(
             const v = values[e] * inverseRoots[i] * inverseRoots[columns[e]]
             for (let b = 0; b < width; b++) y[i * width + b] += v * x[columns[e] * width + b]
           }
+          if (i % 256 === 0) yield
         }
       }
       const shares = new Float64Array(width)

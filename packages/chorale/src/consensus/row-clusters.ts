@@ -1,11 +1,12 @@
 import { renumberLabels } from '../labelings/adopt.js'
 import { canonicalRows } from '../labelings/canonical-rows.js'
 import type { LabelTable } from '../labelings/label-table.js'
-import { kMeans } from '../numeric/k-means.js'
+import { kMeansRuns } from '../numeric/k-means.js'
 import type { HotLoops } from '../numeric/loops/hot-loops.js'
 import { nearestCentres } from '../numeric/nearest-centres.js'
 import { type Random, randomFor } from '../numeric/random.js'
 import { drawSpread } from '../numeric/subset.js'
+import type { Steps } from '../pause.js'
 import type { Labels, Matrix } from '../types.js'
 import type { MethodContext } from './method.js'
 
@@ -23,20 +24,25 @@ const WORK_OF_STARTS = 2.5e9
 const LEAST_STARTS = 3
 
 /** The label of every sample by k-means on the distinct label rows, each weighted by its multiplicity. */
-export function clusterRows(points: Matrix, table: LabelTable, options: RowOptions, context: RowContext): Labels {
-  const { rowLabels } = kMeansOfRows(points, table, options, context)
-  return table.rowOf.map(row => rowLabels[row])
-}
-
-/** The label of every distinct row, numbered by first appearance among the samples, and the centres in this order. */
-export function numberedRowClusters(
+export async function clusterRows(
   points: Matrix,
   table: LabelTable,
   options: RowOptions,
   context: RowContext,
-): { rowLabels: Labels; centres: Matrix } {
+): Promise<Labels> {
+  const { rowLabels } = await kMeansOfRows(points, table, options, context)
+  return table.rowOf.map(row => rowLabels[row])
+}
+
+/** The label of every distinct row, numbered by first appearance among the samples, and the centres in this order. */
+export async function numberedRowClusters(
+  points: Matrix,
+  table: LabelTable,
+  options: RowOptions,
+  context: RowContext,
+): Promise<{ rowLabels: Labels; centres: Matrix }> {
   const { columnCount: d } = points
-  const found = kMeansOfRows(points, table, options, context)
+  const found = await kMeansOfRows(points, table, options, context)
   const perSample = renumberLabels(table.rowOf.map(row => found.rowLabels[row]))
   const rowLabels = new Int32Array(points.rowCount)
   const values = new Float64Array(perSample.clusterCount * d)
@@ -60,12 +66,12 @@ type RowContext = Pick<MethodContext, 'loops' | 'seed' | 'pauser'>
  * k-means on the distinct label rows, each weighted by its multiplicity. If there are very many rows, the centres come
  * from some samples, and one pass assigns all rows.
  */
-function kMeansOfRows(
+async function kMeansOfRows(
   points: Matrix,
   table: LabelTable,
   options: RowOptions,
   { loops, seed, pauser }: RowContext,
-): { rowLabels: Labels; centres: Matrix } {
+): Promise<{ rowLabels: Labels; centres: Matrix }> {
   const { clusterCount: k, restarts } = options
   const perRow = points.columnCount * k
   const drawn = drawnCount(points.rowCount, perRow, k)
@@ -74,16 +80,16 @@ function kMeansOfRows(
   const { rows, weights } = drawn === null ? allRows(table, order) : drawRows(table.multiplicity, order, drawn, random)
   const chosen = rows === null ? points : pickRows(points, rows)
   const affordable = Math.max(LEAST_STARTS, Math.floor(WORK_OF_STARTS / (chosen.rowCount * perRow)))
-  const { labels, centres } = kMeans(chosen, {
+  const runs = kMeansRuns(chosen, {
     ...options,
     clusterCount: Math.min(k, chosen.rowCount),
     restarts: Math.min(restarts, affordable),
     weights,
     seed,
     loops,
-    onIteration: () => pauser.check(),
   })
-  if (drawn !== null) return { rowLabels: nearestOf(points, centres, loops), centres }
+  const { labels, centres } = await pauser.run(runs)
+  if (drawn !== null) return { rowLabels: await pauser.run(nearestOf(points, centres, loops)), centres }
   return { rowLabels: rows === null ? labels : inPlace(labels, rows), centres }
 }
 
@@ -150,13 +156,10 @@ function pickRows({ columnCount, values }: Matrix, rows: Int32Array): Matrix {
 }
 
 /** The nearest centre of every point; ties go to the lowest. */
-function nearestOf({ rowCount, columnCount, values }: Matrix, centres: Matrix, loops: HotLoops): Labels {
+function nearestOf({ rowCount, columnCount, values }: Matrix, centres: Matrix, loops: HotLoops): Steps<Labels> {
   const read = (from: number, to: number, out: Float64Array) =>
     out.set(values.subarray(from * columnCount, to * columnCount))
-  const steps = nearestCentres({ rowCount, columnCount, read }, centres, loops)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
+  return nearestCentres({ rowCount, columnCount, read }, centres, loops)
 }
 
 /**

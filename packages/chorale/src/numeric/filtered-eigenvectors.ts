@@ -1,7 +1,8 @@
+import type { Steps } from '../pause.js'
 import type { HotLoops } from './loops/hot-loops.js'
 import { createPanelStore, type PanelStore } from './loops/panels.js'
-import { symmetricEigen, symmetricEigenvalues } from './loops/symmetric-eigen.js'
-import { orthonormalisePanel } from './orthonormal-panel.js'
+import { symmetricEigenSteps, symmetricEigenvaluesSteps } from './loops/symmetric-eigen.js'
+import { orthonormaliseSteps } from './orthonormal-panel.js'
 import type { Random } from './random.js'
 import type { BlockOperator } from './subspace.js'
 import { firstColumns, startingBlock } from './top-eigenpairs.js'
@@ -37,7 +38,7 @@ export interface FilteredEigenvectors {
 export function* filteredEigenvectors(
   operator: BlockOperator,
   { count, loops, random }: { count: number; loops: HotLoops; random: Random },
-): Generator<'round', FilteredEigenvectors> {
+): Steps<FilteredEigenvectors> {
   const { size } = operator
   const wanted = Math.min(count, size)
   const width = filterWidth(wanted)
@@ -47,17 +48,16 @@ export function* filteredEigenvectors(
   let bound = FIRST_BOUND
   let converged = false
   for (let round = 0; round < ROUNDS; round++) {
-    filter(operator, store, Math.min(HIGHEST_BOUND, Math.max(LOWEST_BOUND, bound)))
-    const rank = orthonormalisePanel(store, BASIS, SCRATCH)
-    const projected = project(operator, store, rank)
-    const found = symmetricEigenvalues(projected, rank, store.loops)
+    yield* filter(operator, store, Math.min(HIGHEST_BOUND, Math.max(LOWEST_BOUND, bound)))
+    const rank = yield* orthonormaliseSteps(store, BASIS, SCRATCH)
+    const projected = yield* project(operator, store, rank)
+    const found = yield* symmetricEigenvaluesSteps(projected, rank, store.loops)
     const change = largestChange(values, found, Math.min(wanted, rank))
     values = found
     bound = found[rank - 1]
-    yield 'round'
     converged = change < TOLERANCE || rank === size
     if (!converged && round + 1 < ROUNDS) continue
-    rotateToRitzVectors(store, projected, rank)
+    yield* rotateToRitzVectors(store, projected, rank)
     break
   }
   const kept = Math.min(wanted, values.length)
@@ -76,17 +76,17 @@ const IMAGES = 1
 const SCRATCH = 2
 
 /** Basis ← T(2 A / a - 1) basis, T the Chebyshev polynomial: small on eigenvalues in [0, a], large above. */
-function filter(operator: BlockOperator, store: PanelStore, a: number): void {
+function* filter(operator: BlockOperator, store: PanelStore, a: number): Steps<void> {
   const { width } = store
   let before = BASIS
   let now = IMAGES
   let next = SCRATCH
   const basis = store.panel(BASIS)
   const images = store.panel(IMAGES)
-  operator.applyInto(images, basis, width)
+  yield* operator.applySteps(images, basis, width)
   for (let i = 0; i < images.length; i++) images[i] = (2 / a) * images[i] - basis[i]
   for (let degree = 2; degree <= DEGREE; degree++) {
-    operator.applyInto(store.panel(next), store.panel(now), width)
+    yield* operator.applySteps(store.panel(next), store.panel(now), width)
     store.recur(next, now, before, 2 / a)
     const oldest = before
     before = now
@@ -97,11 +97,11 @@ function filter(operator: BlockOperator, store: PanelStore, a: number): void {
 }
 
 /** The operator within an orthonormal basis: rank x rank. */
-function project(operator: BlockOperator, store: PanelStore, rank: number): Float64Array {
+function* project(operator: BlockOperator, store: PanelStore, rank: number): Steps<Float64Array> {
   const { width } = store
-  operator.applyInto(store.panel(IMAGES), store.panel(BASIS), width)
+  yield* operator.applySteps(store.panel(IMAGES), store.panel(BASIS), width)
   const gram = new Float64Array(width * width)
-  store.gramInto(gram, BASIS, IMAGES)
+  yield* store.gramSteps(gram, BASIS, IMAGES)
   const projected = new Float64Array(rank * rank)
   for (let a = 0; a < rank; a++) {
     for (let b = a; b < rank; b++) {
@@ -113,15 +113,15 @@ function project(operator: BlockOperator, store: PanelStore, rank: number): Floa
 }
 
 /** Rotates an orthonormal basis to the eigenvectors of the operator within it. */
-function rotateToRitzVectors(store: PanelStore, projected: Float64Array, rank: number): void {
+function* rotateToRitzVectors(store: PanelStore, projected: Float64Array, rank: number): Steps<void> {
   const { width } = store
-  const { vectors } = symmetricEigen(projected, rank, store.loops)
+  const { vectors } = yield* symmetricEigenSteps(projected, rank, store.loops)
   const coefficients = new Float64Array(width * width)
   for (let b = 0; b < rank; b++) {
     for (let a = 0; a < rank; a++) coefficients[a * width + b] = vectors[b * rank + a]
   }
   store.panel(SCRATCH).fill(0)
-  store.update(SCRATCH, BASIS, coefficients)
+  yield* store.updateSteps(SCRATCH, BASIS, coefficients)
   store.panel(BASIS).set(store.panel(SCRATCH))
 }
 

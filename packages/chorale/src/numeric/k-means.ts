@@ -1,4 +1,5 @@
 import { checkClusterCount, checkInteger, checkSeed, InputError, invalid } from '../errors.js'
+import { runToEnd, type Steps } from '../pause.js'
 import type { Labels, Matrix } from '../types.js'
 import type { HotLoops } from './loops/hot-loops.js'
 import { squaredDistance } from './loops/squared-distance.js'
@@ -16,8 +17,6 @@ export interface KMeansOptions {
   /** Multiplicity of each point: a weight of 2 has the same effect as giving the point twice. */
   weights?: Float64Array
   loops: HotLoops
-  /** Called after every iteration; may throw to stop the computation. */
-  onIteration?: () => void
 }
 
 const DEFAULTS = { restarts: 1, maxIterations: 100 }
@@ -46,7 +45,12 @@ export interface KMeansResult {
  * several such centres go to different places.
  */
 export function kMeans(points: Matrix, options: KMeansOptions): KMeansResult {
-  const { clusterCount, seed, weights, loops, onIteration } = options
+  return runToEnd(kMeansRuns(points, options))
+}
+
+/** The same in steps. */
+export function* kMeansRuns(points: Matrix, options: KMeansOptions): Steps<KMeansResult> {
+  const { clusterCount, seed, weights, loops } = options
   const { restarts = DEFAULTS.restarts, maxIterations = DEFAULTS.maxIterations } = options
   checkPoints('kMeans', points)
   checkClusterCount('kMeans', clusterCount, points.rowCount)
@@ -61,10 +65,8 @@ export function kMeans(points: Matrix, options: KMeansOptions): KMeansResult {
   loadPoints(set, points.values, weights)
   let best: KMeansResult | undefined
   for (let restart = 0; restart < restarts; restart++) {
-    const steps = kMeansSteps(set, { clusterCount, maxIterations, random: randomFor(seed, restart) })
-    let step = steps.next()
-    for (; !step.done; step = steps.next()) if (step.value === 'iteration') onIteration?.()
-    if (best === undefined || step.value.inertia < best.inertia) best = step.value
+    const found = yield* kMeansSteps(set, { clusterCount, maxIterations, random: randomFor(seed, restart) })
+    if (best === undefined || found.inertia < best.inertia) best = found
   }
   return best!
 }
@@ -77,13 +79,12 @@ export interface KMeansRunOptions {
 }
 
 /**
- * One start of k-means on prepared points, for callers that cluster the same points many times or want to pause:
- * control comes back after every centre drawn and every iteration.
+ * One start of k-means on prepared points, for callers that cluster the same points many times, in steps.
  */
 export function* kMeansSteps(
   set: PointSet,
   { clusterCount: k, maxIterations, random, seeding }: KMeansRunOptions,
-): Generator<'centre' | 'iteration', KMeansResult> {
+): Steps<KMeansResult> {
   const { labels, sums } = set.assign.tables
   const clusters: Clusters = {
     clusterCount: k,
@@ -103,12 +104,12 @@ export function* kMeansSteps(
   let converged = false
   while (!converged && iterations < maxIterations) {
     iterations++
-    converged = reassign(set, clusters) === 0
+    converged = (yield* reassign(set, clusters)) === 0
     if (!converged) moveCentres(set, clusters)
-    yield 'iteration'
+    yield
   }
   // The labels always belong to the centres that are returned.
-  if (!converged) reassign(set, clusters)
+  if (!converged) yield* reassign(set, clusters)
 
   return {
     labels: labels.slice(0, set.pointCount),
@@ -149,11 +150,11 @@ interface Clusters {
 }
 
 /** Assigns every point to its nearest centre; returns how many labels changed. */
-function reassign(set: PointSet, clusters: Clusters): number {
+function* reassign(set: PointSet, clusters: Clusters): Steps<number> {
   const { clusterCount, groupCount, mass, members, stale } = clusters
   const { labels, next, touched, weights, rows, exactCentres } = set.assign.tables
   if (clusters.hasMoved) setSteps(set, clusters)
-  const touchedCount = set.assign.nearest(groupCount, 2 * set.rounding, clusters.hasMoved)
+  const touchedCount = yield* set.assign.nearest(groupCount, 2 * set.rounding, clusters.hasMoved)
   let moved = 0
   for (let t = 0; t < touchedCount; t++) {
     const i = touched[t]

@@ -1,3 +1,4 @@
+import type { Steps } from '../pause.js'
 import type { Labels, Matrix } from '../types.js'
 import type { HotLoops } from './loops/hot-loops.js'
 import { squaredDistance } from './loops/squared-distance.js'
@@ -18,7 +19,7 @@ const PIECE = 2 ** 19
  * The nearest centre of every row (ties go to the lowest): one pass over the rows, with memory for one piece of them.
  * Decided in f64 if f32 cannot, as in k-means. Control comes back after every piece.
  */
-export function* nearestCentres(source: RowSource, centres: Matrix, loops: HotLoops): Generator<'piece', Labels> {
+export function* nearestCentres(source: RowSource, centres: Matrix, loops: HotLoops): Steps<Labels> {
   const { rowCount: n, columnCount: d } = source
   const k = centres.rowCount
   const labels = new Int32Array(n)
@@ -38,11 +39,11 @@ export function* nearestCentres(source: RowSource, centres: Matrix, loops: HotLo
     exactCentres.set(rows.subarray(size * d))
     for (let c = 0; c < k; c++) packCentre(set, c)
     before.fill(0)
-    set.assign.nearest(groupCount, 2 * set.rounding)
+    yield* set.assign.nearest(groupCount, 2 * set.rounding)
     for (let i = 0; i < to - from; i++) {
       labels[from + i] = next[i] >= 0 ? next[i] : nearestCentre(piece, i, centres.values, k, d)
     }
-    yield 'piece'
+    yield
   }
   return labels
 }

@@ -1,5 +1,6 @@
+import { runToEnd, type Steps } from '../pause.js'
 import type { PanelStore } from './loops/panels.js'
-import { symmetricEigen } from './loops/symmetric-eigen.js'
+import { symmetricEigenSteps } from './loops/symmetric-eigen.js'
 
 /** A column shorter than 1e-100 counts as zero; blocks are otherwise free of scale. */
 const SMALLEST_SQUARE = 1e-200
@@ -12,29 +13,34 @@ const DEPENDENT = 1e-14
  * are moved to the end as zeros. Returns how many are left. `scratch` is a panel to write to.
  */
 export function orthonormalisePanel(store: PanelStore, p: number, scratch: number): number {
+  return runToEnd(orthonormaliseSteps(store, p, scratch))
+}
+
+/** The same in steps. */
+export function* orthonormaliseSteps(store: PanelStore, p: number, scratch: number): Steps<number> {
   let rank = store.width
   for (let pass = 0; pass < 2 && rank > 0; pass++) {
-    projectOut(store, p)
-    rank = orthonormaliseColumns(store, p, scratch)
+    yield* projectOut(store, p)
+    rank = yield* orthonormaliseColumns(store, p, scratch)
   }
   return rank
 }
 
 /** X ← X - Q (Q' X), panel by panel. */
-function projectOut(store: PanelStore, p: number): void {
+function* projectOut(store: PanelStore, p: number): Steps<void> {
   const gram = new Float64Array(store.width * store.width)
   for (let r = 0; r < p; r++) {
-    store.gramInto(gram, r, p)
+    yield* store.gramSteps(gram, r, p)
     for (let at = 0; at < gram.length; at++) gram[at] = -gram[at]
-    store.update(p, r, gram)
+    yield* store.updateSteps(p, r, gram)
   }
 }
 
 /** Through the eigenvectors of the scaled Gram matrix (Stathopoulos and Wu's SVQB). */
-function orthonormaliseColumns(store: PanelStore, p: number, scratch: number): number {
+function* orthonormaliseColumns(store: PanelStore, p: number, scratch: number): Steps<number> {
   const { width } = store
   const gram = new Float64Array(width * width)
-  store.gramInto(gram, p, p)
+  yield* store.gramSteps(gram, p, p)
   const scales = new Float64Array(width)
   for (let a = 0; a < width; a++) {
     const square = gram[a * width + a]
@@ -43,7 +49,7 @@ function orthonormaliseColumns(store: PanelStore, p: number, scratch: number): n
   for (let a = 0; a < width; a++) {
     for (let b = 0; b < width; b++) gram[a * width + b] *= scales[a] * scales[b]
   }
-  const { values, vectors } = symmetricEigen(gram, width, store.loops)
+  const { values, vectors } = yield* symmetricEigenSteps(gram, width, store.loops)
   let rank = 0
   const coefficients = new Float64Array(width * width)
   while (rank < width && values[rank] > DEPENDENT * values[0]) {
@@ -53,7 +59,7 @@ function orthonormaliseColumns(store: PanelStore, p: number, scratch: number): n
     rank++
   }
   store.panel(scratch).fill(0)
-  store.update(scratch, p, coefficients)
+  yield* store.updateSteps(scratch, p, coefficients)
   store.panel(p).set(store.panel(scratch))
   return rank
 }

@@ -1,18 +1,20 @@
+import type { Steps } from '../pause.js'
 import type { HotLoops } from './loops/hot-loops.js'
 import { createPanelStore, type PanelStore } from './loops/panels.js'
 import { addScaled, dot } from './loops/vector.js'
-import { orthonormalisePanel } from './orthonormal-panel.js'
+import { orthonormaliseSteps } from './orthonormal-panel.js'
 
 /** A symmetric matrix that is known only by its products with blocks of vectors. */
 export interface BlockOperator {
   readonly size: number
-  /** y = A x for a block of `width` vectors, row after row. */
-  applyInto(y: Float64Array, x: Float64Array, width: number): void
+  /** y = A x for a block of `width` vectors, row after row, in steps. */
+  applySteps(y: Float64Array, x: Float64Array, width: number): Steps<void>
 }
 
 /**
  * A growing orthonormal basis Q with the images A Q and the projected matrix Q' A Q: the ground on which large
- * eigenproblems are solved. Blocks of `width` vectors (a multiple of 8) are added, each costing one product with A.
+ * eigenproblems are solved. Blocks of `width` vectors (a multiple of 8) are added, each costing one product with A. Long
+ * work comes in steps, to be run to their end before the next.
  */
 export class Subspace {
   readonly loops: HotLoops
@@ -63,16 +65,16 @@ export class Subspace {
   }
 
   /** Adds a block (size x width) to the basis; returns how many of its columns were new. */
-  expand(block: Float64Array): number {
+  *expand(block: Float64Array): Steps<number> {
     const { width } = this
     const p = this.panelCount
     this.#store.panel(p).set(block)
-    const rank = orthonormalisePanel(this.#store, p, 2 * this.capacity)
+    const rank = yield* orthonormaliseSteps(this.#store, p, 2 * this.capacity)
     if (rank === 0) return 0
-    this.#operator.applyInto(this.#store.panel(this.capacity + p), this.#store.panel(p), width)
+    yield* this.#operator.applySteps(this.#store.panel(this.capacity + p), this.#store.panel(p), width)
     for (let r = 0; r <= p; r++) {
       const gram = new Float64Array(width * width)
-      this.#store.gramInto(gram, r, this.capacity + p)
+      yield* this.#store.gramSteps(gram, r, this.capacity + p)
       if (r === 0) this.#blocks.push([])
       this.#blocks[p][r] = gram
     }
@@ -106,26 +108,26 @@ export class Subspace {
   }
 
   /** Q C for coefficient vectors given as rows (count x dimension, count <= width): size x width, rest zero. */
-  combine(rows: Float64Array, count: number): Float64Array {
-    return this.#combineInto(2 * this.capacity, 0, rows, count).slice()
+  *combine(rows: Float64Array, count: number): Steps<Float64Array> {
+    return (yield* this.#combineInto(2 * this.capacity, 0, rows, count)).slice()
   }
 
   /** A Q C, likewise. */
-  combineImages(rows: Float64Array, count: number): Float64Array {
-    return this.#combineInto(2 * this.capacity, this.capacity, rows, count).slice()
+  *combineImages(rows: Float64Array, count: number): Steps<Float64Array> {
+    return (yield* this.#combineInto(2 * this.capacity, this.capacity, rows, count)).slice()
   }
 
   /** Replaces the basis by Q C for orthonormal coefficient rows: a restart that keeps what was learnt. */
-  compress(rows: Float64Array, count: number): void {
+  *compress(rows: Float64Array, count: number): Steps<void> {
     const { width } = this
     const q = this.dimension
     const kept = Math.min(count, KEPT_PANELS * width)
-    const projected = projectOnto(this.projected(), q, rows, kept)
+    const projected = yield* projectOnto(this.projected(), q, rows, kept)
     const panels = Math.ceil(kept / width)
     for (const first of [0, this.capacity]) {
       for (let p = 0; p < panels; p++) {
         const part = rows.subarray(p * width * q, Math.min((p + 1) * width, kept) * q)
-        this.#combineInto(2 * this.capacity + p, first, part, part.length / q)
+        yield* this.#combineInto(2 * this.capacity + p, first, part, part.length / q)
       }
       for (let p = 0; p < panels; p++) this.#store.panel(first + p).set(this.#store.panel(2 * this.capacity + p))
     }
@@ -139,19 +141,20 @@ export class Subspace {
     }
   }
 
-  #combineInto(target: number, first: number, rows: Float64Array, count: number): Float64Array {
+  *#combineInto(target: number, first: number, rows: Float64Array, count: number): Steps<Float64Array> {
     const out = this.#store.panel(target).fill(0)
-    this.forCoefficients(rows, 0, count, (p, coefficients) => this.#store.update(target, first + p, coefficients))
+    for (const [p, coefficients] of this.coefficientsOf(rows, 0, count)) {
+      yield* this.#store.updateSteps(target, first + p, coefficients)
+    }
     return out
   }
 
-  /** Hands out what coefficient rows [from, to) mean for each panel: width x width, column b for row from + b. */
-  forCoefficients(
+  /** What coefficient rows [from, to) mean for each panel: width x width, column b for row from + b; valid until the next. */
+  *coefficientsOf(
     rows: Float64Array,
     from: number,
     to: number,
-    use: (p: number, coefficients: Float64Array) => void,
-  ): void {
+  ): Generator<[p: number, coefficients: Float64Array], void> {
     const { width } = this
     const q = this.dimension
     const coefficients = new Float64Array(width * width)
@@ -160,7 +163,7 @@ export class Subspace {
       for (let a = 0; a < this.#ranks[p]; a++) {
         for (let b = from; b < to; b++) coefficients[a * width + b - from] = rows[b * q + column + a]
       }
-      use(p, coefficients)
+      yield [p, coefficients]
     }
   }
 }
@@ -169,14 +172,16 @@ export class Subspace {
 const KEPT_PANELS = 2
 
 /** C P C' for coefficient rows C (count x q). */
-function projectOnto(P: Float64Array, q: number, rows: Float64Array, count: number): Float64Array {
+function* projectOnto(P: Float64Array, q: number, rows: Float64Array, count: number): Steps<Float64Array> {
   const half = new Float64Array(count * q)
   for (let a = 0; a < count; a++) {
     for (let i = 0; i < q; i++) addScaled(half, a * q, P, i * q, q, rows[a * q + i])
+    yield
   }
   const out = new Float64Array(count * count)
   for (let a = 0; a < count; a++) {
     for (let b = 0; b < count; b++) out[a * count + b] = dot(half, a * q, rows, b * q, q)
+    yield
   }
   return out
 }

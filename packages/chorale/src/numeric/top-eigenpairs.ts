@@ -1,6 +1,6 @@
-import type { Pauser } from '../pause.js'
+import { Pauser, type Steps } from '../pause.js'
 import type { HotLoops } from './loops/hot-loops.js'
-import { symmetricEigen } from './loops/symmetric-eigen.js'
+import { symmetricEigenSteps } from './loops/symmetric-eigen.js'
 import { type Random, randomFor } from './random.js'
 import { type BlockOperator, Subspace } from './subspace.js'
 
@@ -49,19 +49,26 @@ export interface TopEigenpairs {
  * the residuals are small against the gap: the error of the spanned space is about residual / gap.
  * Repeated eigenvalues are found because the block is wider than `count`.
  */
-export async function topEigenpairs(operator: BlockOperator, options: TopEigenpairsOptions): Promise<TopEigenpairs> {
-  const { count, loops, seed, start, tolerance, maxProducts, isLazy, pauser } = { ...DEFAULTS, ...options }
+export function topEigenpairs(operator: BlockOperator, options: TopEigenpairsOptions): Promise<TopEigenpairs> {
+  return (options.pauser ?? new Pauser()).run(topEigenpairsSteps(operator, options))
+}
+
+function* topEigenpairsSteps(operator: BlockOperator, options: TopEigenpairsOptions): Steps<TopEigenpairs> {
+  const { count, loops, seed, start, tolerance, maxProducts, isLazy } = { ...DEFAULTS, ...options }
   const width = blockWidth(count)
   const subspace = new Subspace(loops, operator, width, panelCapacity(width))
-  subspace.expand(startingBlock(operator.size, width, randomFor(seed, 0), start))
+  yield* subspace.expand(startingBlock(operator.size, width, randomFor(seed, 0), start))
 
   for (let products = 1; ; products++) {
-    while (isLazy && !subspace.full && products < maxProducts && subspace.expand(subspace.lastImage()) > 0) products++
+    while (isLazy && !subspace.full && products < maxProducts) {
+      if ((yield* subspace.expand(subspace.lastImage())) === 0) break
+      products++
+    }
     const q = subspace.dimension
-    const { values, vectors } = symmetricEigen(subspace.projected(), q, loops)
+    const { values, vectors } = yield* symmetricEigenSteps(subspace.projected(), q, loops)
     const pairs = Math.min(width, q)
-    const ritz = subspace.combine(vectors, pairs)
-    const residuals = subspace.combineImages(vectors, pairs)
+    const ritz = yield* subspace.combine(vectors, pairs)
+    const residuals = yield* subspace.combineImages(vectors, pairs)
     subtractScaled(residuals, ritz, values, width, pairs)
 
     const found = Math.min(count, q)
@@ -70,9 +77,8 @@ export async function topEigenpairs(operator: BlockOperator, options: TopEigenpa
     const converged = residual <= allowedResidual(values[0], values[found - 1] - next, tolerance)
     const exhausted = q >= operator.size
     if (!converged && !exhausted && products < maxProducts) {
-      if (subspace.full) subspace.compress(vectors, q)
-      await pauser?.pause()
-      if (subspace.expand(residuals) > 0) continue
+      if (subspace.full) yield* subspace.compress(vectors, q)
+      if ((yield* subspace.expand(residuals)) > 0) continue
     }
     return {
       values: values.slice(0, found),

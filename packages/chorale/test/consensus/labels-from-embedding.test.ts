@@ -44,33 +44,33 @@ describe('labelsFromEmbedding', () => {
   const find = (embedding: Matrix, table: LabelTable, clusterCount: number, collapsed = true, pauser = new Pauser()) =>
     labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts: 20 }, { ...context, pauser })
 
-  it('stops when the signal is aborted', () => {
+  it('stops when the signal is aborted', async () => {
     const abort = new AbortController()
     const pauser = new Pauser(abort.signal)
     abort.abort(new Error('enough'))
-    expect(() => find(atAngles([0, 10, 90]), tableOfRows([0, 1, 2]), 2, true, pauser)).toThrow('enough')
+    await expect(find(atAngles([0, 10, 90]), tableOfRows([0, 1, 2]), 2, true, pauser)).rejects.toThrow('enough')
   })
 
-  it('puts everything into one cluster for k = 1', () => {
-    expect([...find(matrix([[1], [2], [3]]), tableOfRows([0, 1, 2]), 1).labels]).toEqual([0, 0, 0])
+  it('puts everything into one cluster for k = 1', async () => {
+    expect([...(await find(matrix([[1], [2], [3]]), tableOfRows([0, 1, 2]), 1)).labels]).toEqual([0, 0, 0])
   })
 
-  it('clusters directions, not lengths, and numbers by first appearance', () => {
-    const { labels, inertia } = find(atAngles([90, 0, 90, 0]), tableOfRows([0, 1, 2, 3]), 2)
+  it('clusters directions, not lengths, and numbers by first appearance', async () => {
+    const { labels, inertia } = await find(atAngles([90, 0, 90, 0]), tableOfRows([0, 1, 2, 3]), 2)
     expect([...labels]).toEqual([0, 1, 0, 1])
     expect(inertia).toBeCloseTo(0, 14)
   })
 
-  it('counts a row of equal samples as often as it has samples', () => {
+  it('counts a row of equal samples as often as it has samples', async () => {
     // One sample each, the pair at 30 and 55 degrees is the closest. Thirty samples each keep the two apart.
     const angles = [0, 30, 55]
     const rows = [0, ...new Array(30).fill(1), ...new Array(30).fill(2)]
     const embedding = atAngles(rows.map(row => angles[row]))
-    const once = find(embedding, tableOfRows(rows), 2)
-    const each = find(embedding, tableOfRows(rows), 2, false)
+    const once = await find(embedding, tableOfRows(rows), 2)
+    const each = await find(embedding, tableOfRows(rows), 2, false)
     expect([...once.labels]).toEqual(rows.map(row => (row === 2 ? 1 : 0)))
     expect(each.labels).toEqual(once.labels)
     expect(once.inertia).toBeCloseTo(each.inertia, 12)
-    expect([...find(atAngles(angles), tableOfRows([0, 1, 2]), 2).labels]).toEqual([0, 1, 1])
+    expect([...(await find(atAngles(angles), tableOfRows([0, 1, 2]), 2)).labels]).toEqual([0, 1, 1])
   })
 })

@@ -20,7 +20,7 @@ describe('clusterRows', () => {
     })
     expect(table.rowCount).toBe(n)
     const context = { loops: await loadHotLoops(), seed: 1, pauser: new Pauser() }
-    const labels = clusterRows(
+    const labels = await clusterRows(
       { rowCount: n, columnCount: 2, values },
       table,
       { clusterCount: 3, restarts: 3 },
@@ -46,7 +46,7 @@ describe('clusterRows', () => {
     const loops = await loadHotLoops()
     const options = { clusterCount: 3, restarts: 3 }
     for (const seed of [1, 2, 3, 4]) {
-      const labels = clusterRows(points, table, options, { loops, seed, pauser: new Pauser() })
+      const labels = await clusterRows(points, table, options, { loops, seed, pauser: new Pauser() })
       const [first, second, third] = [labels[0], labels[single], labels[single + many]]
       expect(new Set([first, second, third]).size).toBe(3)
       expect(labels.subarray(0, single).every(label => label === first)).toBe(true)

@@ -3,6 +3,7 @@ import { filteredEigenvectors } from '../../src/numeric/filtered-eigenvectors.js
 import { type LoopChoice, loadHotLoops } from '../../src/numeric/loops/hot-loops.js'
 import { symmetricEigen } from '../../src/numeric/loops/symmetric-eigen.js'
 import { randomFor } from '../../src/numeric/random.js'
+import { runToEnd, type Steps } from '../../src/pause.js'
 
 /** A positive semi-definite matrix with eigenvalues in [0, 1], three of them 1. */
 function matrixOf(size: number): Float64Array {
@@ -24,8 +25,9 @@ async function leading(choice: LoopChoice, size: number, count: number) {
   const matrix = matrixOf(size)
   const operator = {
     size,
-    applyInto(y: Float64Array, x: Float64Array, width: number) {
+    *applySteps(y: Float64Array, x: Float64Array, width: number): Steps<void> {
       y.fill(0)
+      yield
       for (let a = 0; a < size; a++) {
         for (let b = 0; b < size; b++) {
           for (let q = 0; q < width; q++) y[a * width + q] += matrix[a * size + b] * x[b * width + q]
@@ -34,9 +36,7 @@ async function leading(choice: LoopChoice, size: number, count: number) {
     },
   }
   const steps = filteredEigenvectors(operator, { count, loops: await loadHotLoops(choice), random: randomFor(1, 0) })
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return { ...step.value, matrix }
+  return { ...runToEnd(steps), matrix }
 }
 
 describe('filteredEigenvectors', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { InputError } from '../../src/errors.js'
-import { type KMeansOptions, type KMeansResult, kMeans } from '../../src/numeric/k-means.js'
+import { type KMeansOptions, type KMeansResult, kMeans, kMeansRuns } from '../../src/numeric/k-means.js'
 import { type HotLoops, loadHotLoops, PLAIN_KERNELS } from '../../src/numeric/loops/hot-loops.js'
 import { randomFor } from '../../src/numeric/random.js'
 import type { Matrix } from '../../src/types.js'
@@ -312,14 +312,14 @@ describe('kMeans: invariants', () => {
     expect(points.values).toEqual(before)
   })
 
-  it('calls onIteration once per iteration, and stops when it throws', () => {
-    let calls = 0
-    const { iterations } = cluster(scatter(100, 2, 1), { clusterCount: 7, onIteration: () => calls++ })
-    expect(calls).toBe(iterations)
-    const stop = () => {
-      throw new Error('enough')
-    }
-    expect(() => cluster(scatter(100, 2, 1), { clusterCount: 7, onIteration: stop })).toThrow('enough')
+  it('can be stopped at least at every centre and iteration', () => {
+    const options = { clusterCount: 7, seed: 1, loops: PLAIN_KERNELS }
+    const steps = kMeansRuns(scatter(100, 2, 1), options)
+    let count = 0
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) count++
+    expect(count).toBeGreaterThanOrEqual(6 + step.value.iterations)
+    expect(step.value).toEqual(kMeans(scatter(100, 2, 1), options))
   })
 })
 

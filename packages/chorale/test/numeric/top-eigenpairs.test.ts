@@ -23,8 +23,9 @@ function reflected(spectrum: number[]): BlockOperator & { eigenvector(j: number)
   }
   return {
     size: n,
-    applyInto(y, x, width) {
+    *applySteps(y, x, width) {
       y.set(x)
+      yield
       reflect(y, width)
       for (let at = 0; at < y.length; at++) y[at] *= spectrum[Math.floor(at / width)]
       reflect(y, width)

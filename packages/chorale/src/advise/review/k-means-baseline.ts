@@ -1,6 +1,6 @@
 import { viewRows } from '../../base/view.js'
 import { renumberLabels } from '../../labelings/adopt.js'
-import { kMeans } from '../../numeric/k-means.js'
+import { kMeansRuns } from '../../numeric/k-means.js'
 import { loadHotLoops } from '../../numeric/loops/hot-loops.js'
 import { nearestCentres } from '../../numeric/nearest-centres.js'
 import { randomFor } from '../../numeric/random.js'
@@ -34,13 +34,9 @@ export async function kMeansBaseline(
   const values = isWhole ? samples.values : new Float64Array(source.rowCount * d)
   if (!isWhole) source.read(0, source.rowCount, values)
   await pauser.pause()
-  const { labels, centres } = kMeans(
-    { rowCount: source.rowCount, columnCount: d, values },
-    { clusterCount, restarts: RESTARTS, seed, loops, onIteration: () => pauser.check() },
-  )
+  const points = { rowCount: source.rowCount, columnCount: d, values }
+  const { labels, centres } = await pauser.run(kMeansRuns(points, { clusterCount, restarts: RESTARTS, seed, loops }))
   if (isWhole) return renumberLabels(labels).labels
-  const steps = nearestCentres(viewRows(samples, null, EVERYTHING), centres, loops)
-  let step = steps.next()
-  for (; !step.done; step = steps.next()) await pauser.pause()
-  return renumberLabels(step.value).labels
+  const all = await pauser.run(nearestCentres(viewRows(samples, null, EVERYTHING), centres, loops))
+  return renumberLabels(all).labels
 }

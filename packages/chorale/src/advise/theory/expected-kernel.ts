@@ -10,7 +10,7 @@ import { collapseRows } from '../../labelings/label-table.js'
 import { loadHotLoops, PLAIN_KERNELS } from '../../numeric/loops/hot-loops.js'
 import type { BlockOperator } from '../../numeric/subspace.js'
 import { blockWidth, topEigenpairs } from '../../numeric/top-eigenpairs.js'
-import { Pauser } from '../../pause.js'
+import { Pauser, type Steps } from '../../pause.js'
 import type { Ensemble, Labels, Matrix } from '../../types.js'
 import { kernelTrace } from './kernel-traces.js'
 
@@ -86,13 +86,11 @@ export async function secondOrderKernel(
   const traces = new Float64Array(ensemble.labelings.length)
   for (let t = 0; t < traces.length; t++) {
     const members = membersByRow(ensemble.labelings[t], ensemble.clusterCounts[t], rowOf, table.rowCount)
-    traces[t] = indicatorTrace(product, members, multiplicity, withinRows, width)
-    await pauser.pause()
+    traces[t] = await pauser.run(indicatorTrace(product, members, multiplicity, withinRows, width))
   }
   let squaredNorm = 0
   for (let r = 0; r < table.rowCount; r += width) {
-    squaredNorm += squaredColumns(product, r, Math.min(width, table.rowCount - r), width)
-    await pauser.pause()
+    squaredNorm += await pauser.run(squaredColumns(product, r, Math.min(width, table.rowCount - r), width))
   }
   // Within a row of μ equal samples K̃ has one eigenvalue, μ - 1 times.
   for (let r = 0; r < table.rowCount; r++) squaredNorm += (multiplicity[r] - 1) * withinRows[r] * withinRows[r]
@@ -115,13 +113,13 @@ function membersByRow(labels: Labels, clusterCount: number, rowOf: Int32Array, r
 }
 
 /** Σ over clusters c: 1_c' K̃ 1_c / |c|. The part of an indicator that is not constant on a row is multiplied by the eigenvalue of K̃ within the row. */
-function indicatorTrace(
+function* indicatorTrace(
   product: BlockOperator,
   { counts, sizes }: { counts: Float64Array; sizes: Float64Array },
   multiplicity: Float64Array,
   withinRows: Float64Array,
   width: number,
-): number {
+): Steps<number> {
   const rowCount = multiplicity.length
   const x = new Float64Array(rowCount * width)
   const y = new Float64Array(rowCount * width)
@@ -136,18 +134,18 @@ function indicatorTrace(
         trace += ((count - (count * count) / multiplicity[r]) * withinRows[r]) / sizes[first + b]
       }
     }
-    product.applyInto(y, x, width)
+    yield* product.applySteps(y, x, width)
     for (let at = 0; at < x.length; at++) trace += x[at] * y[at]
   }
   return trace
 }
 
 /** Sum of the squared lengths of columns first .. first + used - 1 of an operator. */
-function squaredColumns(product: BlockOperator, first: number, used: number, width: number): number {
+function* squaredColumns(product: BlockOperator, first: number, used: number, width: number): Steps<number> {
   const x = new Float64Array(product.size * width)
   const y = new Float64Array(product.size * width)
   for (let b = 0; b < used; b++) x[(first + b) * width + b] = 1
-  product.applyInto(y, x, width)
+  yield* product.applySteps(y, x, width)
   return y.reduce((sum, value) => sum + value * value, 0)
 }
 

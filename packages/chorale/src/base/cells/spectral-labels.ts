@@ -5,6 +5,7 @@ import type { HotLoops } from '../../numeric/loops/hot-loops.js'
 import { createSparseMatrix } from '../../numeric/loops/sparse.js'
 import type { Random } from '../../numeric/random.js'
 import type { BlockOperator } from '../../numeric/subspace.js'
+import type { Steps } from '../../pause.js'
 import type { Labels } from '../../types.js'
 
 /** Iterations of the k-means on the spectral rows of the cells; more change little. */
@@ -33,7 +34,7 @@ export function* cellSpectrum(
   weights: Float64Array,
   cellCount: number,
   { count, loops, random }: { count: number; loops: HotLoops; random: Random },
-): Generator<'round', CellSpectrum> {
+): Steps<CellSpectrum> {
   const links = cellLinks(near, weights, cellCount)
   const { values, vectors } = yield* filteredEigenvectors(linkOperator(links, cellCount, loops, count), {
     count,
@@ -97,7 +98,7 @@ function linkOperator(
   for (let c = 0; c < p; c++) {
     for (let at = starts[c]; at < starts[c + 1]; at++) matrix.values[at] = links[at] * roots[c] * roots[columns[at]]
   }
-  return { size: p, applyInto: (y, x) => matrix.multiplyInto(y, x) }
+  return { size: p, applySteps: matrix.multiplySteps }
 }
 
 /** Clusters the cells: the k leading eigenvectors, rows of length 1, k-means with the sizes of the cells as weights. */

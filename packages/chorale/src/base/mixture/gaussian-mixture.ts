@@ -2,6 +2,7 @@ import { exp, log2 } from '../../numeric/exp-log.js'
 import { type HotLoops, PLAIN_KERNELS } from '../../numeric/loops/hot-loops.js'
 import { simdMixtureLabels } from '../../numeric/loops/mixture.js'
 import { orPlain } from '../../numeric/loops/workspace.js'
+import { runToEnd, type Steps } from '../../pause.js'
 import type { Labels, Matrix } from '../../types.js'
 import { invertedCholesky } from './cholesky.js'
 
@@ -37,29 +38,29 @@ const NEGLIGIBLE = -30
 const SMALLEST_WEIGHT = 1e-10
 
 /** Fits a mixture by expectation-maximisation, from given labels. */
-export function* fitMixture(points: Matrix, options: FitMixtureOptions): Generator<'iteration', GaussianMixture> {
+export function* fitMixture(points: Matrix, options: FitMixtureOptions): Steps<GaussianMixture> {
   const { rowCount: n } = points
   const { start, clusterCount: k, maxIterations } = options
   const shares = new Float64Array(n * k)
   for (let i = 0; i < n; i++) shares[i * k + start[i]] = 1
-  let mixture = maximise(points, shares, options)
+  let mixture = yield* maximise(points, shares, options)
   let before = -Infinity
   for (let iteration = 0; iteration < maxIterations; iteration++) {
-    const likelihood = expect(points, mixture, shares)
+    const likelihood = yield* expect(points, mixture, shares)
     if (likelihood - before < TOLERANCE) break
     before = likelihood
-    mixture = maximise(points, shares, options)
-    yield 'iteration'
+    mixture = yield* maximise(points, shares, options)
   }
   return mixture
 }
 
 /** Writes the share of every component in every point; returns the mean log-likelihood. */
-function expect(points: Matrix, mixture: GaussianMixture, shares: Float64Array): number {
+function* expect(points: Matrix, mixture: GaussianMixture, shares: Float64Array): Steps<number> {
   const { rowCount: n, columnCount: d, values } = points
   const k = mixture.means.rowCount
   const logs = new Float64Array(k)
   const scratch = new Float64Array(d)
+  const span = rowsPerStep(k, d)
   let total = 0
   for (let i = 0; i < n; i++) {
     const most = logDensities(mixture, values, i * d, logs, scratch)
@@ -72,8 +73,14 @@ function expect(points: Matrix, mixture: GaussianMixture, shares: Float64Array):
     }
     for (let c = 0; c < k; c++) shares[i * k + c] /= sum
     total += most + log2(sum) * Math.LN2
+    if (i % span === 0) yield
   }
   return total / n
+}
+
+/** Rows between two pauses: some milliseconds. */
+function rowsPerStep(k: number, d: number): number {
+  return Math.ceil(2e6 / (k * d * d))
 }
 
 /** Writes ln(weight · density) of every component at a point; returns the largest. */
@@ -101,13 +108,14 @@ function logDensities(
 }
 
 /** The mixture that fits the shares best. */
-function maximise(
+function* maximise(
   { rowCount: n, columnCount: d, values }: Matrix,
   shares: Float64Array,
   { clusterCount: k, shape, regularisation }: FitMixtureOptions,
-): GaussianMixture {
+): Steps<GaussianMixture> {
   const masses = new Float64Array(k).fill(SMALLEST_WEIGHT)
   const means = new Float64Array(k * d)
+  const span = rowsPerStep(k, d)
   for (let i = 0; i < n; i++) {
     for (let c = 0; c < k; c++) {
       const share = shares[i * k + c]
@@ -115,6 +123,7 @@ function maximise(
       masses[c] += share
       for (let f = 0; f < d; f++) means[c * d + f] += share * values[i * d + f]
     }
+    if (i % span === 0) yield
   }
   for (let at = 0; at < means.length; at++) means[at] /= masses[Math.floor(at / d)]
 
@@ -131,6 +140,7 @@ function maximise(
         else for (let b = 0; b <= a; b++) covariances[place + b] += scaled * difference[b]
       }
     }
+    if (i % span === 0) yield
   }
 
   const factors = new Float64Array(k * d * d)
@@ -175,5 +185,5 @@ function plainLabels(mixture: GaussianMixture, rows: Float64Array, rowCount: num
 
 /** The mean of ln(density) over the rows. */
 export function meanLogLikelihood(mixture: GaussianMixture, points: Matrix): number {
-  return expect(points, mixture, new Float64Array(points.rowCount * mixture.means.rowCount))
+  return runToEnd(expect(points, mixture, new Float64Array(points.rowCount * mixture.means.rowCount)))
 }

@@ -1,5 +1,6 @@
 import type { HotLoops } from '../../numeric/loops/hot-loops.js'
 import { drawIndex, type Random } from '../../numeric/random.js'
+import type { Steps } from '../../pause.js'
 import type { Matrix } from '../../types.js'
 import { type CovarianceShape, fitMixture, meanLogLikelihood } from './gaussian-mixture.js'
 import { startByKMeans } from './start.js'
@@ -44,9 +45,9 @@ export function* heldOutLikelihood(
   { fitted, heldOut }: Halves,
   clusterCount: number,
   { shape, random, loops }: { shape: CovarianceShape; random: Random; loops: HotLoops },
-): Generator<'iteration', number> {
+): Steps<number> {
   const count = Math.max(1, Math.min(clusterCount, fitted.rowCount >> 1))
-  const start = startByKMeans(fitted, count, random, loops)
+  const start = yield* startByKMeans(fitted, count, random, loops)
   const mixture = yield* fitMixture(fitted, {
     start,
     clusterCount: count,

@@ -1,6 +1,6 @@
 import type { LabelTable } from '../../labelings/label-table.js'
 import type { HotLoops } from '../../numeric/loops/hot-loops.js'
-import { symmetricEigen } from '../../numeric/loops/symmetric-eigen.js'
+import { symmetricEigenSteps } from '../../numeric/loops/symmetric-eigen.js'
 import { randomFor } from '../../numeric/random.js'
 import { type BlockOperator, Subspace } from '../../numeric/subspace.js'
 import {
@@ -13,6 +13,7 @@ import {
   subtractScaled,
 } from '../../numeric/top-eigenpairs.js'
 import type { Pauser } from '../../pause.js'
+import { runToEnd } from '../../pause.js'
 import { type ClusterProduct, createClusterProduct } from '../similarity/cluster-product.js'
 import { leadingSpace, ProjectedIndicators, projectedObjective } from './projected-objective.js'
 import { type TopOfBoth, topOfBoth, type WithinRows } from './spectrum.js'
@@ -75,23 +76,24 @@ export class ExactObjective implements WeightObjective {
     this.#product = createClusterProduct(loops, table, width)
     this.#indicators = new ProjectedIndicators(loops, table, this.#product, this.#subspace)
     this.#roots = table.multiplicity.map(Math.sqrt)
-    this.#subspace.expand(startingBlock(fixed.size, width, randomFor(seed, 0), start))
+    runToEnd(this.#subspace.expand(startingBlock(fixed.size, width, randomFor(seed, 0), start)))
   }
 
   async evaluate(weights: Float64Array): Promise<ExactEvaluation> {
     if (this.#last?.weights.every((weight, t) => weight === weights[t])) return this.#last.evaluation
     const subspace = this.#subspace
     const { width } = subspace
+    const { pauser } = this.#options
     for (let products = 0; ; products++) {
       const q = subspace.dimension
       const matrix = subspace.projected()
       this.#indicators.addKernels(matrix, subspace, this.#coefficients(weights))
-      const { values, vectors } = symmetricEigen(matrix, q, this.#options.loops)
+      const { values, vectors } = await pauser.run(symmetricEigenSteps(matrix, q, this.#options.loops))
       const top = topOfBoth(values, this.#within, this.#options.clusterCount)
 
       const pairs = Math.min(width, q)
-      const ritz = subspace.combine(vectors, pairs)
-      const residuals = subspace.combineImages(vectors, pairs)
+      const ritz = await pauser.run(subspace.combine(vectors, pairs))
+      const residuals = await pauser.run(subspace.combineImages(vectors, pairs))
       this.#product.add(residuals, ritz, this.#roots, this.#clusterFactors(weights))
       subtractScaled(residuals, ritz, values, width, pairs)
       const wanted = Math.max(1, top.acrossCount)
@@ -100,11 +102,10 @@ export class ExactObjective implements WeightObjective {
       const precise = q >= this.#fixed.size || residual <= allowedResidual(values[0], gap, this.#options.tolerance)
       if (!precise && products < MAX_PRODUCTS) {
         if (subspace.full) {
-          subspace.compress(vectors, q)
+          await pauser.run(subspace.compress(vectors, q))
           this.#indicators.reset()
         }
-        await this.#options.pauser.pause()
-        if (subspace.expand(residuals) > 0) continue
+        if ((await pauser.run(subspace.expand(residuals))) > 0) continue
       }
       const evaluation = {
         objective: top.values.reduce((sum, value) => sum + value, 0),

@@ -75,9 +75,10 @@ export class ProjectedIndicators {
     const panels = Math.ceil(count / width)
     for (let panel = 0; panel < panels; panel++) {
       this.#store.panel(capacity + panel).fill(0)
-      subspace.forCoefficients(rows, panel * width, Math.min(count, (panel + 1) * width), (p, coefficients) => {
+      const last = Math.min(count, (panel + 1) * width)
+      for (const [p, coefficients] of subspace.coefficientsOf(rows, panel * width, last)) {
         this.#store.update(capacity + panel, p, coefficients)
-      })
+      }
     }
     const gram = new Float64Array(width * width)
     return Array.from({ length: ensembleSize }, (_, t) => {

@@ -147,7 +147,7 @@ async function balancedAt(
 
   report('labels')
   const collapsed = top.acrossCount === clusterCount
-  const clusters = labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts }, context)
+  const clusters = await labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts }, context)
   const objective = top.values.reduce((sum, value) => sum + value, 0)
   return {
     labels: clusters.labels,
@@ -242,9 +242,9 @@ function baseTerm({ table, clusterWeights }: CoAssociation, weights: Float64Arra
 function plusBaseTerm(normalised: BlockOperator, base: BaseTerm, product: ClusterProduct): BlockOperator {
   return {
     size: normalised.size,
-    applyInto(y, x, width) {
-      normalised.applyInto(y, x, width)
-      product.add(y, x, base.rowScale, base.clusterFactor)
+    *applySteps(y, x, width) {
+      yield* normalised.applySteps(y, x, width)
+      yield* product.addSteps(y, x, base.rowScale, base.clusterFactor)
     },
   }
 }

@@ -98,7 +98,7 @@ async function gpecAt(
 
   report('labels')
   const collapsed = found.top.acrossCount === clusterCount
-  const clusters = labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts, unitRows }, context)
+  const clusters = await labelsFromEmbedding(embedding, table, collapsed, { clusterCount, restarts, unitRows }, context)
   return { ...resultOf(found, embedding, clusters, alpha), prediction: predictionOf() }
 
   /** How to embed new samples; null when K̃ has no reference rows to compare them with. */

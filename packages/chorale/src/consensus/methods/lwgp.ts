@@ -10,6 +10,7 @@ import {
   type TopEigenpairsOptions,
   topEigenpairs,
 } from '../../numeric/top-eigenpairs.js'
+import type { Steps } from '../../pause.js'
 import type { Labels, Matrix } from '../../types.js'
 import { defineMethod, type MethodContext, type MethodFindings, type MethodInput } from '../method.js'
 import { POSITIVE, wholeNumber } from '../option-rules.js'
@@ -75,8 +76,8 @@ async function cutBipartiteGraph(
 
   report('labels', 0, 1)
   const points = unitSpectralRows(table, found)
-  const { rowLabels, centres } = numberedRowClusters(points, table, { clusterCount: k, restarts }, context)
-  const vectors = clusterVectorsOf(graph, found)
+  const { rowLabels, centres } = await numberedRowClusters(points, table, { clusterCount: k, restarts }, context)
+  const vectors = await pauser.run(clusterVectorsOf(graph, found))
   report('labels', 1, 1)
   const eigenvalues = padded(found.values, k)
   const labels = table.rowOf.map(row => rowLabels[row])
@@ -91,19 +92,19 @@ async function cutBipartiteGraph(
     ownLabels[row] = rowLabels[at]
   })
   const rule = { kind: 'cluster-vectors', vectors: ofClusters(vectors, clusters), centres } as const
-  return { ...result, prediction: predictionOf(given, ownLabels, rule) }
+  return { ...result, prediction: await pauser.run(predictionOf(given, ownLabels, rule)) }
 }
 
 /**
  * V diag(√factor), one vector per cluster: the row of a sample is the sum of the vectors of its clusters, up to its
  * length. From S' U = V Σ.
  */
-function clusterVectorsOf(
+function* clusterVectorsOf(
   { table, rowScale, factor }: BipartiteGraph,
   { values, vectors }: SpectralRows,
-): Float64Array {
+): Steps<Float64Array> {
   const columns = values.length
-  const sums = sumByCluster(table, rowScale, vectors, columns, columns)
+  const sums = yield* sumByCluster(table, rowScale, vectors, columns, columns)
   for (let at = 0; at < sums.length; at++) {
     const value = values[at % columns]
     const isZero = !(value > ZERO * values[0])
@@ -123,11 +124,19 @@ function ofClusters(vectors: Float64Array, clusters: Int32Array): Float64Array {
 }
 
 /** The rule, and the rows that it would assign to another cluster because of rounding. */
-function predictionOf(table: LabelTable, rowLabels: Labels, rule: ClusterVectorsRule): MethodFindings['prediction'] {
+function* predictionOf(
+  table: LabelTable,
+  rowLabels: Labels,
+  rule: ClusterVectorsRule,
+): Steps<MethodFindings['prediction']> {
   const assign = addClusterVectors(rule, table.ensembleSize)
   const rows = rowsOf(table)
-  const isMoved = (row: number) => assign(rows, row * table.ensembleSize) !== rowLabels[row]
-  return { rule, rows: Int32Array.from(rowLabels.keys()).filter(isMoved) }
+  const moved: number[] = []
+  for (let row = 0; row < rowLabels.length; row++) {
+    if (assign(rows, row * table.ensembleSize) !== rowLabels[row]) moved.push(row)
+    if (row % 64 === 0) yield
+  }
+  return { rule, rows: Int32Array.from(moved) }
 }
 
 /**
@@ -197,7 +206,7 @@ async function fromClusters(
   const clusterScale = factor.map(Math.sqrt)
   const rowMass = rowScale.map(scale => scale * scale)
   const matrix = await clusterGram({ loops, table, ...overlaps, rowMass, clusterScale, width, pauser })
-  const operator = { size: matrix.rowCount, applyInto: matrix.multiplyInto }
+  const operator = { size: matrix.rowCount, applySteps: matrix.multiplySteps }
   const { values, vectors, next, converged } = await leadingEigenpairs(operator, {
     count,
     loops,
@@ -225,9 +234,9 @@ const ZERO = 1e-13
 function rowOperator({ table, rowScale, factor }: BipartiteGraph, product: ClusterProduct): BlockOperator {
   return {
     size: table.rowCount,
-    applyInto(y, x) {
+    *applySteps(y, x) {
       y.fill(0)
-      product.add(y, x, rowScale, factor)
+      yield* product.addSteps(y, x, rowScale, factor)
     },
   }
 }

@@ -38,7 +38,7 @@ export const mkkc = defineMethod({
     const run = await minMaxWeights(table, clusterCount, context, settings)
     context.report('labels', 0, 1)
     const labelOptions = { clusterCount, restarts, unitRows, maxIterations: K_MEANS_ITERATIONS }
-    const { labels, ...rest } = kernelLabels(table, run.found, labelOptions, context)
+    const { labels, ...rest } = await kernelLabels(table, run.found, labelOptions, context)
     context.report('labels', 1, 1)
     const theta = run.thetas[run.thetas.length - 1]
     const total = theta.reduce((sum, value) => sum + value, 0)

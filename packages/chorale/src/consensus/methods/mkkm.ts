@@ -46,8 +46,8 @@ export const mkkm = defineMethod({
     context.report('labels', 0, 1)
     const imitated = collapse === 'reference' && run.winner >= 0
     const { labels, ...rest } = imitated
-      ? { labels: winnerAndNoise(table, run.winner, { clusterCount, restarts }, context) }
-      : kernelLabels(table, run.found, { clusterCount, restarts, unitRows }, context)
+      ? { labels: await winnerAndNoise(table, run.winner, { clusterCount, restarts }, context) }
+      : await kernelLabels(table, run.found, { clusterCount, restarts, unitRows }, context)
     context.report('labels', 1, 1)
     const { weights, objectiveTrace } = run
     return plainResult(labels, table.ensembleSize, {

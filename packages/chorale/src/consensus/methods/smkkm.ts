@@ -45,7 +45,7 @@ export const smkkm = defineMethod({
     const found = await spectrum.evaluateWithPauses({ start }, pauser)
 
     report('labels', 0, 1)
-    const { labels, ...rest } = kernelLabels(table, found, { clusterCount, restarts, unitRows }, context)
+    const { labels, ...rest } = await kernelLabels(table, found, { clusterCount, restarts, unitRows }, context)
     report('labels', 1, 1)
     const { weights, objectiveTrace, iterations } = solution
     return plainResult(labels, table.ensembleSize, {

@@ -2,6 +2,7 @@ import { InputError } from '../../errors.js'
 import type { LabelTable } from '../../labelings/label-table.js'
 import { createReferenceLinks } from '../../numeric/loops/reference-links.js'
 import { nearestCentre } from '../../numeric/nearest-centres.js'
+import { runToEnd, type Steps } from '../../pause.js'
 import type { Matrix } from '../../types.js'
 import { type CoAssociation, commonBits } from '../similarity/co-association.js'
 import type { References } from '../similarity/second-order.js'
@@ -89,7 +90,7 @@ export function spectralRule(parts: SpectralParts): SpectralRule {
   const { similarity, alpha, references, vectors, stride, columns, degrees, clusterFactor, centres } = parts
   const { clusterWeights, divisor, largest, table } = similarity
   const projection = references.project(vectors, stride, columns, degrees ?? undefined)
-  const base = sumByCluster(table, parts.rowScale, vectors, stride, columns)
+  const base = runToEnd(sumByCluster(table, parts.rowScale, vectors, stride, columns))
 
   // λ = z' M z = 2 |Φ' z|² + Σ_c f_c (B' R z)_c²
   const eigenvalues = new Float64Array(columns)
@@ -121,14 +122,14 @@ export function spectralRule(parts: SpectralParts): SpectralRule {
   }
 }
 
-/** Σ over the rows of each cluster of rowScale times the row's vector. */
-export function sumByCluster(
+/** Σ over the rows of each cluster of rowScale times the row's vector, in steps. */
+export function* sumByCluster(
   { ensembleSize: m, rowCount, clusters, clusterSizes }: LabelTable,
   rowScale: Float64Array,
   vectors: Float64Array,
   stride: number,
   columns: number,
-): Float64Array {
+): Steps<Float64Array> {
   const sums = new Float64Array(clusterSizes.length * columns)
   for (let t = 0; t < m; t++) {
     for (let r = 0; r < rowCount; r++) {
@@ -136,6 +137,7 @@ export function sumByCluster(
       if (c < 0) continue
       for (let q = 0; q < columns; q++) sums[c * columns + q] += rowScale[r] * vectors[r * stride + q]
     }
+    yield
   }
   return sums
 }

@@ -1,5 +1,5 @@
 import type { HotLoops } from '../../numeric/loops/hot-loops.js'
-import type { Pauser } from '../../pause.js'
+import { type Pauser, runToEnd, type Steps } from '../../pause.js'
 import { type ClusterProduct, createClusterProduct } from './cluster-product.js'
 import type { CoAssociation } from './co-association.js'
 import { type LinkHolder, linksInThisThread } from './link-holder.js'
@@ -27,6 +27,8 @@ export interface ConfidentLinks {
   readonly linkShare: number
   /** y = Q x. */
   multiplyInto(y: Float64Array, x: Float64Array, width: number): void
+  /** The same in steps. */
+  multiplySteps(y: Float64Array, x: Float64Array, width: number): Steps<void>
 }
 
 /** The links at a threshold, computed and stored by a holder (in this thread by default). */
@@ -41,6 +43,10 @@ export async function confidentLinks(
   const form = !hasMissing && dropped < kept ? 'complement' : 'rows'
   const entryCount = await holder.fill(alpha, form)
   const product = () => createClusterProduct(loops, similarity.table, width)
+  const multiplySteps =
+    form === 'rows'
+      ? (y: Float64Array, x: Float64Array) => holder.multiplySteps(y, x)
+      : complementProduct(similarity, holder, multiplicity.map(Math.sqrt), product())
   return {
     rowCount,
     form,
@@ -48,10 +54,8 @@ export async function confidentLinks(
     lengths,
     within: similarity.within.map(value => (value >= alpha ? value : 0)),
     linkShare: sampleCount > 1 ? linked / (sampleCount * (sampleCount - 1)) : 0,
-    multiplyInto:
-      form === 'rows'
-        ? (y, x) => holder.multiplyInto(y, x)
-        : complementProduct(similarity, holder, multiplicity.map(Math.sqrt), product()),
+    multiplySteps,
+    multiplyInto: (y, x) => runToEnd(multiplySteps(y, x)),
   }
 }
 
@@ -63,9 +67,9 @@ function complementProduct(
   product: ClusterProduct,
 ) {
   const factor = similarity.clusterWeights.map(weight => -weight / similarity.divisor)
-  return (y: Float64Array, x: Float64Array) => {
-    removed.multiplyInto(y, x)
-    product.add(y, x, roots, factor)
+  return function* (y: Float64Array, x: Float64Array): Steps<void> {
+    yield* removed.multiplySteps(y, x)
+    yield* product.addSteps(y, x, roots, factor)
     for (let i = 0; i < y.length; i++) y[i] = -y[i]
   }
 }

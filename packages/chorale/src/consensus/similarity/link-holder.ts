@@ -1,5 +1,5 @@
 import type { HotLoops } from '../../numeric/loops/hot-loops.js'
-import type { Pauser } from '../../pause.js'
+import type { Pauser, Steps } from '../../pause.js'
 import type { CoAssociation } from './co-association.js'
 import { type LinkCounts, type LinkForm, linkPart } from './link-part.js'
 import type { SimilarityRows } from './similarity-rows.js'
@@ -10,8 +10,8 @@ export interface LinkHolder {
   count(alpha: number): Promise<LinkCounts>
   /** Stores the links in one of two forms; returns the number of entries. */
   fill(alpha: number, form: LinkForm): Promise<number>
-  /** y = the stored matrix times a block of vectors. */
-  multiplyInto(y: Float64Array, x: Float64Array): void
+  /** y = the stored matrix times a block of vectors, in steps. */
+  multiplySteps(y: Float64Array, x: Float64Array): Steps<void>
   /** Releases the links and ends the threads of the holder. */
   close(): Promise<void>
 }
@@ -44,7 +44,7 @@ export async function linksInThisThread(
   return {
     count: alpha => part.count(alpha, options.pauser),
     fill: (alpha, form) => part.fill(alpha, form, options.pauser),
-    multiplyInto: part.multiplyInto,
+    multiplySteps: part.multiplySteps,
     close: async () => {},
   }
 }

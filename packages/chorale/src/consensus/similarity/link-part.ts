@@ -1,6 +1,6 @@
 import type { HotLoops } from '../../numeric/loops/hot-loops.js'
 import { createSparseMatrix, type SparseMatrix } from '../../numeric/loops/sparse.js'
-import type { Pauser } from '../../pause.js'
+import type { Pauser, Steps } from '../../pause.js'
 import type { CoAssociation } from './co-association.js'
 import { type RowEntries, type SimilarityRows, similarityRows } from './similarity-rows.js'
 
@@ -31,7 +31,7 @@ export interface LinkPart {
   /** Stores the rows of Q in one of its forms; returns the number of entries. */
   fill(alpha: number, form: LinkForm, pauser: Pauser): Promise<number>
   /** The rows of this part in the product of the stored matrix with a block of vectors. */
-  multiplyInto(y: Float64Array, x: Float64Array): void
+  multiplySteps(y: Float64Array, x: Float64Array): Steps<void>
 }
 
 /**
@@ -86,9 +86,9 @@ export async function linkPart(
       return entryCount
     },
 
-    multiplyInto(y, x) {
+    multiplySteps(y, x) {
       if (matrix === null) throw new Error('LinkPart: store the links before multiplying')
-      matrix.multiplyInto(y, x)
+      return matrix.multiplySteps(y, x)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { BlockOperator } from '../../numeric/subspace.js'
+import { runToEnd } from '../../pause.js'
 import type { ConfidentLinks } from './confident-links.js'
 
 /** K̃ on the distinct label rows, in any representation. */
@@ -86,11 +87,11 @@ export function secondOrderSimilarity(
   let half = new Float64Array(0)
   return {
     size: rowCount,
-    applyInto(y, x, width) {
+    *applySteps(y, x, width) {
       if (half.length !== x.length) half = new Float64Array(x.length)
       for (let r = 0, at = 0; r < rowCount; r++) for (let b = 0; b < width; b++, at++) y[at] = factors[r] * x[at]
-      links.multiplyInto(half, y, width)
-      links.multiplyInto(y, half, width)
+      yield* links.multiplySteps(half, y, width)
+      yield* links.multiplySteps(y, half, width)
       for (let r = 0, at = 0; r < rowCount; r++) for (let b = 0; b < width; b++, at++) y[at] *= scale * factors[r]
     },
   }
@@ -102,7 +103,7 @@ export function secondOrderDegrees(links: ConfidentLinks, multiplicity: Float64A
   const ones = new Float64Array(links.rowCount * width)
   for (let r = 0; r < links.rowCount; r++) ones[r * width] = Math.sqrt(multiplicity[r])
   const sums = new Float64Array(ones.length)
-  operator.applyInto(sums, ones, width)
+  runToEnd(operator.applySteps(sums, ones, width))
   return multiplicity.map((mu, r) => sums[r * width] / Math.sqrt(mu))
 }
 

@@ -1,15 +1,20 @@
+import type { Steps } from '../../pause.js'
 import { type AssignTables, BLOCK, GROUP } from './assign-tables.js'
 
 // The TypeScript versions of assembly/assign.ts: the same operations on every number in the same order, in tiles of 2 points.
 
 const f32 = Math.fround
 
+/** Points between two pauses. */
+const PAUSE = 64
+
 /** The TypeScript version of `nearest`, in tiles of 2 points x 4 centres. */
-export function plainNearest(tables: AssignTables, groupCount: number, relative: number): number {
+export function* plainNearest(tables: AssignTables, groupCount: number, relative: number): Steps<number> {
   const { blockCount, dimension: d, points, slack, centres, squares, labels, next, touched } = tables
   const factor = f32(relative)
   let count = 0
   for (let p = 0; p < blockCount * BLOCK; p += 2) {
+    if (p % PAUSE === 0) yield
     const block = (p >> 3) * d * BLOCK + (p & 7)
     let best0 = f32(Infinity)
     let best1 = f32(Infinity)

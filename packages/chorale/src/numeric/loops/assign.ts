@@ -1,3 +1,4 @@
+import type { Steps } from '../../pause.js'
 import { plainInertia, plainMove, plainNearest, plainTryPair } from './assign-plain.js'
 import {
   type Allocator,
@@ -34,9 +35,9 @@ export interface Assign {
   /**
    * Fills `next` and `touched` from the first `groupCount` groups of centres; returns the length of `touched`. If
    * `steps` tells how far each centre, and any other, can have moved since the last call together, points whose nearest
-   * centre cannot have changed may be left out.
+   * centre cannot have changed may be left out. Comes in steps.
    */
-  nearest(groupCount: number, relative: number, hasSteps?: boolean): number
+  nearest(groupCount: number, relative: number, hasSteps?: boolean): Steps<number>
   /** Fills trials[first] and trials[second] from trials[closest] and a pair for blocks from..to-1, and `totals`. */
   tryPair(pair: number, from: number, to: number, closest: number, first: number, second: number): void
   /** Moves the first `count` points of `touched` from their cluster in `labels` to that in `next`, in `sums` and `labels`. */
@@ -143,7 +144,7 @@ function simdAssign(loops: HotLoops, size: AssignSize): Assign {
 
   return {
     tables,
-    nearest(groupCount, relative, hasSteps = false) {
+    *nearest(groupCount, relative, hasSteps = false) {
       const listCount = hasSteps ? restless(labels, margins, steps, pointCount, list) : pointCount
       const isListed = listCount < MOST_LISTED * pointCount
       const blocks = isListed ? Math.ceil(listCount / BLOCK) : blockCount
@@ -171,6 +172,7 @@ function simdAssign(loops: HotLoops, size: AssignSize): Assign {
           listCount,
           scratch,
         )
+        yield
       }
       return count
     },

@@ -1,3 +1,4 @@
+import { runToEnd, type Steps } from '../../pause.js'
 import type { HotLoops } from './hot-loops.js'
 import { orPlain, Workspace } from './workspace.js'
 
@@ -16,6 +17,9 @@ export interface MembershipSums {
   sumByGroup(x: Float64Array, scale: Float64Array): Float64Array
   /** y[r] += scale[r] Σ sums[g] over the groups of row r. */
   addFromGroups(y: Float64Array, sums: Float64Array, scale: Float64Array): void
+  /** The same in steps. */
+  sumSteps(x: Float64Array, scale: Float64Array): Steps<Float64Array>
+  addSteps(y: Float64Array, sums: Float64Array, scale: Float64Array): Steps<void>
 }
 
 interface MembershipExports {
@@ -50,13 +54,15 @@ function newMembershipSums(loops: HotLoops, membership: Membership, width: numbe
   const { rowCount, layerCount, groupCount } = membership
   if (loops.kind === 'plain') {
     const sums = new Float64Array(groupCount * width)
-    return {
-      sumByGroup(x, scale) {
-        sumByGroup(membership, x, scale, width, sums.fill(0))
+    return withoutSteps({
+      *sumSteps(x, scale) {
+        sums.fill(0)
+        yield* forRows(rowCount, (from, to) => sumByGroup(membership, x, scale, width, from, to, sums))
         return sums
       },
-      addFromGroups: (y, from, scale) => addFromGroups(membership, from, scale, width, y),
-    }
+      addSteps: (y, groupSums, scale) =>
+        forRows(rowCount, (from, to) => addFromGroups(membership, groupSums, scale, width, from, to, y)),
+    })
   }
 
   const bytes = 4 * membership.groups.length + 8 * (rowCount * width + rowCount + groupCount * width)
@@ -66,12 +72,12 @@ function newMembershipSums(loops: HotLoops, membership: Membership, width: numbe
   const sums = workspace.float64(groupCount * width)
   const groups = workspace.int32(membership.groups.length)
   groups.set(membership.groups)
-  return {
-    sumByGroup(x, scale) {
+  return withoutSteps({
+    *sumSteps(x, scale) {
       block.set(x)
       scales.set(scale)
       sums.fill(0)
-      forRows(rowCount, (from, to) => {
+      yield* forRows(rowCount, (from, to) => {
         workspace.exports.sumByGroup(
           groups.byteOffset,
           rowCount,
@@ -86,11 +92,11 @@ function newMembershipSums(loops: HotLoops, membership: Membership, width: numbe
       })
       return sums
     },
-    addFromGroups(y, from, scale) {
+    *addSteps(y, from, scale) {
       block.set(y)
       scales.set(scale)
       if (from !== sums) sums.set(from)
-      forRows(rowCount, (first, last) => {
+      yield* forRows(rowCount, (first, last) => {
         workspace.exports.addFromGroups(
           groups.byteOffset,
           rowCount,
@@ -105,12 +111,24 @@ function newMembershipSums(loops: HotLoops, membership: Membership, width: numbe
       })
       y.set(block)
     },
+  })
+}
+
+/** The sums in steps, and without pauses. */
+function withoutSteps(steps: Pick<MembershipSums, 'sumSteps' | 'addSteps'>): MembershipSums {
+  return {
+    ...steps,
+    sumByGroup: (...given) => runToEnd(steps.sumSteps(...given)),
+    addFromGroups: (...given) => runToEnd(steps.addSteps(...given)),
   }
 }
 
-/** Calls of about a millisecond: a long first call would stay in the slow tier of the runtime. */
-function forRows(rowCount: number, work: (from: number, to: number) => void): void {
-  for (let from = 0; from < rowCount; from += 4096) work(from, Math.min(from + 4096, rowCount))
+/** Calls of a few milliseconds: a long first call would stay in the slow tier of the runtime. */
+function* forRows(rowCount: number, work: (from: number, to: number) => void): Steps<void> {
+  for (let from = 0; from < rowCount; from += 1024) {
+    work(from, Math.min(from + 1024, rowCount))
+    yield
+  }
 }
 
 /** The TypeScript version of sumByGroup in assembly/membership.ts. */
@@ -119,9 +137,11 @@ function sumByGroup(
   x: Float64Array,
   scale: Float64Array,
   width: number,
+  from: number,
+  to: number,
   sums: Float64Array,
 ): void {
-  for (let r = 0; r < rowCount; r++) {
+  for (let r = from; r < to; r++) {
     for (let layer = 0; layer < layerCount; layer++) {
       const g = groups[layer * rowCount + r]
       if (g < 0) continue
@@ -136,10 +156,12 @@ function addFromGroups(
   sums: Float64Array,
   scale: Float64Array,
   width: number,
+  from: number,
+  to: number,
   y: Float64Array,
 ): void {
   const total = new Float64Array(width)
-  for (let r = 0; r < rowCount; r++) {
+  for (let r = from; r < to; r++) {
     total.fill(0)
     for (let layer = 0; layer < layerCount; layer++) {
       const g = groups[layer * rowCount + r]

@@ -1,3 +1,4 @@
+import { runToEnd, type Steps } from '../../pause.js'
 import type { HotLoops } from './hot-loops.js'
 import { orPlain, Workspace } from './workspace.js'
 
@@ -14,8 +15,10 @@ export interface PanelStore {
   panel(p: number): Float64Array
   /** out = X_p' X_q over the rows [from, to), by default all; width x width. */
   gramInto(out: Float64Array, p: number, q: number, from?: number, to?: number): void
+  gramSteps(out: Float64Array, p: number, q: number, from?: number, to?: number): Steps<void>
   /** X_q += X_p C with C width x width. */
   update(q: number, p: number, coefficients: Float64Array): void
+  updateSteps(q: number, p: number, coefficients: Float64Array): Steps<void>
   /** X_q = diag(factors) X_p. */
   scale(q: number, p: number, factors: Float64Array): void
   /** X_q += diag(factors) X_p. */
@@ -43,13 +46,14 @@ function newPanelStore(loops: HotLoops, rowCount: number, width: number, panelCo
     return {
       ...shape,
       panel: p => panels[p],
-      gramInto(out, p, q, first = 0, last = rowCount) {
-        out.fill(0)
-        forRowBlocks(first, last, (from, to) => panelGram(panels[p], panels[q], width, from, to, out))
-      },
-      update(q, p, coefficients) {
-        panelUpdate(panels[p], coefficients, width, rowCount, panels[q])
-      },
+      ...withSteps({
+        *gramSteps(out, p, q, first = 0, last = rowCount) {
+          out.fill(0)
+          yield* forRowBlocks(first, last, (from, to) => panelGram(panels[p], panels[q], width, from, to, out))
+        },
+        updateSteps: (q, p, coefficients) =>
+          forRowBlocks(0, rowCount, (from, to) => panelUpdate(panels[p], coefficients, width, from, to, panels[q])),
+      }),
       scale(q, p, factors) {
         panels[q].fill(0)
         add(q, p, factors)
@@ -72,19 +76,21 @@ function newPanelStore(loops: HotLoops, rowCount: number, width: number, panelCo
   return {
     ...shape,
     panel: p => panels[p],
-    gramInto(out, p, q, first = 0, last = rowCount) {
-      small.fill(0)
-      forRowBlocks(first, last, (from, to) => {
-        gram(panels[p].byteOffset, panels[q].byteOffset, width, from, to, small.byteOffset)
-      })
-      out.set(small)
-    },
-    update(q, p, coefficients) {
-      small.set(coefficients)
-      forRowBlocks(0, rowCount, (from, to) => {
-        update(panels[p].byteOffset, small.byteOffset, width, from, to, panels[q].byteOffset)
-      })
-    },
+    ...withSteps({
+      *gramSteps(out, p, q, first = 0, last = rowCount) {
+        small.fill(0)
+        yield* forRowBlocks(first, last, (from, to) => {
+          gram(panels[p].byteOffset, panels[q].byteOffset, width, from, to, small.byteOffset)
+        })
+        out.set(small)
+      },
+      *updateSteps(q, p, coefficients) {
+        small.set(coefficients)
+        yield* forRowBlocks(0, rowCount, (from, to) => {
+          update(panels[p].byteOffset, small.byteOffset, width, from, to, panels[q].byteOffset)
+        })
+      },
+    }),
     scale(q, p, factors) {
       panels[q].fill(0)
       add(q, p, factors)
@@ -96,9 +102,21 @@ function newPanelStore(loops: HotLoops, rowCount: number, width: number, panelCo
   }
 }
 
+/** The two products in steps, and without pauses. */
+function withSteps(steps: Pick<PanelStore, 'gramSteps' | 'updateSteps'>) {
+  const without: Pick<PanelStore, 'gramInto' | 'update'> = {
+    gramInto: (...given) => runToEnd(steps.gramSteps(...given)),
+    update: (...given) => runToEnd(steps.updateSteps(...given)),
+  }
+  return { ...steps, ...without }
+}
+
 /** Blocks of 512 rows stay in the fastest caches; sums are computed per block, then over blocks, in order. */
-function forRowBlocks(first: number, last: number, work: (from: number, to: number) => void): void {
-  for (let from = first; from < last; from += 512) work(from, Math.min(from + 512, last))
+function* forRowBlocks(first: number, last: number, work: (from: number, to: number) => void): Steps<void> {
+  for (let from = first; from < last; from += 512) {
+    work(from, Math.min(from + 512, last))
+    yield
+  }
 }
 
 /** The TypeScript version of panelGram in assembly/panel.ts: tiles of 2 x 4 outputs, each a sum over the rows in order. */
@@ -143,8 +161,8 @@ function panelGram(x: Float64Array, y: Float64Array, width: number, from: number
 }
 
 /** The TypeScript version of panelUpdate in assembly/panel.ts. */
-function panelUpdate(x: Float64Array, c: Float64Array, width: number, rowCount: number, y: Float64Array): void {
-  for (let at = 0; at < rowCount * width; at += width) {
+function panelUpdate(x: Float64Array, c: Float64Array, width: number, from: number, to: number, y: Float64Array): void {
+  for (let at = from * width; at < to * width; at += width) {
     for (let b = 0; b < width; b += 4) {
       let y0 = y[at + b]
       let y1 = y[at + b + 1]

@@ -1,3 +1,4 @@
+import { runToEnd, type Steps } from '../../pause.js'
 import type { HotLoops } from './hot-loops.js'
 import { orPlain, Workspace } from './workspace.js'
 
@@ -14,6 +15,8 @@ interface SparseRows {
 export interface SparseMatrix extends SparseRows {
   /** y = A x for blocks of `width` vectors, row by row. */
   multiplyInto(y: Float64Array, x: Float64Array): void
+  /** The same in steps. */
+  multiplySteps(y: Float64Array, x: Float64Array): Steps<void>
 }
 
 interface SparseExports {
@@ -49,7 +52,9 @@ function newSparseMatrix(
       columns: new Int32Array(entryCount),
       values: new Float64Array(entryCount),
     }
-    return { ...rows, multiplyInto: (y, x) => sparseTimesBlock(rows, x, y, width) }
+    const multiplyRows = (y: Float64Array, x: Float64Array) =>
+      forSpans(rows.starts, (from, to) => sparseTimesBlock(rows, x, y, width, from, to))
+    return { ...rows, multiplySteps: multiplyRows, multiplyInto: (y, x) => runToEnd(multiplyRows(y, x)) }
   }
 
   const blocks = (rowCount + columnCount) * width
@@ -59,40 +64,50 @@ function newSparseMatrix(
   const output = workspace.float64(rowCount * width)
   const columns = workspace.int32(entryCount)
   const starts = workspace.int32(rowCount + 1)
-  return {
-    rowCount,
-    starts,
-    columns,
-    values,
-    multiplyInto(y, x) {
-      input.set(x)
-      for (let from = 0; from < rowCount; ) {
-        // Calls of about a millisecond: a long first call would stay in the slow tier of the runtime.
-        let to = from + 1
-        while (to < rowCount && starts[to + 1] - starts[from] < ENTRIES_PER_CALL) to++
-        workspace.exports.sparseTimesBlock(
-          starts.byteOffset,
-          columns.byteOffset,
-          values.byteOffset,
-          input.byteOffset,
-          output.byteOffset,
-          width,
-          from,
-          to,
-        )
-        from = to
-      }
-      y.set(output)
-    },
+  function* multiplySteps(y: Float64Array, x: Float64Array): Steps<void> {
+    input.set(x)
+    yield* forSpans(starts, (from, to) => {
+      workspace.exports.sparseTimesBlock(
+        starts.byteOffset,
+        columns.byteOffset,
+        values.byteOffset,
+        input.byteOffset,
+        output.byteOffset,
+        width,
+        from,
+        to,
+      )
+    })
+    y.set(output)
+  }
+  return { rowCount, starts, columns, values, multiplySteps, multiplyInto: (y, x) => runToEnd(multiplySteps(y, x)) }
+}
+
+/** Calls of some milliseconds: a long first call would stay in the slow tier of the runtime. */
+function* forSpans(starts: Int32Array, work: (from: number, to: number) => void): Steps<void> {
+  const rowCount = starts.length - 1
+  for (let from = 0; from < rowCount; ) {
+    let to = from + 1
+    while (to < rowCount && starts[to + 1] - starts[from] < ENTRIES_PER_CALL) to++
+    work(from, to)
+    from = to
+    yield
   }
 }
 
 const ENTRIES_PER_CALL = 100_000
 
 /** The TypeScript version of assembly/sparse.ts: the same sums in the same order, eight columns at a time. */
-function sparseTimesBlock(rows: SparseRows, x: Float64Array, y: Float64Array, width: number): void {
-  const { rowCount, starts, columns, values } = rows
-  for (let r = 0; r < rowCount; r++) {
+function sparseTimesBlock(
+  rows: SparseRows,
+  x: Float64Array,
+  y: Float64Array,
+  width: number,
+  from: number,
+  to: number,
+): void {
+  const { starts, columns, values } = rows
+  for (let r = from; r < to; r++) {
     const first = starts[r]
     const last = starts[r + 1]
     for (let lane = 0; lane < width; lane += 8) {

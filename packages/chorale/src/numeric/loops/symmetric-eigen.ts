@@ -1,3 +1,4 @@
+import { runToEnd, type Steps } from '../../pause.js'
 import { type HotLoops, PLAIN_KERNELS } from './hot-loops.js'
 import { addScaled, dot, subtractTwoScaled } from './vector.js'
 import { orPlain, Workspace } from './workspace.js'
@@ -10,7 +11,7 @@ export interface SymmetricEigen {
 }
 
 interface SymmetricEigenExports {
-  symmetricEigen(
+  eigenReduce(
     A: number,
     size: number,
     reflectors: number,
@@ -18,7 +19,18 @@ interface SymmetricEigenExports {
     diagonal: number,
     beside: number,
     p: number,
+    from: number,
+    to: number,
+  ): void
+  eigenReflections(reflectors: number, betas: number, size: number, out: number, from: number, to: number): void
+  eigenByQL(
+    diagonal: number,
+    beside: number,
     vectors: number,
+    size: number,
+    rounding: number,
+    from: number,
+    to: number,
   ): number
 }
 
@@ -31,56 +43,123 @@ interface SymmetricEigenExports {
  * Only + - * / and sqrt are used, in a fixed order: the result is the same on every JavaScript runtime.
  */
 export function symmetricEigen(matrix: Float64Array, size: number, loops: HotLoops = PLAIN_KERNELS): SymmetricEigen {
-  const { values, vectors } = eigenOf(loops, matrix, size, true)
-  return sortDescending(values, vectors!, size)
+  return runToEnd(symmetricEigenSteps(matrix, size, loops))
 }
 
-/** The eigenvalues alone, largest first; several times faster. */
-export function symmetricEigenvalues(matrix: Float64Array, size: number, loops: HotLoops): Float64Array {
-  return eigenOf(loops, matrix, size, false).values.slice().sort().reverse()
+/** The same in steps. */
+export function* symmetricEigenSteps(matrix: Float64Array, size: number, loops: HotLoops): Steps<SymmetricEigen> {
+  const work = startEigen(loops, matrix, size, true)
+  try {
+    yield* eigenSteps(work)
+    return sortDescending(work.values, work.vectors!, size)
+  } finally {
+    work.end()
+  }
 }
 
-/** In any order; valid until the next call. */
-interface UnsortedEigen {
+/** The eigenvalues alone, largest first; several times faster; in steps. */
+export function* symmetricEigenvaluesSteps(matrix: Float64Array, size: number, loops: HotLoops): Steps<Float64Array> {
+  const work = startEigen(loops, matrix, size, false)
+  try {
+    yield* eigenSteps(work)
+    return work.values.slice().sort().reverse()
+  } finally {
+    work.end()
+  }
+}
+
+/** Multiplications between two pauses: some tens of milliseconds. */
+const WORK_PER_STEP = 4e7
+
+/** The tables of one eigenproblem and its three parts, which run from one column to another. */
+interface EigenWork {
+  readonly size: number
+  /** The eigenvalues, in any order. */
   readonly values: Float64Array
+  /** The entries beside the diagonal. */
+  readonly beside: Float64Array
   /** Null if only the eigenvalues are wanted. */
   readonly vectors: Float64Array | null
+  reduce(from: number, to: number): void
+  reflect(from: number, to: number): void
+  /** Whether QL converged. */
+  diagonalise(from: number, to: number, rounding: number): boolean
+  /** Frees the tables. */
+  end(): void
 }
 
-const eigenOf = /* @__PURE__ */ orPlain(
-  (loops, matrix: Float64Array, size: number, withVectors: boolean): UnsortedEigen => {
+function* eigenSteps(work: EigenWork): Steps<void> {
+  const { size: n, values, beside, vectors } = work
+  const span = Math.max(1, Math.floor(WORK_PER_STEP / (4 * n * n)))
+  const last = Math.max(1, n - 2)
+  for (let from = 0; from < last; from += span) {
+    work.reduce(from, Math.min(from + span, last))
+    if (from + span < last) yield
+  }
+  if (vectors !== null) {
+    for (let to = last; to > 0; to -= span) {
+      work.reflect(Math.max(0, to - span), to)
+      if (to > span) yield
+    }
+  }
+  // Entries below the rounding of the largest one are zero: rotations would only bring them back.
+  let largest = 0
+  for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(values[i]) + Math.abs(beside[i]))
+  const rounding = (Number.EPSILON / 4) * largest
+  for (let from = 0; from < n; from += span) {
+    if (!work.diagonalise(from, Math.min(from + span, n), rounding)) throw new Error(NOT_CONVERGED)
+    if (from + span < n) yield
+  }
+}
+
+const startEigen = /* @__PURE__ */ orPlain(
+  (loops, matrix: Float64Array, size: number, withVectors: boolean): EigenWork => {
     if (loops.kind === 'plain') return plainEigen(matrix, size, withVectors)
     const square = size * size
-    const workspace = Workspace.borrow<SymmetricEigenExports>(loops, 8 * (3 * square + 4 * size))
+    const bytes = 8 * (3 * square + 4 * size)
+    const workspace = Workspace.lease<SymmetricEigenExports>(loops, bytes)
     const A = workspace.float64(square)
     const reflectors = workspace.float64(square)
     const vectors = withVectors ? workspace.float64(square) : null
     const [betas, values, beside, p] = [0, 1, 2, 3].map(() => workspace.float64(size))
+    const { eigenReduce, eigenReflections, eigenByQL } = workspace.exports
+    const vectorsAt = vectors?.byteOffset ?? 0
     A.set(matrix.subarray(0, square))
     beside.fill(0)
-    const converged = workspace.exports.symmetricEigen(
-      A.byteOffset,
+    return {
       size,
-      reflectors.byteOffset,
-      betas.byteOffset,
-      values.byteOffset,
-      beside.byteOffset,
-      p.byteOffset,
-      vectors?.byteOffset ?? 0,
-    )
-    if (!converged) throw new Error(NOT_CONVERGED)
-    return { values, vectors }
+      values,
+      beside,
+      vectors,
+      reduce(from, to) {
+        const [v, b, d, e] = [reflectors, betas, values, beside].map(table => table.byteOffset)
+        eigenReduce(A.byteOffset, size, v, b, d, e, p.byteOffset, from, to)
+      },
+      reflect: (from, to) => eigenReflections(reflectors.byteOffset, betas.byteOffset, size, vectorsAt, from, to),
+      diagonalise: (from, to, rounding) =>
+        eigenByQL(values.byteOffset, beside.byteOffset, vectorsAt, size, rounding, from, to) !== 0,
+      end: () => workspace.giveBack(),
+    }
   },
 )
 
 /** The TypeScript version of assembly/symmetric-eigen.ts. */
-function plainEigen(matrix: Float64Array, size: number, withVectors: boolean): UnsortedEigen {
+function plainEigen(matrix: Float64Array, size: number, withVectors: boolean): EigenWork {
+  const A = matrix.slice()
   const values = new Float64Array(size)
   const beside = new Float64Array(size)
-  const reflections = tridiagonalise(matrix.slice(), size, values, beside)
-  const vectors = withVectors ? productOf(reflections, size) : null
-  diagonaliseByQL(values, beside, vectors, size)
-  return { values, vectors }
+  const reflections = { reflectors: new Float64Array(size * size), betas: new Float64Array(size) }
+  const vectors = withVectors ? new Float64Array(size * size) : null
+  return {
+    size,
+    values,
+    beside,
+    vectors,
+    reduce: (from, to) => tridiagonalise(A, size, values, beside, reflections, from, to),
+    reflect: (from, to) => multiplyReflections(reflections, size, vectors!, from, to),
+    diagonalise: (from, to, rounding) => diagonaliseByQL(values, beside, vectors, size, rounding, from, to),
+    end: () => {},
+  }
 }
 
 const NOT_CONVERGED = 'symmetricEigen: QL did not converge; is there a NaN in the matrix?'
@@ -91,12 +170,18 @@ interface Reflections {
   readonly betas: Float64Array
 }
 
-/** Leaves T in (d, e), e[i] between i and i + 1, and returns the reflections whose product is Q in A = Q T Q'. */
-function tridiagonalise(A: Float64Array, n: number, d: Float64Array, e: Float64Array): Reflections {
-  const reflectors = new Float64Array(n * n)
-  const betas = new Float64Array(n)
+/** Leaves T in (d, e), e[i] between i and i + 1, and the reflections whose product is Q in A = Q T Q': steps from..to-1. */
+function tridiagonalise(
+  A: Float64Array,
+  n: number,
+  d: Float64Array,
+  e: Float64Array,
+  { reflectors, betas }: Reflections,
+  from: number,
+  to: number,
+): void {
   const p = new Float64Array(n)
-  for (let k = 0; k + 2 < n; k++) {
+  for (let k = from; k < Math.min(to, n - 2); k++) {
     const v = reflectors.subarray(k * n, k * n + n)
     let scale = 0
     for (let i = k + 1; i < n; i++) scale = Math.max(scale, Math.abs(A[i * n + k]))
@@ -119,16 +204,21 @@ function tridiagonalise(A: Float64Array, n: number, d: Float64Array, e: Float64A
     e[k] = alpha
     betas[k] = beta
   }
+  if (to < n - 2) return
   if (n > 1) e[n - 2] = A[(n - 1) * n + n - 2]
   for (let i = 0; i < n; i++) d[i] = A[i * n + i]
-  return { reflectors, betas }
 }
 
-/** Q', whose rows are the columns of Q. */
-function productOf({ reflectors, betas }: Reflections, n: number): Float64Array {
-  const transposed = new Float64Array(n * n)
-  for (let i = 0; i < n; i++) transposed[i * n + i] = 1
-  for (let k = n - 3; k >= 0; k--) {
+/** Q', whose rows are the columns of Q: the reflections from..to-1, the last first. */
+function multiplyReflections(
+  { reflectors, betas }: Reflections,
+  n: number,
+  transposed: Float64Array,
+  from: number,
+  to: number,
+): void {
+  if (to >= n - 2) for (let i = 0; i < n; i++) transposed[i * n + i] = 1
+  for (let k = Math.min(to, n - 2) - 1; k >= from; k--) {
     if (betas[k] === 0) continue
     const v = k * n + k + 1
     const length = n - k - 1
@@ -137,7 +227,6 @@ function productOf({ reflectors, betas }: Reflections, n: number): Float64Array 
       addScaled(transposed, at, reflectors, v, length, -betas[k] * dot(transposed, at, reflectors, v, length))
     }
   }
-  return transposed
 }
 
 /** A ← H A H on the rows and columns from `first` on, H = I - β v v'. */
@@ -154,19 +243,26 @@ function subtractRankTwo(A: Float64Array, n: number, first: number, v: Float64Ar
   }
 }
 
-/** Implicit QL with Wilkinson shifts; every rotation is applied to two neighbouring rows of `vectors`, if there are any. */
-function diagonaliseByQL(d: Float64Array, e: Float64Array, vectors: Float64Array | null, n: number): void {
-  // Entries below the rounding of the largest one are zero: rotations would only bring them back.
-  let largest = 0
-  for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(d[i]) + Math.abs(e[i]))
-  const rounding = (Number.EPSILON / 4) * largest
-  for (let l = 0; l < n; l++) {
+/**
+ * Implicit QL with Wilkinson shifts for the eigenvalues from..to-1; every rotation is applied to two neighbouring rows
+ * of `vectors`, if there are any. False if it does not converge.
+ */
+function diagonaliseByQL(
+  d: Float64Array,
+  e: Float64Array,
+  vectors: Float64Array | null,
+  n: number,
+  rounding: number,
+  from: number,
+  to: number,
+): boolean {
+  for (let l = from; l < to; l++) {
     for (let round = 0; ; round++) {
       let m = l
       while (m + 1 < n && Math.abs(e[m]) > Math.max(rounding, Number.EPSILON * (Math.abs(d[m]) + Math.abs(d[m + 1]))))
         m++
       if (m === l) break
-      if (round === 100) throw new Error(NOT_CONVERGED)
+      if (round === 100) return false
 
       const shift = (d[l + 1] - d[l]) / (2 * e[l])
       const root = Math.sqrt(shift * shift + 1)
@@ -200,6 +296,7 @@ function diagonaliseByQL(d: Float64Array, e: Float64Array, vectors: Float64Array
       e[m] = 0
     }
   }
+  return true
 }
 
 function rotateRows(vectors: Float64Array, n: number, i: number, s: number, c: number): void {

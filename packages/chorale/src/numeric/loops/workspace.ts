@@ -9,6 +9,7 @@ export class Workspace<Exports> {
   readonly exports: Exports
   readonly #memory: WebAssembly.Memory
   #next: number
+  #leased: Lent | null = null
 
   constructor(loops: HotLoops, byteCount: number, instance = instanceOf(loops)) {
     this.exports = instance.exports as Exports
@@ -33,6 +34,25 @@ export class Workspace<Exports> {
       lent = { module: loops.module, instance: instanceOf(loops) as LentInstance }
     }
     return new Workspace<Exports>(loops, byteCount, lent.instance)
+  }
+
+  /**
+   * A workspace that stays valid over the pauses of the caller, who then gives it back. The next caller uses the same
+   * instance, if it is not too large.
+   */
+  static lease<Exports>(loops: HotLoops, byteCount: number): Workspace<Exports> {
+    const isFree = spare !== null && spare.module === loops.module
+    const leased = isFree ? spare! : { module: loops.module, instance: instanceOf(loops) as LentInstance }
+    if (isFree) spare = null
+    const workspace = new Workspace<Exports>(loops, byteCount, leased.instance)
+    workspace.#leased = leased
+    return workspace
+  }
+
+  /** Ends a lease. */
+  giveBack(): void {
+    if (this.#leased !== null && this.#memory.buffer.byteLength <= MOST_LENT) spare = this.#leased
+    this.#leased = null
   }
 
   float64(length: number): Float64Array<ArrayBuffer> {
@@ -80,7 +100,15 @@ function instanceOf(loops: HotLoops): WebAssembly.Instance {
 
 type LentInstance = WebAssembly.Instance & { readonly exports: { readonly memory: WebAssembly.Memory } }
 
-let lent: { readonly module?: WebAssembly.Module; readonly instance: LentInstance } | null = null
+interface Lent {
+  readonly module?: WebAssembly.Module
+  readonly instance: LentInstance
+}
+
+let lent: Lent | null = null
+
+/** An instance whose last lease has ended. */
+let spare: Lent | null = null
 
 /** A lent memory never shrinks. One that is larger than this is replaced. */
 const MOST_LENT = 2 ** 26

@@ -34,6 +34,14 @@ describe('fitMixture', () => {
     expect(meanLogLikelihood(mixture, origin)).toBeCloseTo(-Math.log(2 * Math.PI), 9)
   })
 
+  it('can be stopped many times within one iteration if there are many components', () => {
+    const points = { rowCount: 600, columnCount: 2, values: Float64Array.from({ length: 1200 }, (_, at) => at % 37) }
+    const start = Int32Array.from({ length: 600 }, (_, i) => i % 300)
+    const steps = fitMixture(points, { start, clusterCount: 300, shape: 'full', regularisation: 1, maxIterations: 1 })
+    // Rows of 300 components each; 2,000,000 multiplications are the most between two steps.
+    expect([...steps].length).toBeGreaterThanOrEqual(5)
+  })
+
   it('describes points at least as well with full covariances as with diagonal ones', () => {
     const random = randomFor(1, 0)
     const values = Float64Array.from({ length: 400 }, (_, at) => random() + (at < 200 ? 0 : 0.7))

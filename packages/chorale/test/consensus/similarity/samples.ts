@@ -4,8 +4,7 @@ import { type ConfidentLinks, confidentLinks } from '../../../src/consensus/simi
 import { adoptLabelings } from '../../../src/labelings/adopt.js'
 import { collapseRows, type LabelTable } from '../../../src/labelings/label-table.js'
 import { type HotLoops, PLAIN_KERNELS } from '../../../src/numeric/loops/hot-loops.js'
-import type { BlockOperator } from '../../../src/numeric/subspace.js'
-import { Pauser } from '../../../src/pause.js'
+import { Pauser, runToEnd, type Steps } from '../../../src/pause.js'
 import type { Labelings } from '../../ensembles.js'
 
 /** What the operators on distinct rows stand for, written out sample by sample. */
@@ -58,13 +57,17 @@ export function linksAt(
 export const WIDTH = 8
 
 /** An operator as a matrix, by rows: its products with the unit vectors, a block at a time. */
-export function matrixOf(size: number, applyInto: BlockOperator['applyInto']): number[][] {
+export function matrixOf(
+  size: number,
+  product: (y: Float64Array, x: Float64Array, width: number) => void | Steps<void>,
+): number[][] {
   const rows = Array.from({ length: size }, () => new Array<number>(size).fill(0))
   for (let first = 0; first < size; first += WIDTH) {
     const x = new Float64Array(size * WIDTH)
     for (let b = 0; b < WIDTH && first + b < size; b++) x[(first + b) * WIDTH + b] = 1
     const y = new Float64Array(size * WIDTH)
-    applyInto(y, x, WIDTH)
+    const steps = product(y, x, WIDTH)
+    if (steps !== undefined) runToEnd(steps)
     for (let r = 0; r < size; r++) {
       for (let b = 0; b < WIDTH && first + b < size; b++) rows[r][first + b] = y[r * WIDTH + b]
     }

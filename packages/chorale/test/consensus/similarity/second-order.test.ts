@@ -21,7 +21,7 @@ async function both(labelings: Labelings, alpha: number) {
   return {
     table,
     links,
-    rows: matrixOf(table.rowCount, operator.applyInto),
+    rows: matrixOf(table.rowCount, operator.applySteps),
     samples: denseSecondOrder(cutAt(similaritiesOf(similarity), alpha)),
   }
 }
@@ -57,7 +57,7 @@ describe('secondOrderSimilarity', () => {
       { kind: 'ca' },
     )
     const links = await linksAt(similarity, 0.5)
-    const rows = matrixOf(3, secondOrderSimilarity(links).applyInto)
+    const rows = matrixOf(3, secondOrderSimilarity(links).applySteps)
     const side = 1 / Math.sqrt(1.25 * 1.5)
     expectClose(rows.flat(), [1, side, 0.2, side, 1, side, 0.2, side, 1], 1e-15)
     expectClose(
@@ -65,7 +65,7 @@ describe('secondOrderSimilarity', () => {
       [1.2 + side, 1 + 2 * side, 1.2 + side],
       1e-15,
     )
-    const scaled = matrixOf(3, secondOrderSimilarity(links, { scale: 2, degrees: Float64Array.of(1, 4, 9) }).applyInto)
+    const scaled = matrixOf(3, secondOrderSimilarity(links, { scale: 2, degrees: Float64Array.of(1, 4, 9) }).applySteps)
     expectClose(scaled.flat(), [2, side, 0.4 / 3, side, 0.5, side / 3, 0.4 / 3, side / 3, 2 / 9], 1e-15)
   })
 
@@ -117,7 +117,7 @@ describe('secondOrderSimilarity', () => {
           rowSums,
           1e-12,
         )
-        const normalised = matrixOf(table.rowCount, secondOrderSimilarity(links, { degrees }).applyInto)
+        const normalised = matrixOf(table.rowCount, secondOrderSimilarity(links, { degrees }).applySteps)
         const { values } = jacobiEigen(normalised)
         expect(values[0]).toBeCloseTo(1, 12)
         expect(values.at(-1)).toBeGreaterThan(-1e-13)

@@ -1,8 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { loadHotLoops, PLAIN_KERNELS } from '../../../src/numeric/loops/hot-loops.js'
-import { symmetricEigen, symmetricEigenvalues } from '../../../src/numeric/loops/symmetric-eigen.js'
+import { type HotLoops, loadHotLoops, PLAIN_KERNELS } from '../../../src/numeric/loops/hot-loops.js'
+import {
+  symmetricEigen,
+  symmetricEigenSteps,
+  symmetricEigenvaluesSteps,
+} from '../../../src/numeric/loops/symmetric-eigen.js'
 import { randomFor } from '../../../src/numeric/random.js'
+import { runToEnd } from '../../../src/pause.js'
 
 /** Largest deviations from A V = V Λ and V V' = I. */
 function defects(matrix: Float64Array, n: number) {
@@ -140,6 +145,24 @@ describe('symmetricEigen', () => {
     expect(matrix).toEqual(copy)
   })
 
+  it.each(['simd', 'plain'] as const)('is divided into steps of some milliseconds (%s)', async choice => {
+    const size = 300
+    const matrix = withSpectrum(repeatedSpectrum(size), 5)
+    const loops = await loadHotLoops(choice)
+    const steps = symmetricEigenSteps(matrix, size, loops)
+    let count = 0
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) {
+      count++
+      // Other work between two steps must not matter.
+      symmetricEigen(randomSymmetric(20, count), 20, loops)
+    }
+    expect(count).toBeGreaterThanOrEqual(6)
+    const { values, vectors } = step.value
+    expect(values).toEqual(symmetricEigen(matrix, size).values)
+    expect(vectors).toEqual(symmetricEigen(matrix, size).vectors)
+  })
+
   it.each([1, 2, 3, 5, 8, 17, 40, 81])(
     'gives the same bits with SIMD and in plain TypeScript (%i rows)',
     async size => {
@@ -150,7 +173,8 @@ describe('symmetricEigen', () => {
         const [simd, plain] = [symmetricEigen(matrix, size, loops), symmetricEigen(matrix, size)]
         expect(simd.values).toEqual(plain.values)
         expect(simd.vectors).toEqual(plain.vectors)
-        expect(symmetricEigenvalues(matrix, size, loops)).toEqual(symmetricEigenvalues(matrix, size, PLAIN_KERNELS))
+        const valuesBy = (kind: HotLoops) => runToEnd(symmetricEigenvaluesSteps(matrix, size, kind))
+        expect(valuesBy(loops)).toEqual(valuesBy(PLAIN_KERNELS))
       }
     },
   )
