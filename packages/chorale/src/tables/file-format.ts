@@ -1,4 +1,5 @@
 import { InputError } from '../errors.js'
+import { isMat4 } from './mat/mat4-header.js'
 import { isUtf16 } from './text/decode-text.js'
 
 export type FileFormat = 'csv' | 'json' | 'gzip' | 'zip' | 'arrow' | 'parquet' | 'npy' | 'mat' | 'arff'
@@ -44,6 +45,7 @@ export function fileFormat(caller: string, bytes: Uint8Array, name = ''): FileFo
   if (opening.startsWith('ARROW1\0') || opening.startsWith('\xff\xff\xff\xff')) return 'arrow'
   if (opening.startsWith('\x93NUMPY')) return 'npy'
   if (opening.startsWith('MATLAB 5.0 MAT-file') || isMatHeader(opening)) return 'mat'
+  if (isMat4(bytes)) return 'mat'
   if (opening.startsWith('MATLAB 7.3 MAT-file')) {
     throw new InputError(
       `${caller}: MATLAB 7.3 files (HDF5) are not supported; save it with save(file, variables, '-v7')`,
@@ -53,7 +55,7 @@ export function fileFormat(caller: string, bytes: Uint8Array, name = ''): FileFo
     if (opening.startsWith(signature)) throw new InputError(`${caller}: not a table but ${kind}; ${remedy}`)
   }
   if (/\.mat$/i.test(name)) {
-    throw new InputError(`${caller}: not a MATLAB file of version 5 to 7; save it with save(file, variables, '-v7')`)
+    throw new InputError(`${caller}: not a MATLAB file of version 4 to 7; save it with save(file, variables, '-v7')`)
   }
   checkText(caller, bytes)
   if (isJson(opening)) return 'json'

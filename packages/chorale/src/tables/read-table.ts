@@ -38,7 +38,7 @@ const OPTIONS = {
 
 /**
  * Reads a table from the bytes of a file. The format is detected from the content:
- * CSV and similar text, JSON, NDJSON, ARFF, Excel's .xlsx, Parquet, Arrow and Feather, NumPy's .npy and .npz, MATLAB's .mat (v5 to v7), and
+ * CSV and similar text, JSON, NDJSON, ARFF, Excel's .xlsx, Parquet, Arrow and Feather, NumPy's .npy and .npz, MATLAB's .mat (v4 to v7), and
  * any of these with gzip.
  *
  * @example

@@ -5,6 +5,8 @@ import { NUMBER_FORMATS, type NumberFormat } from '../number-format.js'
 import { stridedNumbers, textColumn } from '../strided-column.js'
 import { checkTableSize, quoted, type Table } from '../table.js'
 import { MatBlock, type MatElement, type MatHeader } from './mat-block.js'
+import { readMat4 } from './mat4.js'
+import { isMat4 } from './mat4-header.js'
 
 const MATRIX = 14
 const COMPRESSED = 15
@@ -30,7 +32,7 @@ const STORAGE: ReadonlyMap<number, NumberFormat> = new Map(
 )
 
 /**
- * Reads MATLAB's .mat, versions 5 to 7 (Level 5 MAT-file format): numbers of all types, logical, sparse,
+ * Reads MATLAB's .mat: version 4 (see mat4.ts), and versions 5 to 7 (Level 5 MAT-file format): numbers of all types, logical, sparse,
  * char, and cells of char; either byte order; compressed or not. Structs, objects, complex numbers and
  * arrays with more than two dimensions are skipped with a note.
  */
@@ -39,6 +41,7 @@ export async function readMat(
   options: ArrayTableOptions & { signal?: AbortSignal } = {},
 ): Promise<Table> {
   const caller = options.name ?? 'readTable'
+  if (isMat4(bytes)) return readMat4(bytes, options)
   if (bytes.length < 136) throw new InputError(`${caller}: damaged .mat: the file is cut short`)
   const isLittle = bytes[126] === 0x49
   const fileSize = options.fileSize ?? bytes.length
