@@ -63,6 +63,7 @@ export interface ClusterFlags extends SharedFlags, FeatureFlags, BaseFlags {
   ensembleSize?: number
   generator?: GeneratorName
   maxClusters?: number
+  noise?: boolean
 }
 
 export function addClusterCommand(command: Command): void {
@@ -86,6 +87,7 @@ export function addClusterCommand(command: Command): void {
       'largest number of clusters in a base clustering (default: √n, at most 50; for k-means from 2 to 100)',
       wholeNumber('--max-clusters', 2),
     )
+  command.option('--noise', 'give samples that belong to no cluster the number -1, and all samples an outlier score')
   addFeatureOptions(command).action(clusterTable)
 }
 
@@ -106,8 +108,9 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   watch.enter('load')
   // Compiled in the background while the table is read.
   void loadHotLoops()
-  const { ensembleSize, base, distance, generator, fitRows, maxClusters: maxClusterCount, force } = flags
-  const given = { ...datasetOptions(flags), ensembleSize, base, distance, generator, fitRows, maxClusterCount, force }
+  const { ensembleSize, base, distance, generator, fitRows, maxClusters: maxClusterCount, force, noise } = flags
+  const shape = { ensembleSize, base, distance, generator, fitRows, maxClusterCount, force, noise }
+  const given = { ...datasetOptions(flags), ...shape }
   const large = await openLargeTable(path, flags, given, context)
   if (large !== null) {
     try {

@@ -1,11 +1,14 @@
-import type {
-  ClusterFit,
-  ClusterRun,
-  ConsensusResult,
-  Ensemble,
-  Labels,
-  PackedLabelings,
-  Review,
+import {
+  type ClusterFit,
+  type ClusterRun,
+  type ConsensusResult,
+  type Ensemble,
+  evaluate,
+  type Labels,
+  type Metrics,
+  type Model,
+  type PackedLabelings,
+  type Review,
 } from 'chorale/internal'
 import { type ClusterRow, clusterRows, indicesOfSmallest, type SampleNames, sampleNamer } from 'chorale-report/data'
 import type { LabelTally } from './label-tally.js'
@@ -17,6 +20,10 @@ export interface Finding {
   /** The cluster and the confidence of every sample; of the rows of the fit, if the tally stands for all. */
   readonly labels: Labels
   readonly confidence: Float64Array
+  /** Whether samples may belong to no cluster, with the label -1. */
+  readonly noise?: boolean
+  /** Their outlier scores; absent if they are not kept. */
+  readonly outlier?: Float64Array | null
   /** What the labels of all rows come to, if they are too many to be kept. */
   readonly tally?: LabelTally
   /** The rows that the clusters come from; null if they come from all. */
@@ -25,10 +32,12 @@ export interface Finding {
   readonly ensemble: Ensemble | PackedLabelings
   readonly result: ConsensusResult
   readonly review: Review
+  /** What labels new samples; absent if only labelings are known. */
+  readonly model?: Model
 }
 
 export function findingOf({ consensus, review, ...others }: ClusterRun): Finding {
-  return { ...others, result: consensus, review: review! }
+  return { ...others, noise: others.outlier !== null, result: consensus, review: review! }
 }
 
 /** The number of samples that have a label. */
@@ -41,13 +50,29 @@ export function clustersOf({ labels, confidence, tally }: Finding): Omit<Cluster
   return tally?.clusters() ?? clusterRows(labels, confidence)
 }
 
-export function meanConfidenceOf({ confidence, tally }: Finding): number {
-  return tally?.meanConfidence ?? confidence.reduce((sum, value) => sum + value, 0) / confidence.length
+export function meanConfidenceOf({ labels, confidence, tally }: Finding): number {
+  if (tally !== undefined) return tally.meanConfidence
+  return confidence.reduce((sum, value) => sum + value, 0) / labels.reduce((count, label) => count + +(label >= 0), 0)
+}
+
+/** The number of samples that belong to no cluster; null without --noise. */
+export function noiseCountOf({ labels, tally, noise }: Finding): number | null {
+  if (!noise) return null
+  return tally?.noiseCount ?? labels.reduce((count, label) => count + +(label < 0), 0)
+}
+
+/** The scores of labels against the truth, by the samples that have a cluster. */
+export function metricsOf({ noise }: Finding, labels: Labels, truth: readonly string[]): Metrics {
+  if (!noise || labels.every(label => label >= 0)) return evaluate(labels, truth)
+  const isLabeled = (_: unknown, i: number) => labels[i] >= 0
+  return evaluate(labels.filter(isLabeled), truth.filter(isLabeled))
 }
 
 /** The samples with the lowest confidence. */
-export function leastCertainOf({ confidence, tally }: Finding, count: number) {
-  const kept = () => indicesOfSmallest(confidence, count).map(row => ({ row, confidence: confidence[row] }))
+export function leastCertainOf({ labels, confidence, tally }: Finding, count: number) {
+  // Samples of no cluster are certain not to be in one.
+  const doubt = () => confidence.map((value, row) => (labels[row] < 0 ? Infinity : value))
+  const kept = () => indicesOfSmallest(doubt(), count).map(row => ({ row, confidence: confidence[row] }))
   return tally?.doubtful.slice(0, count) ?? kept()
 }
 

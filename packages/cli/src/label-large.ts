@@ -14,7 +14,9 @@ export type LargeLabels = readonly { readonly tally: LabelTally; readonly kept: 
 /** The clustering of a large table. */
 export function largeFinding({ consensus, review, ...run }: FittedRun, { tally, kept }: LargeLabels[number]): Finding {
   const { labels, confidence } = kept ?? consensus
-  return { ...run, labels, confidence, tally, result: consensus, review: review! }
+  const outlier = kept?.outlier ?? null
+  const noise = Boolean(run.model.base?.noise)
+  return { ...run, labels, confidence, noise, outlier, tally, result: consensus, review: review! }
 }
 
 /**
@@ -33,19 +35,26 @@ export async function labelLarge(
   const { sampleCount } = rows
   const show = progressBars(narrator)
   const tallies = runs.map(() => new LabelTally(DOUBTFUL))
+  const hasOutliers = runs.map(({ model }) => Boolean(model.base?.noise))
   const kept = json
-    ? runs.map(() => ({ labels: new Int32Array(sampleCount), confidence: new Float64Array(sampleCount) }))
+    ? hasOutliers.map(has => ({
+        labels: new Int32Array(sampleCount),
+        confidence: new Float64Array(sampleCount),
+        ...(has ? { outlier: new Float64Array(sampleCount) } : {}),
+      }))
     : null
   const isNpy = output !== undefined && isNpyPath(output)
   const clusterCounts = runs.map(({ clusterCount }) => clusterCount)
   const pass = async (sink: Sink | null) => {
-    await sink?.(isNpy ? npyHead(sampleCount, clusterCounts) : `${labelHeader(clusterCounts)}\n`)
+    const isNoisy = hasOutliers.includes(true)
+    await sink?.(isNpy ? npyHead(sampleCount, clusterCounts, isNoisy) : `${labelHeader(clusterCounts, isNoisy)}\n`)
     const accept = async ({ from, clusterings, lines }: LabeledBlock) => {
       signal.throwIfAborted()
-      clusterings.forEach(({ labels, confidence }, at) => {
+      clusterings.forEach(({ labels, confidence, outlier }, at) => {
         tallies[at].add(labels, confidence)
         kept?.[at].labels.set(labels, from)
         kept?.[at].confidence.set(confidence, from)
+        if (outlier) kept?.[at].outlier?.set(outlier, from)
       })
       if (sink !== null) await sink(lines ?? labelBytes(clusterings))
     }

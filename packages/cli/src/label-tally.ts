@@ -9,6 +9,7 @@ export interface DoubtfulRow {
 /** What a summary needs of the labels of all rows, which are not kept. */
 export class LabelTally {
   count = 0
+  noiseCount = 0
   readonly #sizes: number[] = []
   readonly #sums: number[] = []
   #doubtful: DoubtfulRow[] = []
@@ -19,6 +20,10 @@ export class LabelTally {
   add(labels: Int32Array, confidence: Float64Array): void {
     for (let i = 0; i < labels.length; i++) {
       const label = labels[i]
+      if (label < 0) {
+        this.noiseCount++
+        continue
+      }
       while (this.#sizes.length <= label) {
         this.#sizes.push(0)
         this.#sums.push(0)
@@ -37,7 +42,7 @@ export class LabelTally {
   }
 
   get meanConfidence(): number {
-    return this.#sums.reduce((sum, value) => sum + value, 0) / this.count
+    return this.#sums.reduce((sum, value) => sum + value, 0) / (this.count - this.noiseCount)
   }
 
   clusters(): Omit<ClusterRow, 'medianConfidence'>[] {

@@ -32,7 +32,7 @@ async function writePieces(sink: Sink, pieces: Iterable<string>): Promise<void> 
   }
 }
 
-/** Writes id,cluster,confidence: one line per sample, in the order of the input. Several numbers of clusters have columns of their own. */
+/** Writes id,cluster,confidence, with --noise outlier, too: one line per sample, in the order of the input. Several numbers of clusters have columns of their own. */
 export async function writeLabels(sink: Sink, findings: readonly Finding[], names: SampleNames): Promise<void> {
   const pieces = findings.length === 1 ? labelsCsv(findings[0], names) : severalLabelsCsv(columnsOf(findings), names)
   await writePieces(sink, pieces)
@@ -50,9 +50,10 @@ export async function writeAppended(
 
 /** The columns of each number of clusters: cluster and confidence, or cluster_2, confidence_2, cluster_3, ... */
 function columnsOf(findings: readonly Finding[]): AppendedLabels[] {
-  return findings.map(({ clusterCount, labels, confidence }) => {
+  return findings.map(({ clusterCount, labels, confidence, outlier }) => {
     const suffix = findings.length === 1 ? '' : `_${clusterCount}`
-    return { name: `cluster${suffix}`, confidenceName: `confidence${suffix}`, labels, confidence }
+    const names = { name: `cluster${suffix}`, confidenceName: `confidence${suffix}`, outlierName: `outlier${suffix}` }
+    return { ...names, labels, confidence, outlier }
   })
 }
 

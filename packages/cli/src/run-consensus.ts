@@ -30,7 +30,7 @@ import { categoryShares, clusterProfiles, type SampleNames, shellWord } from 'ch
 import { adviceJson, adviceProgress } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
 import type { Resources } from './engine.js'
-import { clustersOf, type Finding, labelsOf, namesOfFit, ofFit } from './finding.js'
+import { clustersOf, type Finding, labelsOf, metricsOf, namesOfFit, noiseCountOf, ofFit } from './finding.js'
 import { inFlagWords } from './flag-words.js'
 import { writeJson } from './json-output.js'
 import { isNpyPath, labelBytes, npyHead } from './label-files.js'
@@ -315,6 +315,8 @@ async function writeFiles(
       ensemble: 'store' in ensemble ? undefined : ensemble,
       dataset: dataset ?? undefined,
       idName,
+      known: finding.model?.base?.known,
+      noise: finding.model?.base?.noise,
       options,
     })
     await writeWhole(save, sink => sink(saveModel(model, { writer: `chorale ${VERSION}` })))
@@ -343,17 +345,19 @@ async function writeOutput(
 async function writeRecords(sink: Sink, findings: readonly Finding[], droppedRows: readonly number[]): Promise<void> {
   const clusterCounts = findings.map(({ clusterCount }) => clusterCount)
   const rowCount = findings[0].labels.length + droppedRows.length
-  await sink(npyHead(rowCount, clusterCounts))
+  await sink(npyHead(rowCount, clusterCounts, Boolean(findings[0].outlier)))
   const isDropped = new Set(droppedRows)
   const places = Int32Array.from({ length: rowCount }, (_, row) => row).filter(row => !isDropped.has(row))
   const placed = findings.map(found => {
     const labels = new Int32Array(rowCount).fill(-1)
     const confidence = new Float64Array(rowCount).fill(Number.NaN)
+    const outlier = found.outlier ? confidence.slice() : undefined
     places.forEach((row, i) => {
       labels[row] = found.labels[i]
       confidence[row] = found.confidence[i]
+      if (outlier) outlier[row] = found.outlier![i]
     })
-    return { labels, confidence }
+    return { labels, confidence, outlier }
   })
   await sink(labelBytes(placed))
 }
@@ -364,8 +368,9 @@ function outputOf({ output, append, json }: SharedFlags): string | undefined {
 }
 
 function columnsText(findings: readonly Finding[]): string {
-  if (findings.length === 1) return 'cluster, confidence'
-  return `cluster and confidence for k = ${findings.map(({ clusterCount }) => clusterCount).join(', ')}`
+  const hasOutliers = findings[0].noise
+  if (findings.length === 1) return hasOutliers ? 'cluster, confidence, outlier' : 'cluster, confidence'
+  return `${hasOutliers ? 'cluster, confidence and outlier' : 'cluster and confidence'} for k = ${findings.map(({ clusterCount }) => clusterCount).join(', ')}`
 }
 
 async function showSummary(
@@ -394,7 +399,7 @@ function jsonOf(
   watch: Stopwatch,
 ): Record<string, unknown> {
   const { truth, dataset } = job
-  const { result, review, ensemble, clusterCount, labels, confidence } = finding
+  const { result, review, ensemble, clusterCount, labels, confidence, outlier } = finding
   const { halfAgreement, overlap, tinyClusters, partialLabelings, baseline } = review
   const { ensembleSize, missingCount, distinctRows, clusterCounts, coverage } = result.ensemble
   return {
@@ -424,6 +429,8 @@ function jsonOf(
     labels,
     weights: result.weights,
     confidence,
+    outlier: outlier ?? undefined,
+    noiseCount: noiseCountOf(finding) ?? undefined,
     objective: result.objective,
     objectiveTrace: result.objectiveTrace,
     iterations: result.iterations,
@@ -432,7 +439,7 @@ function jsonOf(
     eigenvalues: result.eigenvalues,
     alpha: result.alpha,
     alphaSearch: result.alphaSearch,
-    metrics: truth === null ? null : evaluate(labels, truth),
+    metrics: truth === null ? null : metricsOf(finding, labels, truth),
     clusters: clustersJson(finding, dataset),
     descriptions: dataset === null ? undefined : descriptionsJson(dataset, labelsOf(finding, dataset)),
     fit: fitJson(finding),
@@ -503,17 +510,19 @@ function fitJson({ fit, result }: Finding) {
 }
 
 /** One of several numbers of clusters, in short. */
-function findingJson({ clusterCount, labels, confidence, result, review }: Finding, truth: readonly string[] | null) {
+function findingJson(finding: Finding, truth: readonly string[] | null) {
+  const { clusterCount, labels, confidence, outlier, result, review } = finding
   const { foundClusterCount } = result
   return {
     clusterCount,
     foundClusterCount,
     labels: Array.from(labels),
     confidence: Array.from(confidence),
+    outlier: outlier ? Array.from(outlier) : undefined,
     halfAgreement: review.halfAgreement,
     overlap: review.overlap,
     baselineAgreement: review.baseline?.agreement ?? null,
-    metrics: truth === null ? null : evaluate(labels, truth),
+    metrics: truth === null ? null : metricsOf(finding, labels, truth),
     warnings: [...result.warnings, ...review.warnings.map(inFlagWords)],
   }
 }

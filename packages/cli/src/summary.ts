@@ -19,6 +19,8 @@ import {
   labelsOf,
   leastCertainOf,
   meanConfidenceOf,
+  metricsOf,
+  noiseCountOf,
   ofFit,
   sampleCountOf,
 } from './finding.js'
@@ -64,6 +66,7 @@ export function summaryText(input: SummaryInput): string {
     '',
     ...clusterTable(finding, profiles),
     '',
+    ...noiseLines(finding),
     ...descriptionLines(dataset, finding),
     ...fitLines(finding),
     ...reasonLines(verdict),
@@ -87,6 +90,17 @@ function clusterTable(finding: Finding, profiles: readonly ClusterProfile[]): st
   ])
   const head = ['cluster', 'samples', 'share', 'confidence', ...(profiles.length > 0 ? ['differs most in'] : [])]
   return textTable([head, ...rows], [4])
+}
+
+/** How many samples belong to no cluster, with --noise. */
+function noiseLines(finding: Finding): string[] {
+  const count = noiseCountOf(finding)
+  if (count === null) return []
+  if (count === 0) return ['Every sample belongs to a cluster.']
+  const share = percentText(count / sampleCountOf(finding))
+  return [
+    `${countText(count, 'sample')} (${share}) ${count === 1 ? 'belongs' : 'belong'} to no cluster: cluster -1, with an outlier score above 0.5.`,
+  ]
 }
 
 /** `bill length mm 38.8 (others 47.8)` for up to three features, as far as they fit on a line. */
@@ -155,7 +169,7 @@ function missingLines({ result, review: { partialLabelings } }: Finding): string
 function truthLines(finding: Finding, truth: readonly string[] | null, truthName: string | null): string[] {
   if (truth === null) return []
   const { labels, review } = finding
-  const rows = [['consensus', ...scoresOf(evaluate(labels, truth))]]
+  const rows = [['consensus', ...scoresOf(metricsOf(finding, labels, truth))]]
   if (review.baseline !== null) {
     rows.push(['k-means', ...scoresOf(evaluate(review.baseline.labels, ofFit(finding, truth)))])
   }
@@ -182,7 +196,7 @@ function severalText(findings: readonly Finding[], chosen: Finding, truth: reado
   const rows = findings.map(finding => {
     const { labels, review, clusterCount } = finding
     const clusters = clustersOf(finding)
-    const metrics = truth === null ? null : evaluate(labels, truth)
+    const metrics = truth === null ? null : metricsOf(finding, labels, truth)
     return [
       finding === chosen ? '*' : '',
       String(clusterCount),

@@ -207,3 +207,50 @@ describe('a signal', () => {
     writeFileSync(output, '')
   })
 })
+
+/** Two groups in the plane and one sample far from both. */
+function groupsAndStray(): string {
+  const near = Array.from({ length: 40 }, (_, i) => {
+    const [x, y] = [Math.floor((i % 20) / 4), i % 4]
+    return `${(i < 20 ? 0 : 30) + 0.1 * x},${0.1 * y + 0.013 * x}`
+  })
+  return `x,y\n${[...near, '15,60'].join('\n')}\n`
+}
+
+describe('--noise', () => {
+  it('gives samples of no cluster the number -1 in every output', async () => {
+    const folder = folderWith({ 't.csv': groupsAndStray() })
+    const args = ['cluster', join(folder, 't.csv'), '-k', '2', '--threads', '1', '--noise', '--quiet']
+    const csv = join(folder, 'labels.csv')
+    const model = join(folder, 'model.json')
+    const { stdout } = await chorale([...args, '-o', csv, '--save', model])
+    expect(stdout).toMatch(/1 sample \(2\.4\s%\) belongs to no cluster: cluster -1, with an outlier score above 0\.5\./)
+    const lines = readFileSync(csv, 'utf8').trimEnd().split('\n')
+    expect(lines[0]).toBe('id,cluster,confidence,outlier')
+    expect(lines.filter(line => /^\d+,-1,0,0\.[5-9]/.test(line))).toEqual([lines[41]])
+
+    const { labels, outlier, noiseCount, clusters } = JSON.parse((await chorale([...args, '--json'])).stdout)
+    expect([labels[40], noiseCount, outlier.length]).toEqual([-1, 1, 41])
+    expect(clusters.map((each: { size: number }) => each.size)).toEqual([20, 20])
+
+    const appended = (await chorale([...args, '--append', '-o', '-'])).stdout.split('\n')
+    expect(appended[0]).toBe('x,y,cluster,confidence,outlier')
+    expect(appended[41]).toMatch(/^15,60,-1,0,0\.[5-9]/)
+
+    const predicted = await chorale(['predict', model, join(folder, 't.csv'), '--quiet'])
+    // The confidence of a sample of the fit does not count the sample itself.
+    const rest = (line: string) => line.split(',').toSpliced(2, 1)
+    expect(predicted.stdout.trimEnd().split('\n').map(rest)).toEqual(lines.map(rest))
+  })
+
+  it('writes outlier scores into .npy, for several numbers of clusters', async () => {
+    const folder = folderWith({ 't.csv': groupsAndStray() })
+    const npy = join(folder, 'labels.npy')
+    await chorale(['cluster', join(folder, 't.csv'), '-k', '2,3', '--threads', '1', '--noise', '--quiet', '-o', npy])
+    const bytes = readFileSync(npy)
+    expect(bytes.toString('latin1', 10, 400)).toContain(
+      "('cluster_3', '<i4'), ('confidence_3', '<f8'), ('outlier_3', '<f8')",
+    )
+    expect(bytes.readInt32LE(bytes.length - 40)).toBe(-1)
+  })
+})

@@ -45,9 +45,10 @@ async function labelSpan(order: RowsOrder, task: number, labelers: readonly Samp
       throw new InputError(`${shownUrl(address)}: the file has another size on this worker than on the driver`)
     }
     const checked = checkedSource(source, fingerprint)
-    const clusterings = labelers.map(() => ({
+    const clusterings = labelers.map(({ hasOutliers }) => ({
       labels: new Int32Array(to - from),
       confidence: new Float64Array(to - from),
+      ...(hasOutliers ? { outlier: new Float64Array(to - from) } : {}),
     }))
     let lines = ''
     for (let first = from; first < to; first += BLOCK_ROWS) {
@@ -60,6 +61,7 @@ async function labelSpan(order: RowsOrder, task: number, labelers: readonly Samp
         found.push(await labeler.label(samples))
         clusterings[at].labels.set(found[at].labels, first - from)
         clusterings[at].confidence.set(found[at].confidence, first - from)
+        clusterings[at].outlier?.set(found[at].outlier!, first - from)
       }
       if (wantsLines) lines += labelLines(first, found)
     }

@@ -132,6 +132,10 @@ export function serveRows({ source }: RowStart): void {
 function buffersOf({ found }: { found: unknown }): ArrayBuffer[] {
   if (found === null || !('clusterings' in (found as object))) return []
   const { clusterings, lines } = found as LabeledBlock
-  const arrays = [...clusterings.flatMap(({ labels, confidence }) => [labels, confidence]), ...(lines ? [lines] : [])]
-  return arrays.map(({ buffer }) => buffer as ArrayBuffer)
+  const arrays = clusterings.flatMap(({ labels, confidence, outlier }) => [
+    labels,
+    confidence,
+    ...(outlier ? [outlier] : []),
+  ])
+  return [...arrays, ...(lines ? [lines] : [])].map(({ buffer }) => buffer as ArrayBuffer)
 }

@@ -37,7 +37,8 @@ export async function samplesInThreads(
   const { sampleCount: n } = job.samples
   const labels = new Int32Array(new SharedArrayBuffer(4 * n))
   const confidence = new Float64Array(new SharedArrayBuffer(8 * n))
-  const order: LabelOrder = { taken: new Int32Array(new SharedArrayBuffer(4)), found: { labels, confidence } }
+  const outlier = job.model.base.noise ? new Float64Array(new SharedArrayBuffer(8 * n)) : undefined
+  const order: LabelOrder = { taken: new Int32Array(new SharedArrayBuffer(4)), found: { labels, confidence, outlier } }
   let done = 0
   let complete = () => {}
   const completed = new Promise<void>(resolve => {
@@ -61,7 +62,7 @@ export async function samplesInThreads(
       signal,
     })
     // Of this thread alone, so that the result can be sent and written like any other.
-    return { labels: labels.slice(), confidence: confidence.slice() }
+    return { labels: labels.slice(), confidence: confidence.slice(), outlier: outlier?.slice() }
   } finally {
     // This thread's own part may still be running.
     Atomics.store(order.taken, 0, n)
@@ -81,9 +82,10 @@ export async function labelHere(
   const labeler = await createBlockLabeler(model, loops)
   for (let from = Atomics.add(taken, 0, labeler.size); from < n; from = Atomics.add(taken, 0, labeler.size)) {
     const to = Math.min(from + labeler.size, n)
-    const { labels, confidence } = await labeler.label(samples, from, to)
+    const { labels, confidence, outlier } = await labeler.label(samples, from, to)
     found.labels.set(labels, from)
     found.confidence.set(confidence, from)
+    found.outlier?.set(outlier!, from)
     hear(to - from)
     await pauser.pause()
   }

@@ -13,9 +13,10 @@ import { type ConsensusResult, consensus } from '../consensus/consensus.js'
 import { checkOptionNames, invalid } from '../errors.js'
 import { type Executor, thisThread } from '../executor.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
-import type { LoopChoice } from '../numeric/loops/hot-loops.js'
+import { type LoopChoice, loadHotLoops } from '../numeric/loops/hot-loops.js'
 import { knownRows } from '../predict/known-rows.js'
 import { createModel, type Model } from '../predict/model.js'
+import { markNoise, noiseModel } from '../predict/noise.js'
 import { type DataPrediction, type PredictOptions, predict, predictSamples } from '../predict/predict.js'
 import { Stopwatch } from '../stopwatch.js'
 import type { Dataset } from '../tables/features/to-dataset.js'
@@ -65,6 +66,7 @@ export interface ClusterRun {
   /** The cluster and the confidence of every row. */
   readonly labels: Labels
   readonly confidence: Float64Array
+  readonly outlier: Float64Array | null
   /** The base clusterings of the rows of the fit. */
   readonly ensemble: GeneratedEnsemble
   /** The consensus of the rows of the fit. */
@@ -79,7 +81,7 @@ export interface ClusterRun {
 export interface ClusterResult {
   /**
    * One cluster per sample, numbered from 0 by first appearance among the rows of the fit. Rows that
-   * `impute: 'drop-rows'` removed have none.
+   * `impute: 'drop-rows'` removed have none. With `noise: true`, rows that belong to no cluster have -1.
    */
   readonly labels: Labels
   /**
@@ -87,6 +89,11 @@ export interface ClusterResult {
    * the next best one. 1: never with another cluster; 0: as often with another cluster.
    */
   readonly confidence: Float64Array
+  /**
+   * With `noise: true`, how far every sample is from its cluster, from 0, in the middle of it, to 1; those above 0.5 have
+   * the label -1. Otherwise null.
+   */
+  readonly outlier: Float64Array | null
   /** The requested or chosen number of clusters, k. If `labels` has fewer clusters, `warnings` tells you. */
   readonly clusterCount: number
   /** The rows that the clusters come from. */
@@ -336,7 +343,7 @@ async function labelsOf(
   watch: Stopwatch,
   { signal, executor, loops, onProgress }: RunClusterOptions,
 ) {
-  if (fit.places === null) return { labels, confidence }
+  if (fit.places === null) return labelsOfFit(model, dataset, { labels, confidence }, loops)
   watch.enter('label')
   const found = await predictSamples(model, dataset, {
     signal,
@@ -344,7 +351,20 @@ async function labelsOf(
     loops,
     onProgress: ({ done, total }) => onProgress?.({ phase: 'label', done, total }),
   })
-  return { labels: found.labels, confidence: found.confidence }
+  return { labels: found.labels, confidence: found.confidence, outlier: found.outlier ?? null }
+}
+
+/** The labels of a fit to all rows, without those of rows that belong to no cluster. */
+async function labelsOfFit(
+  { base }: Model,
+  dataset: Dataset,
+  fitted: Pick<ConsensusResult, 'labels' | 'confidence'>,
+  loops: LoopChoice = 'auto',
+) {
+  if (!base?.noise) return { ...fitted, outlier: null }
+  const found = { labels: fitted.labels.slice(), confidence: fitted.confidence.slice() }
+  const { values } = samplesForDistance(dataset, base.distance)
+  return { ...found, outlier: markNoise(base.noise, values, found, await loadHotLoops(loops)) }
 }
 
 /** The advice on the number of clusters. */
@@ -434,15 +454,17 @@ function consensusOf(
 }
 
 /** A consensus with its model. */
-function runOf(
+async function runOf(
   planned: RunPlan,
   ensemble: GeneratedEnsemble,
   result: ConsensusResult,
-  { plan, fitted: { dataset } }: Work,
-): UncheckedRun {
+  { plan, fitted: { dataset }, loops }: Work,
+): Promise<UncheckedRun> {
   // The labels of graphs depend on the neighbours of a row, which its model does not see.
   const known = planned.base.family === 'graphs' ? knownRows(dataset, result) : null
-  const model = createModel(result, { ensemble, dataset, known, options: recordOf(planned, plan, dataset, ensemble) })
+  const noise = plan.noise ? noiseModel(dataset, result.labels, ensemble, await loadHotLoops(loops)) : null
+  const options = recordOf(planned, plan, dataset, ensemble)
+  const model = createModel(result, { ensemble, dataset, known, noise, options })
   return { planned, clusterCount: planned.clusterCount, ensemble, consensus: result, model }
 }
 
@@ -478,7 +500,9 @@ async function agreementOfFits(planned: RunPlan, model: Model, work: Work): Prom
   const ensembleSize = Math.min(planned.base.ensembleSize, isCheaper ? OTHER_ENSEMBLE.most : Infinity)
   const ensemble = await baseOf({ ...planned, base: { ...planned.base, ensembleSize } }, null, other)
   const result = await consensus(ensemble, { ...options, clusterCount, seed: work.plan.seed, signal, loops })
-  const [first, second] = [model, createModel(result, { ensemble, dataset: fit })]
+  // Of every row, its cluster: whether it belongs to one is another question.
+  const first = { ...model, base: model.base && { ...model.base, noise: null } }
+  const second = createModel(result, { ensemble, dataset: fit })
   const ours = await predictSamples(first, check, { signal, loops })
   const theirs = await predictSamples(second, check, { signal, loops })
   return adjustedRandIndex(theirs.labels, ours.labels)

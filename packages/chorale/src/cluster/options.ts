@@ -18,6 +18,11 @@ export interface ClusterOptions
   clusterCount?: number | 'auto' | readonly number[]
   /** With clusterCount 'auto': cluster into the best candidate even if there is no evidence of clusters. Default: false. */
   force?: boolean
+  /**
+   * Whether rows that belong to no cluster get the label -1. The result then has an outlier score for every row. Default:
+   * false, so that every row is in a cluster.
+   */
+  noise?: boolean
   /** Whether to check how far the result can be trusted (see {@link reviewResult}). Default: true. */
   review?: boolean
   /**

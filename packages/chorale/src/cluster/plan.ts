@@ -65,6 +65,8 @@ export interface ClusterPlan {
   readonly runs: readonly RunPlan[]
   readonly seed: number
   readonly review: boolean
+  /** Whether rows that belong to no cluster get the label -1. */
+  readonly noise: boolean
   /** Whether 'auto' takes the best number of clusters even without evidence. */
   readonly force: boolean
   /** What the caller set about base clusterings and consensus. The runs follow from it. */
@@ -111,7 +113,7 @@ export async function planCluster(data: Data | Dataset, options: ClusterOptions 
   return (await plannedCluster('planCluster', rowsInMemory(dataset), { ...options, reading })).plan
 }
 
-const OWN_OPTIONS = ['review', 'force', 'fitRows']
+const OWN_OPTIONS = ['review', 'force', 'fitRows', 'noise']
 
 export function checkClusterOptions(caller: string, options: ClusterOptions): void {
   const names = [...consensusOptionNames(METHODS), ...Object.keys(ENSEMBLE_OPTIONS), ...Object.keys(DATASET_OPTIONS)]
@@ -167,8 +169,9 @@ export async function plannedCluster(
   rows: AllRows,
   options: ClusterOptions & { reading: ToDatasetOptions },
 ): Promise<Planned> {
-  const { seed = 1, force = false, review = true, reading } = options
+  const { seed = 1, force = false, review = true, noise = false, reading } = options
   checkSeed(caller, seed)
+  if (typeof noise !== 'boolean') throw invalid(caller, 'noise', 'be true or false', noise)
   const choices: Choice[] = []
   if (reading.genesIn === 'rows' && options.genesIn === undefined) {
     choices.push({ option: 'genesIn', value: 'rows', reason: 'The names of the rows are those of genes.' })
@@ -204,6 +207,7 @@ export async function plannedCluster(
     runs,
     seed,
     review,
+    noise,
     force,
     asked: askedOf(options),
     cost: expectedCost(fit, featureCount, runs),

@@ -1,12 +1,15 @@
 import type { SampleLabels } from './label-samples.js'
 
-/** Lines of CSV for rows that follow each other: the number of the row, then cluster and confidence of every clustering. */
+/** Lines of CSV for rows that follow each other: the number of the row, then cluster, confidence and, if there are any, outlier score of every clustering. */
 export function labelLines(firstRow: number, clusterings: readonly SampleLabels[]): string {
   const { length } = clusterings[0].labels
   let text = ''
   for (let i = 0; i < length; i++) {
     text += firstRow + i + 1
-    for (const { labels, confidence } of clusterings) text += `,${labels[i]},${confidenceText(confidence[i])}`
+    for (const { labels, confidence, outlier } of clusterings) {
+      text += `,${labels[i]},${confidenceText(confidence[i])}`
+      if (outlier) text += `,${confidenceText(outlier[i])}`
+    }
     text += '\n'
   }
   return text

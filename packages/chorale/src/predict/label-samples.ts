@@ -19,8 +19,11 @@ export interface LabelSamplesOptions {
 
 /** The cluster and the confidence of every sample. */
 export interface SampleLabels {
+  /** -1 for a sample that belongs to no cluster. */
   readonly labels: Labels
   readonly confidence: Float64Array
+  /** The outlier score of every sample, if the model tells rows of no cluster. */
+  readonly outlier?: Float64Array
 }
 
 /** The part of an executor that labels samples by a model. */
@@ -39,15 +42,17 @@ export async function labelInThisThread(
   const labelBlock = await createBlockLabeler(model, loops, pauser)
   const labels = new Int32Array(n)
   const confidence = new Float64Array(n)
+  const outlier = model.base.noise ? new Float64Array(n) : undefined
   for (let from = 0; from < n; from += labelBlock.size) {
     const to = Math.min(from + labelBlock.size, n)
     const found = await labelBlock.label(samples, from, to)
     labels.set(found.labels, from)
     confidence.set(found.confidence, from)
+    outlier?.set(found.outlier!, from)
     onDone(to)
     await pauser.pause()
   }
-  return { labels, confidence }
+  return { labels, confidence, outlier }
 }
 
 /** Labels the samples from one row to another, at most `size` at a time. */

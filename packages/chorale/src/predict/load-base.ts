@@ -18,6 +18,7 @@ import { Fields, numberItem, textItem } from './fields.js'
 import type { KnownRows } from './known-rows.js'
 import { loadMatrix } from './load-rule.js'
 import type { BaseLabeling } from './model.js'
+import type { NoiseModel } from './noise.js'
 
 const LARGEST = 2 ** 31 - 1
 
@@ -47,11 +48,14 @@ export function loadBase(fields: Fields, clusterCounts: readonly number[], fileS
   const distance = fields.has('distance') ? fields.oneOf('distance', DISTANCES) : 'euclidean'
   // Earlier models know no rows.
   const known = fields.has('known') ? fields.objectOrNull('known') : null
+  // Most models have no noise.
+  const noise = fields.has('noise') ? fields.objectOrNull('noise') : null
   return {
     models,
     distance,
     reading: reading === null ? null : loadReading(reading, featureCount),
     known: known === null ? null : loadKnownRows(known),
+    noise: noise === null ? null : loadNoise(noise, lists.maps, featureCount),
   }
 }
 
@@ -68,6 +72,30 @@ function loadKnownRows(fields: Fields): KnownRows {
     marks: fields.wholes('marks', 2 * rowCount, -(2 ** 31), LARGEST),
     labels: fields.wholes('labels', rowCount, 0, LARGEST),
     confidence: fields.numbers('confidence', rowCount),
+  }
+}
+
+function loadNoise(fields: Fields, maps: readonly FeatureMap[], featureCount: number): NoiseModel {
+  const map = fields.isNull('map') ? null : maps[fields.whole('map', 0, maps.length - 1)]
+  const references = loadMatrix(fields.object('references'))
+  if (
+    (map?.inputCount ?? featureCount) !== featureCount ||
+    (map?.outputCount ?? featureCount) !== references.columnCount
+  ) {
+    throw fields.wrong('references', 'as wide as the features of the base clusterings')
+  }
+  const starts = fields.wholes('starts', undefined, 0, references.rowCount)
+  const isAscending = starts.every((start, at) => start === (at === 0 ? 0 : Math.max(start, starts[at - 1] + 1)))
+  if (starts.length < 2 || !isAscending || starts.at(-1) !== references.rowCount) {
+    throw fields.wrong('starts', 'the first reference of every cluster')
+  }
+  return {
+    map,
+    references,
+    starts,
+    centres: fields.numbers('centres', starts.length - 1),
+    width: fields.number('width', 0),
+    least: fields.number('least', 0),
   }
 }
 

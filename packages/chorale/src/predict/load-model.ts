@@ -84,13 +84,17 @@ function contentOf(file: Fields, fileSize: number): Model {
   const clusterCount = content.whole('clusterCount', 1, LARGEST)
   const consensus = loadConsensus(content.object('consensus'))
   const base = content.objectOrNull('base')
+  const loaded = base === null ? null : loadBase(base, consensus.clusterCounts, fileSize)
+  if (loaded?.noise && loaded.noise.centres.length !== consensus.counts.clusterCount) {
+    throw new InputError('base.noise must have a centre for every cluster')
+  }
   return {
     method: content.oneOf('method', METHOD_NAMES),
     clusterCount,
     options: content.record('options'),
     idName: content.textOrNull('idName'),
     consensus,
-    base: base === null ? null : loadBase(base, consensus.clusterCounts, fileSize),
+    base: loaded,
   }
 }
 

@@ -7,6 +7,7 @@ import { checkOptionNames } from '../errors.js'
 import type { FeatureReading } from '../tables/features/read-features.js'
 import type { Ensemble } from '../types.js'
 import type { KnownRows } from './known-rows.js'
+import type { NoiseModel } from './noise.js'
 
 /** Everything that is needed to assign new samples to clusters. `saveModel` writes it and `loadModel` reads it. */
 export interface Model {
@@ -31,6 +32,8 @@ export interface BaseLabeling {
   readonly models: readonly BaseModel[]
   /** The rows of the fit, where the models do not label them as the fit did; otherwise null. */
   readonly known: KnownRows | null
+  /** What tells rows of no cluster; null if every row gets a cluster. */
+  readonly noise: NoiseModel | null
 }
 
 /** The parts of a model other than the result. */
@@ -42,6 +45,8 @@ export interface CreateModelOptions {
   idName?: string | null
   /** Rows that keep their labels. */
   known?: KnownRows | null
+  /** What tells rows of no cluster. */
+  noise?: NoiseModel | null
   /** Options to store for information; undefined ones are omitted. */
   options?: Readonly<Record<string, unknown>>
 }
@@ -51,6 +56,7 @@ const OPTIONS = {
   dataset: true,
   idName: true,
   known: true,
+  noise: true,
   options: true,
 } satisfies Record<keyof CreateModelOptions, true>
 
@@ -91,6 +97,7 @@ export function createModel(result: ConsensusResult, given: CreateModelOptions =
             distance: ensemble.distance ?? 'euclidean',
             models: ensemble.models,
             known: given.known ?? null,
+            noise: given.noise ?? null,
           },
   }
 }

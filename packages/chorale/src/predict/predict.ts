@@ -39,6 +39,8 @@ const OPTIONS = {
 
 /** The predicted clusters of new samples. */
 export interface DataPrediction extends Prediction {
+  /** The outlier score of every sample, if the model was made with `noise: true`; otherwise null. */
+  readonly outlier: Float64Array | null
   readonly ids: readonly string[] | null
   readonly idName: string | null
   readonly truth: readonly string[] | null
@@ -115,18 +117,24 @@ function orientedFor(caller: string, table: Table, needed: readonly string[], { 
   return isInRows ? orientTable(caller, table, { genesIn: 'rows' }) : table
 }
 
+/** Labels, and outlier scores if the model has them. */
+type OutlierPrediction = Prediction & Pick<DataPrediction, 'outlier'>
+
 /** Predicts the clusters of samples from ready features: those of the dataset of the ensemble, scaled the same way. */
 export async function predictSamples(
   model: Model,
   samples: Samples,
   options: LongWork & { loops?: LoopChoice; executor?: SampleExecutor } = {},
-): Promise<Prediction> {
+): Promise<OutlierPrediction> {
   if (model.base === null) {
     throw new InputError('predictSamples: model must have base models; got a model of given labelings')
   }
   const { base } = model
   const { sampleCount: n, featureCount: d, values } = samples
-  if (n === 0) return predictLabels(model.consensus, new Array(base.models.length).fill([]))
+  if (n === 0) {
+    const none = await predictLabels(model.consensus, new Array(base.models.length).fill([]))
+    return { ...none, outlier: base.noise === null ? null : new Float64Array(0) }
+  }
   checkSamples('predict', base.models, samples)
   const { executor = { labelSamples: labelInThisThread }, signal, loops = 'auto' } = options
   const job = {
@@ -135,8 +143,8 @@ export async function predictSamples(
     loops,
   }
   const onDone = (done: number) => options.onProgress?.({ phase: 'labels', done, total: n })
-  const { labels, confidence } = await executor.labelSamples(job, { signal, onDone })
-  return { labels, confidence, warnings: [] }
+  const { labels, confidence, outlier = null } = await executor.labelSamples(job, { signal, onDone })
+  return { labels, confidence, outlier, warnings: [] }
 }
 
 function neededColumns(caller: string, { base, consensus }: Model): string[] {
@@ -145,23 +153,24 @@ function neededColumns(caller: string, { base, consensus }: Model): string[] {
   throw new InputError(`${caller}: model must describe how to read a table; this one was created without a dataset`)
 }
 
-async function fromFeatures(model: Model, table: Table, options: PredictOptions): Promise<Prediction> {
+async function fromFeatures(model: Model, table: Table, options: PredictOptions): Promise<OutlierPrediction> {
   const { incompleteRows, warnings, ...samples } = readFeatures(table, model.base!.reading!)
-  const { labels, confidence, warnings: more } = await predictSamples(model, samples, options)
+  const { labels, confidence, outlier, warnings: more } = await predictSamples(model, samples, options)
   for (const i of incompleteRows) {
     labels[i] = -1
     confidence[i] = 0
+    if (outlier !== null) outlier[i] = Number.NaN
   }
   const incomplete =
     incompleteRows.length > 0 ? [`no cluster for ${countText(incompleteRows.length, 'row')} with missing values`] : []
-  return { labels, confidence, warnings: [...warnings, ...incomplete, ...more] }
+  return { labels, confidence, outlier, warnings: [...warnings, ...incomplete, ...more] }
 }
 
 async function fromLabelings(
   { consensus }: Model,
   table: Table,
   { signal, onProgress }: PredictOptions,
-): Promise<Prediction> {
+): Promise<OutlierPrediction> {
   const byName = new Map(table.columns.map(column => [column.name, column]))
   const labelings = consensus.names.map(name => {
     const column = byName.get(name)
@@ -169,5 +178,5 @@ async function fromLabelings(
     const { codes, texts } = distinctValues(column)
     return Array.from(codes, code => (code < 0 || texts[code] === '-1' ? null : texts[code]))
   })
-  return predictLabels(consensus, labelings, { signal, onProgress })
+  return { ...(await predictLabels(consensus, labelings, { signal, onProgress })), outlier: null }
 }

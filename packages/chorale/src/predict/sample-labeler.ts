@@ -9,12 +9,16 @@ import type { Votes } from '../numeric/loops/vote.js'
 import { Pauser } from '../pause.js'
 import type { Samples } from '../types.js'
 import { createKnownFinder, type KnownRows } from './known-rows.js'
+import type { SampleLabels } from './label-samples.js'
+import { markNoise, type NoiseModel } from './noise.js'
 
 /** Labels blocks of samples with a model of features. The labels of a sample do not depend on the block. */
 export interface SampleLabeler {
   /** The number of samples of a block that keeps memory and overhead small. */
   readonly blockSize: number
-  label(samples: Samples): Promise<Votes>
+  /** Whether rows get outlier scores. */
+  readonly hasOutliers: boolean
+  label(samples: Samples): Promise<SampleLabels>
 }
 
 /** Samples of a block: enough to sort them by the cells that they look at. */
@@ -29,6 +33,7 @@ export interface RowModel {
     readonly distance: Distance
     readonly models: readonly BaseModel[]
     readonly known?: KnownRows | null
+    readonly noise?: NoiseModel | null
   }
 }
 
@@ -40,16 +45,17 @@ export async function createSampleLabeler(
 ): Promise<SampleLabeler> {
   const labelRows: RowLabeler = await pauser.run(rowLabelerSteps(base.models, loops))
   const vote = createRowVote(consensus, loops)
-  const { known = null } = base
+  const { known = null, noise = null } = base
   const findKnown = known === null ? null : createKnownFinder(known)
   return {
     blockSize: vote === null ? COLLECTED : BLOCK,
+    hasOutliers: noise !== null,
     async label(samples) {
       const { values, sampleCount } = samplesForDistance(samples, base.distance)
       const labelings = labelRows(values, sampleCount)
       const found = await (vote === null ? predictLabels(consensus, labelings) : vote(labelings, sampleCount))
       if (known !== null && findKnown !== null) keepKnown(found, known, findKnown(samples))
-      return found
+      return noise === null ? found : { ...found, outlier: markNoise(noise, values, found, loops) }
     },
   }
 }

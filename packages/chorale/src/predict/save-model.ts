@@ -38,15 +38,17 @@ export function saveModel(model: Model, options: SaveModelOptions = {}): string 
 }
 
 /** The base models with what they share, feature maps and cells, in lists of their own. */
-function withReferences({ reading, distance, models, known }: BaseLabeling) {
-  const maps = [...new Set(models.flatMap(model => ('map' in model && model.map !== null ? [model.map] : [])))]
+function withReferences({ reading, distance, models, known, noise }: BaseLabeling) {
+  const mapped = [...models.flatMap(model => ('map' in model ? [model.map] : [])), noise?.map ?? null]
+  const maps = [...new Set(mapped.filter(map => map !== null))]
   const cells = [...new Set(models.flatMap(model => (model.kind === 'cells' ? [model.cells] : [])))]
   const referring = models.map(model => {
     if (model.kind === 'mixture') return { ...model, map: maps.indexOf(model.map) }
     if (model.kind !== 'cells') return model
     return { ...model, map: model.map && maps.indexOf(model.map), cells: cells.indexOf(model.cells) }
   })
-  return { reading, distance, maps, cells, models: referring, known }
+  const placed = noise === null ? {} : { noise: { ...noise, map: noise.map && maps.indexOf(noise.map) } }
+  return { reading, distance, maps, cells, models: referring, known, ...placed }
 }
 
 /** CRC-32 of the content as written by `JSON.stringify`. */

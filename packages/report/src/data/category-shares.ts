@@ -54,12 +54,14 @@ export function categoryShares(descriptions: readonly Description[], labels: Lab
 }
 
 function sharesOf({ column, values: names, codes }: Description, labels: Labels): CategoryShares {
-  const clusters = Array.from(new Set(labels)).sort((a, b) => a - b)
+  const clusters = Array.from(new Set(labels))
+    .filter(label => label >= 0)
+    .sort((a, b) => a - b)
   const rowOf = new Map(clusters.map((cluster, row) => [cluster, row]))
   // The missing value is the last one.
   const frequency = new Float64Array(names.length + 1)
   const valueAt = (i: number) => (codes[i] < 0 ? names.length : codes[i])
-  for (let i = 0; i < codes.length; i++) frequency[valueAt(i)]++
+  for (let i = 0; i < codes.length; i++) if (labels[i] >= 0) frequency[valueAt(i)]++
   const ranked = [...frequency.keys()]
     .filter(value => frequency[value] > 0)
     .sort((a, b) => frequency[b] - frequency[a] || a - b)
@@ -69,6 +71,7 @@ function sharesOf({ column, values: names, codes }: Description, labels: Labels)
   const columnOf = new Map(ranked.map((value, at) => [value, Math.min(at, values.length - 1)]))
   const counts = new Float64Array(clusters.length * values.length)
   for (let i = 0; i < codes.length; i++) {
+    if (labels[i] < 0) continue
     counts[rowOf.get(labels[i])! * values.length + columnOf.get(valueAt(i))!]++
   }
   const clusterSizes = clusters.map((_, row) =>

@@ -65,13 +65,14 @@ export function clusterProfiles(
   }
   const { sizes, sums, totals, deviations } = clusterSums(dataset, labels)
   const texts = textFeatures(dataset)
+  const clustered = sizes.reduce((a, b) => a + b, 0)
   const used = Array.from(sizes.keys()).filter(cluster => sizes[cluster] > 0)
   if (used.length < 2) return []
 
   return used.map(cluster => {
     const size = sizes[cluster]
     const inside = (j: number) => sums[cluster * d + j] / size
-    const outside = (j: number) => (totals[j] - sums[cluster * d + j]) / (n - size)
+    const outside = (j: number) => (totals[j] - sums[cluster * d + j]) / (clustered - size)
     const differences = Float64Array.from(deviations, (sd, j) => (sd > 0 ? (inside(j) - outside(j)) / sd : 0))
     return {
       cluster,

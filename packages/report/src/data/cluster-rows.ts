@@ -11,15 +11,15 @@ export interface ClusterRow {
   readonly medianConfidence: number
 }
 
-/** The clusters in order of their numbers, with sizes and confidence. */
+/** The clusters in order of their numbers, with sizes and confidence. Samples of no cluster, -1, are left out. */
 export function clusterRows(labels: Labels, confidence: Float64Array): ClusterRow[] {
   const count = labels.reduce((most, label) => Math.max(most, label), -1) + 1
   const starts = new Int32Array(count + 1)
-  for (const label of labels) starts[label + 1]++
+  for (const label of labels) if (label >= 0) starts[label + 1]++
   for (let c = 0; c < count; c++) starts[c + 1] += starts[c]
-  const sorted = new Float64Array(labels.length)
+  const sorted = new Float64Array(starts[count])
   const next = starts.slice()
-  for (let i = 0; i < labels.length; i++) sorted[next[labels[i]]++] = confidence[i]
+  for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) sorted[next[labels[i]]++] = confidence[i]
 
   const rows: ClusterRow[] = []
   for (let cluster = 0; cluster < count; cluster++) {

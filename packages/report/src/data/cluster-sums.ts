@@ -1,6 +1,6 @@
 import type { Dataset, Labels } from 'chorale/internal'
 
-/** Sums of the scaled features by cluster, and the spread of every feature over all samples. */
+/** Sums of the scaled features by cluster, and the spread of every feature over all samples that have a cluster. */
 export interface ClusterSums {
   /** The number of samples of each cluster. */
   readonly sizes: Float64Array
@@ -14,19 +14,21 @@ export interface ClusterSums {
 
 export function clusterSums({ values, featureCount: d }: Dataset, labels: Labels): ClusterSums {
   const clusterCount = labels.reduce((most, label) => Math.max(most, label), -1) + 1
-  const n = labels.length
   const sizes = new Float64Array(clusterCount)
   const sums = new Float64Array(clusterCount * d)
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] < 0) continue
     sizes[labels[i]]++
     const row = labels[i] * d
     for (let j = 0; j < d; j++) sums[row + j] += values[i * d + j]
   }
+  const n = sizes.reduce((a, b) => a + b, 0)
   const totals = new Float64Array(d)
   for (let at = 0; at < sums.length; at++) totals[at % d] += sums[at]
   // Squares of deviations from the mean, not of the values, so that a large offset does not cancel the spread.
   const squares = new Float64Array(d)
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] < 0) continue
     for (let j = 0; j < d; j++) squares[j] += (values[i * d + j] - totals[j] / n) ** 2
   }
   return { sizes, sums, totals, deviations: squares.map(square => Math.sqrt(square / n)) }

@@ -1,5 +1,5 @@
-import { type ConsensusResult, confidenceText } from 'chorale/internal'
-import type { AppendedLabels } from './appended-csv.js'
+import type { ConsensusResult } from 'chorale/internal'
+import { type AppendedLabels, labelCells, labelNames, type OutlierScores } from './appended-csv.js'
 import { csvCell, csvLines } from './csv-lines.js'
 
 /** The names of the samples, and the dropped rows of the file (0-based). */
@@ -21,8 +21,9 @@ export function sampleNamer({ ids, droppedRows }: SampleNames): (i: number) => s
 }
 
 /**
- * CSV in pieces: id,cluster,confidence with one line per sample, in the order of the input. Cluster and confidence are
- * empty for a sample without a cluster. Dropped rows follow with empty cells.
+ * CSV in pieces: id,cluster,confidence with one line per sample, in the order of the input; with outlier scores, those, too.
+ * Cluster and confidence are empty for a sample that could not be labeled; a sample that belongs to no cluster has -1.
+ * Dropped rows follow with empty cells.
  *
  * @example
  * ```ts
@@ -35,26 +36,24 @@ export function sampleNamer({ ids, droppedRows }: SampleNames): (i: number) => s
  * ```
  */
 export function* labelsCsv(
-  { labels, confidence }: Pick<ConsensusResult, 'labels' | 'confidence'>,
+  { labels, confidence, outlier }: Pick<ConsensusResult, 'labels' | 'confidence'> & OutlierScores,
   names: SampleNames,
 ): Generator<string> {
   const nameOf = sampleNamer(names)
-  yield* csvLines(
-    'id,cluster,confidence',
-    labels.length,
-    i => `${csvCell(nameOf(i))},${labels[i] < 0 ? ',' : `${labels[i]},${confidenceText(confidence[i])}`}`,
-  )
-  for (const row of names.droppedRows) yield `${names.ids === null ? row + 1 : `row ${row + 1}`},,\n`
+  const run = { labels, confidence, outlier }
+  const header = ['id', 'cluster', 'confidence', ...(outlier ? ['outlier'] : [])].join(',')
+  yield* csvLines(header, labels.length, i => `${csvCell(nameOf(i))},${labelCells(run, i).join(',')}`)
+  const empty = ','.repeat(outlier ? 3 : 2)
+  for (const row of names.droppedRows) yield `${names.ids === null ? row + 1 : `row ${row + 1}`}${empty}\n`
 }
 
-/** Like {@link labelsCsv}, for several clusterings of the same samples, each with its own two columns. */
+/** Like {@link labelsCsv}, for several clusterings of the same samples, each with its own columns. */
 export function* severalLabelsCsv(runs: readonly AppendedLabels[], names: SampleNames): Generator<string> {
   const nameOf = sampleNamer(names)
-  const header = ['id', ...runs.flatMap(({ name, confidenceName }) => [name, confidenceName])].join(',')
+  const header = ['id', ...runs.flatMap(labelNames)].join(',')
   yield* csvLines(header, runs[0].labels.length, i => {
-    const cells = runs.flatMap(({ labels, confidence }) => [labels[i], confidenceText(confidence[i])])
-    return [csvCell(nameOf(i)), ...cells].join(',')
+    return [csvCell(nameOf(i)), ...runs.flatMap(run => labelCells(run, i))].join(',')
   })
-  const empty = ','.repeat(2 * runs.length)
+  const empty = ','.repeat(runs.flatMap(labelNames).length)
   for (const row of names.droppedRows) yield `${names.ids === null ? row + 1 : `row ${row + 1}`}${empty}\n`
 }
