@@ -94,10 +94,9 @@ export {
   type LabelJob,
   type LabelSamplesOptions,
   type SampleExecutor,
-  type SampleLabels,
 } from './predict/label-samples.js'
 export { predictSamples } from './predict/predict.js'
-export { createSampleLabeler, type RowModel, type SampleLabeler } from './predict/sample-labeler.js'
+export { createSampleLabeler, type RowModel, type SampleLabeler, type SampleLabels } from './predict/sample-labeler.js'
 export { Stopwatch } from './stopwatch.js'
 export { type ByteSource, sourceOfBytes } from './tables/byte-source.js'
 export type { RoleOptions } from './tables/columns/column-roles.js'

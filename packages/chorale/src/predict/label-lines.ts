@@ -1,4 +1,4 @@
-import type { SampleLabels } from './label-samples.js'
+import type { SampleLabels } from './sample-labeler.js'
 
 /** Lines of CSV for rows that follow each other: the number of the row, then cluster, confidence and, if there are any, outlier score of every clustering. */
 export function labelLines(firstRow: number, clusterings: readonly SampleLabels[]): string {

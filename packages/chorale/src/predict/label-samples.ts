@@ -1,7 +1,7 @@
 import { type LoopChoice, loadHotLoops } from '../numeric/loops/hot-loops.js'
 import { Pauser } from '../pause.js'
-import type { Labels, Samples } from '../types.js'
-import { createSampleLabeler, type RowModel } from './sample-labeler.js'
+import type { Samples } from '../types.js'
+import { createSampleLabeler, type RowModel, type SampleLabels } from './sample-labeler.js'
 
 /** A job that labels samples. Plain data that can be sent to another thread. */
 export interface LabelJob {
@@ -15,15 +15,6 @@ export interface LabelSamplesOptions {
   signal?: AbortSignal
   /** Called after each block with the number of samples that are labeled. */
   onDone: (done: number) => void
-}
-
-/** The cluster and the confidence of every sample. */
-export interface SampleLabels {
-  /** -1 for a sample that belongs to no cluster. */
-  readonly labels: Labels
-  readonly confidence: Float64Array
-  /** The outlier score of every sample, if the model tells rows of no cluster. */
-  readonly outlier?: Float64Array
 }
 
 /** The part of an executor that labels samples by a model. */

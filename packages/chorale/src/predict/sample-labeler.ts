@@ -7,10 +7,18 @@ import { createRowVote } from '../consensus/rules/row-vote.js'
 import type { HotLoops } from '../numeric/loops/hot-loops.js'
 import type { Votes } from '../numeric/loops/vote.js'
 import { Pauser } from '../pause.js'
-import type { Samples } from '../types.js'
+import type { Labels, Samples } from '../types.js'
 import { createKnownFinder, type KnownRows } from './known-rows.js'
-import type { SampleLabels } from './label-samples.js'
 import { markNoise, type NoiseModel } from './noise.js'
+
+/** The cluster and the confidence of every sample. */
+export interface SampleLabels {
+  /** -1 for a sample that belongs to no cluster. */
+  readonly labels: Labels
+  readonly confidence: Float64Array
+  /** The outlier score of every sample, if the model tells rows of no cluster. */
+  readonly outlier?: Float64Array
+}
 
 /** Labels blocks of samples with a model of features. The labels of a sample do not depend on the block. */
 export interface SampleLabeler {
