@@ -18,6 +18,7 @@ export const CONTROL_NAMES = {
 export const IMPUTATION_NAMES: Record<Imputation, string> = {
   median: 'Fill with the median',
   mean: 'Fill with the mean',
+  knn: 'Fill from the nearest rows',
   'drop-rows': 'Drop the rows',
 }
 

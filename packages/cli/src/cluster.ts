@@ -129,7 +129,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const { executor } = context
   const found = await runPlanned('cluster', dataset, planned, watch, { signal, executor, onProgress })
   const ownNotes = found.notes.filter(note => !dataset.notes.includes(note))
-  for (const note of ownNotes) narrator.note(note)
+  for (const note of ownNotes) narrator.note(inFlagWords(note))
 
   const { truth: classes, truthName, idName, ids, droppedRows } = dataset
   const { plan, advice } = found
@@ -145,7 +145,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
       truthName,
       idName,
       names: { ids, droppedRows },
-      notes: found.notes,
+      notes: found.notes.map(inFlagWords),
       warnings: dataset.warnings.map(inFlagWords),
       advice,
       plan,

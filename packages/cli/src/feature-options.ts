@@ -71,7 +71,7 @@ export function addFeatureOptions(command: Command): Command {
     )
     .option(
       '--impute <how>',
-      'missing values: median, mean or drop-rows (default: an error)',
+      'missing values: median, mean, knn (from the nearest rows) or drop-rows (default: an error)',
       oneOf('--impute', IMPUTATIONS),
     )
 }

@@ -33,10 +33,10 @@ describe('messages of the library', () => {
     }
     const problem = 'x.csv: 1 missing value in 1 row, the first in row 1 column "b"'
     expect(message).toBe(
-      `${problem}; fill in all values, or use \`impute: 'median'\`, \`impute: 'mean'\` or \`impute: 'drop-rows'\``,
+      `${problem}; fill in all values, or use \`impute: 'median'\`, \`impute: 'knn'\` or \`impute: 'drop-rows'\``,
     )
     expect(inFlagWords(message)).toBe(
-      `${problem}; fill in all values, or use --impute median, --impute mean or --impute drop-rows`,
+      `${problem}; fill in all values, or use --impute median, --impute knn or --impute drop-rows`,
     )
     expect(inAppWords(message)).toBe(problem)
   })

@@ -23,6 +23,7 @@ import type { Dataset } from '../tables/features/to-dataset.js'
 import type { Data } from '../tables/to-table.js'
 import type { Labels, LongWork } from '../types.js'
 import { type AllRows, rowsInMemory, type SomeRows } from './all-rows.js'
+import { nearestFillNote } from './compare-fillings.js'
 import { expectedCost } from './cost.js'
 import type { FitSize } from './fit-rows.js'
 import type { ClusterOptions } from './options.js'
@@ -312,8 +313,10 @@ export async function runPlanned(
   const { plan, advice, verdict, explanation } = fitted
   const runs: ClusterRun[] = []
   for (const fit of fitted.runs) runs.push({ ...fit, ...(await labelsOf(fit, dataset, watch, options)) })
-  watch.enter(null)
   const chosen = runs.find(({ clusterCount }) => clusterCount === fitted.clusterCount)!
+  watch.enter('review')
+  const filling = plan.review ? await nearestFillNote(dataset, chosen.model, options) : null
+  watch.enter(null)
   const result = {
     ...chosen,
     plan: { ...plan, runs: plan.runs.filter(({ clusterCount }) => clusterCount === chosen.clusterCount) },
@@ -321,7 +324,12 @@ export async function runPlanned(
     verdict,
     explanation,
     warnings: [...dataset.warnings, ...verdictWarnings(verdict), ...chosen.warnings],
-    notes: [...dataset.notes, ...planNotes(plan), ...chosen.ensemble.notes],
+    notes: [
+      ...dataset.notes,
+      ...planNotes(plan),
+      ...chosen.ensemble.notes,
+      ...(filling === null ? [] : [filling]),
+    ],
     timings: watch.timings(),
     dataset,
     advice,

@@ -1,4 +1,4 @@
-import { contentHash } from '../base/content-hash.js'
+import { contentHash } from '../numeric/content-hash.js'
 import { wholeText } from '../count-text.js'
 import { checkInteger } from '../errors.js'
 import { sampleHashed } from '../numeric/sample-rows.js'

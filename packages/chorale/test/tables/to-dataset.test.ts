@@ -11,7 +11,7 @@ describe('toDataset: bad input', () => {
   it('refuses missing numbers, with the first three places and the count', async () => {
     await expect(datasetOf('a,b\n1,\nNA,2\n3,?\n4,null\n5,6\n')).rejects.toThrow(
       '4 missing values in 4 rows, the first in row 1 column "b", row 2 column "a", row 3 column "b"; ' +
-        "fill in all values, or use `impute: 'median'`, `impute: 'mean'` or `impute: 'drop-rows'`",
+        "fill in all values, or use `impute: 'median'`, `impute: 'knn'` or `impute: 'drop-rows'`",
     )
   })
 
@@ -62,7 +62,7 @@ describe('toDataset: bad input', () => {
       'scale must be one of standard, minmax, none; got max',
     )
     expect(() => toDataset(table, { impute: 'zero' as 'mean' })).toThrow(
-      'impute must be one of median, mean, drop-rows; got zero',
+      'impute must be one of median, mean, knn, drop-rows; got zero',
     )
   })
 

@@ -1,4 +1,4 @@
-import { contentHash } from '../../base/content-hash.js'
+import { contentHash } from '../../numeric/content-hash.js'
 import { isMostlyDiscrete } from '../../base/discrete.js'
 import { plainName } from '../../tables/columns/role-names.js'
 import type { Dataset, FilledColumn } from '../../tables/features/to-dataset.js'

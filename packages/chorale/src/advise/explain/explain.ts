@@ -1,4 +1,4 @@
-import { contentHash } from '../../base/content-hash.js'
+import { contentHash } from '../../numeric/content-hash.js'
 import { adjustedMutualInformation } from '../../metrics/adjusted-mutual-information.js'
 import { sampleRows } from '../../numeric/sample-rows.js'
 import { datasetRows } from '../../tables/features/dataset-rows.js'

@@ -14,7 +14,7 @@ export function explanationWords(
     const rest = isCause ? '' : ' The other features separate it, too.'
     return {
       sentence: `${filledWords(match, shown, isExact)}.${rest}`,
-      remedy: `Leave the rows with missing values out with \`impute: 'drop-rows'\`, or ${columns.length === 1 ? 'the column' : 'the columns'} with ${excluding(columns)}.`,
+      remedy: `Take the cells from the nearest rows with \`impute: 'knn'\`, leave the rows out with \`impute: 'drop-rows'\`, or ${columns.length === 1 ? 'the column' : 'the columns'} with ${excluding(columns)}.`,
     }
   }
   if (kind === 'duplicates') {

@@ -1,5 +1,5 @@
 import { canonicalOrder } from '../../base/canonical-order.js'
-import { contentHash } from '../../base/content-hash.js'
+import { contentHash } from '../../numeric/content-hash.js'
 import { adjustedMutualInformation } from '../../metrics/adjusted-mutual-information.js'
 import { sampleRows } from '../../numeric/sample-rows.js'
 import type { Dataset } from '../../tables/features/to-dataset.js'

@@ -1,4 +1,4 @@
-import { contentHash } from '../../base/content-hash.js'
+import { contentHash } from '../../numeric/content-hash.js'
 import { loadHotLoops } from '../../numeric/loops/hot-loops.js'
 import { hash32, randomFor } from '../../numeric/random.js'
 import { sampleRows } from '../../numeric/sample-rows.js'

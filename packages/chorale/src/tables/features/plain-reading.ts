@@ -4,6 +4,7 @@ import { roleNotes } from '../columns/role-text.js'
 import { seemsTransposed } from '../orientation/orient-table.js'
 import { transposedHint } from '../orientation/transposed-hint.js'
 import type { Table } from '../table.js'
+import { fillsIn } from './imputation.js'
 import { checkSpread, momentRows, type Scaling, scaleOf } from './scale.js'
 import { type ColumnSurvey, plainContents } from './survey-rows.js'
 import { type Dataset, ONE_UNIT_NOTE, SCALE_NOTES, type ToDatasetOptions } from './to-dataset.js'
@@ -39,7 +40,7 @@ export function plainTable(
   const { id, truth, impute, roles: given } = options
   if (typeof id === 'string' || typeof truth === 'string' || given !== undefined) return null
   if (options.genesIn === 'rows' || seemsTransposed(head)) return null
-  if (impute === 'median' || impute === 'mean') return null
+  if (fillsIn(impute)) return null
   const contents = plainContents(
     head.columns.map(({ name }) => name),
     rowCount,

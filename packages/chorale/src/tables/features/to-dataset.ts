@@ -27,7 +27,8 @@ import {
 } from '../table.js'
 import { type Data, isPlainNumbers, tableOf } from '../to-table.js'
 import { type EncodedColumn, encodeColumn, type Feature } from './encode-column.js'
-import { IMPUTATIONS, type Imputation } from './imputation.js'
+import { fillsIn, IMPUTATIONS, type Imputation } from './imputation.js'
+import { nearestFill } from './nearest-fill.js'
 import type { ColumnReading, FeatureReading } from './read-features.js'
 import { SCALES, type Scale, type Scaling, scaleInto } from './scale.js'
 import { columnVariances, hasOneUnit, isWide } from './wide.js'
@@ -101,7 +102,10 @@ interface Encoding {
 
 /** Options of {@link toDataset}. */
 export interface ToDatasetOptions extends ColumnRoleOptions {
-  /** How to handle missing values: fill them in, or drop the rows. By default they are an error. */
+  /**
+   * How to handle missing values: fill in the median or mean of the column, or what the nearest rows have (`knn`), or drop the
+   * rows. By default they are an error. New rows of a model that filled in from the nearest rows get the median.
+   */
   impute?: Imputation
   /**
    * How to scale the features; by default to mean 0 and standard deviation 1. The numbers of vectors stay as they are, and
@@ -165,7 +169,7 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
     problem => problem !== null,
   )
   if (missing.count > 0 && impute === undefined) problems.push(missingProblem(used, missing))
-  if (impute === 'median' || impute === 'mean') problems.push(...incompleteVectors(used, missing))
+  if (fillsIn(impute)) problems.push(...incompleteVectors(used, missing))
   if (problems.length > 0) {
     const isMissing = missing.count > 0 && impute === undefined
     const suggestion = { option: 'impute', value: 'median' }
@@ -176,7 +180,7 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
   const sampleCount = table.rowCount - droppedRows.length
   if (sampleCount === 0) {
     throw new InputError(
-      `${caller}: every row has a missing value; use \`impute: 'median'\` or \`impute: 'mean'\` instead of \`impute: 'drop-rows'\``,
+      `${caller}: every row has a missing value; use \`impute: 'median'\` or \`impute: 'knn'\` instead of \`impute: 'drop-rows'\``,
     )
   }
   const rows = droppedRows.length > 0 ? keptRows(table.rowCount, droppedRows) : null
@@ -207,7 +211,7 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
     ...columnReading(column, encoded[at], placeOf, impute),
     ...notationOf(column, roles[featureColumns[at]], table),
   }))
-  return {
+  const dataset: Dataset = {
     sampleCount,
     featureCount: kept.length,
     values,
@@ -234,6 +238,7 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
     notes,
     warnings: roles.flatMap(({ warning }) => warning ?? []),
   }
+  return impute === 'knn' ? { ...dataset, values: nearestFill(dataset) } : dataset
 }
 
 /** Scales the features as wanted, or as their number and their units suggest. */
@@ -351,7 +356,7 @@ function columnReading(
     column: column.name,
     values: encoding?.values ?? null,
     features: features.map(feature => placeOf.get(feature) ?? -1),
-    fill: column.kind !== 'vector' && (impute === 'median' || impute === 'mean') ? fill() : null,
+    fill: column.kind !== 'vector' && fillsIn(impute) ? fill() : null,
     dateOrder,
     ...(column.kind === 'vector' ? { size: column.size } : {}),
   }
@@ -446,7 +451,7 @@ function missingProblem(columns: readonly Column[], { count, rows, emptyRows }: 
   }
   return (
     `${countText(count, 'missing value')} in ${countText(incomplete.length, 'row')}, the first in ${cells.join(', ')}; ` +
-    "fill in all values, or use `impute: 'median'`, `impute: 'mean'` or `impute: 'drop-rows'`"
+    "fill in all values, or use `impute: 'median'`, `impute: 'knn'` or `impute: 'drop-rows'`"
   )
 }
 
@@ -466,7 +471,11 @@ function incompleteVectors(columns: readonly Column[], { rows }: Missing): strin
 function imputed({ count, rows, emptyRows, columnNames }: Missing, impute: Imputation): string {
   if (impute === 'drop-rows') return droppedText(rows, 'with missing values')
   const values = countText(count + emptyRows.length * columnNames.length, 'missing value')
-  return `replaced ${values} with the ${impute} of the column (categories: with the most common value): ${shortList(columnNames)}`
+  const how =
+    impute === 'knn'
+      ? 'what the nearest rows have'
+      : `the ${impute} of the column (categories: with the most common value)`
+  return `replaced ${values} with ${how}: ${shortList(columnNames)}`
 }
 
 function droppedText(rows: readonly number[], which: string): string {

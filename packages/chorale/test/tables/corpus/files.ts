@@ -366,7 +366,7 @@ export const FILES: readonly CorpusFile[] = [
       '3 problems',
       '- "score": row 18 is "high"; 19 of 20 values are numbers. If "high" means no value, add it to --missing; otherwise leave the column out with --exclude, or use it as text with --categorical',
       '- row 3, column "a" is Infinity; features must be finite numbers',
-      '- 2 missing values in 2 rows, the first in row 9 column "b", row 18 column "b"; fill in all values, or use --impute median, --impute mean or --impute drop-rows',
+      '- 2 missing values in 2 rows, the first in row 9 column "b", row 18 column "b"; fill in all values, or use --impute median, --impute knn or --impute drop-rows',
     ].join('\n'),
   },
   {
@@ -379,7 +379,7 @@ export const FILES: readonly CorpusFile[] = [
     what: 'missing values without --impute',
     text: rows('a,b', 12, i => `${i === 5 ? '' : x(i)},${z(i)}`),
     problem:
-      '1 missing value in 1 row, the first in row 5 column "a"; fill in all values, or use --impute median, --impute mean or --impute drop-rows',
+      '1 missing value in 1 row, the first in row 5 column "a"; fill in all values, or use --impute median, --impute knn or --impute drop-rows',
   },
   {
     what: 'rows of different lengths',
