@@ -5,12 +5,14 @@
  */
 
 export { adviceAmong, adviceOnSeveral } from './advise/advice-among.js'
+export { adviceAside } from './advise/advice-words.js'
 export type { ClusterCountCriteria } from './advise/advise.js'
 export { clearestOf } from './advise/clearest.js'
 export { deltaAreas } from './advise/consensus-distribution.js'
 export { kMeansBaseline } from './advise/review/k-means-baseline.js'
 export { meanSilhouette, silhouettesOf } from './advise/silhouette.js'
 export { secBound } from './advise/theory/sec-bound.js'
+export { judgeAdvice } from './advise/verdict/judge-advice.js'
 export { verdictWarnings } from './advise/verdict/judge-clusters.js'
 export { judgeResult } from './advise/verdict/judge-result.js'
 export type { BaseClustering } from './base/base-clustering.js'

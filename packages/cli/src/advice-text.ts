@@ -1,11 +1,20 @@
-import { type Advice, type ClusterCountCriteria, consistencyCheck, recommendEnsembleSize } from 'chorale/internal'
+import {
+  type Advice,
+  adviceAside,
+  type ClusterCountCriteria,
+  type ClusterVerdict,
+  consistencyCheck,
+  recommendEnsembleSize,
+} from 'chorale/internal'
 import { terminal } from 'chorale-node/internal'
 import { countText, shellWord } from 'chorale-report/data'
 import { painter } from './narrator.js'
+import { reasonLines } from './summary.js'
 
 /** The advice as text for the terminal. */
 export function adviceText(
   advice: Advice,
+  { sentence, reasons, next }: ClusterVerdict,
   {
     path,
     isTable,
@@ -21,11 +30,12 @@ export function adviceText(
 ): string {
   const paint = painter(terminal().stdout)
   const { convergence, stability, structure } = advice
-  const [headline, ...rest] = sentences(advice.reason)
   const stabilities = Array.from(stability.clusters, value => value.toFixed(2)).join(', ')
   const lines = [
-    paint('bold', headline),
-    rest.join(' '),
+    paint('bold', sentence),
+    ...next,
+    ...reasonLines(reasons),
+    adviceAside(advice).join(' '),
     '',
     ...evidenceTable(advice),
     '',
@@ -55,10 +65,6 @@ function nextCommand(
   const command = words.map(shellWord).join(' ')
   if (verdict === 'none') return `${command} -k ${leading} --report report.html   (to inspect the best candidate)`
   return `${command} -k ${clusterCount}`
-}
-
-function sentences(text: string): string[] {
-  return text.split(/(?<=\.) (?=[A-Z])/)
 }
 
 const NULL_WORDS = {

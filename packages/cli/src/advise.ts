@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import {
   type Advice,
   adoptColumns,
+  adviceAside,
   advise,
   type Dataset,
   type Ensemble,
@@ -9,6 +10,7 @@ import {
   INPUT_KINDS,
   InputError,
   type InputKind,
+  judgeAdvice,
   readTable,
   Stopwatch,
   toDataset,
@@ -192,18 +194,24 @@ async function show(
   { narrator, watch }: Pick<CommandContext, 'narrator' | 'watch'>,
 ): Promise<void> {
   const source = path === '-' ? 'standard input' : basename(path)
+  const { verdict, explanation } = judgeAdvice(advice, input.dataset)
+  const finding = { ...verdict, next: verdict.next.map(inFlagWords) }
   const classCount = input.truth === null ? null : new Set(input.truth).size
   if (flags.report !== undefined) {
     watch.enter('report')
     const { writeAdvice } = await import('chorale-report/internal')
     const command = ['chorale', ...terminal().args.map(shownUrl)]
-    await writeWhole(flags.report, sink => writeAdvice(sink, { version: VERSION, advice, source, command, ...input }))
+    await writeWhole(flags.report, sink =>
+      writeAdvice(sink, { version: VERSION, advice, verdict: finding, source, command, ...input }),
+    )
     watch.enter(null)
     narrator.note(`wrote ${flags.report} (report)`)
   }
   if (!flags.json) {
     const truth = classCount === null ? null : { name: input.truthName ?? 'truth', classCount }
-    await printWords(adviceText(advice, { path, isTable: input.dataset !== null, truth, options: readingWords(flags) }))
+    await printWords(
+      adviceText(advice, finding, { path, isTable: input.dataset !== null, truth, options: readingWords(flags) }),
+    )
     return
   }
   await writeJson(standardOutput, {
@@ -219,6 +227,9 @@ async function show(
     },
     classCount,
     ...adviceJson(advice),
+    reason: [finding.sentence, ...finding.reasons, ...adviceAside(advice)].join(' '),
+    finding,
+    explanation: explanation.map(each => ({ ...each, remedy: inFlagWords(each.remedy) })),
     timings: watch.timings(),
     warnings: input.warnings,
     notes: input.notes,

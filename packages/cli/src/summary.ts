@@ -69,7 +69,7 @@ export function summaryText(input: SummaryInput): string {
     ...noiseLines(finding),
     ...descriptionLines(dataset, finding),
     ...fitLines(finding),
-    ...reasonLines(verdict),
+    ...reasonLines(verdict.reasons),
     ...missingLines(finding),
     ...truthLines(finding, truth, truthName),
     `Least certain samples: ${doubtful.join(', ')}`,
@@ -151,7 +151,7 @@ function fitLines({ fit, result }: Finding): string[] {
 }
 
 /** What the verdict is based on. */
-function reasonLines({ reasons }: ClusterVerdict): string[] {
+export function reasonLines(reasons: readonly string[]): string[] {
   return reasons.length === 0 ? [] : ['Why:', ...reasons.map(reason => `  ${reason}`)]
 }
 

@@ -1,4 +1,4 @@
-import type { Advice } from 'chorale/internal'
+import { type Advice, adviceAside, type ClusterVerdict } from 'chorale/internal'
 import { countText } from './data/number-text.js'
 import { shellWord } from './data/run-words.js'
 import { html } from './markup.js'
@@ -10,6 +10,8 @@ import { dataName } from './tables.js'
 export interface AdvicePage {
   readonly version: string
   readonly advice: Advice
+  /** About the best candidate of the advice. */
+  readonly verdict: ClusterVerdict
   /** The name of the input. */
   readonly source: string
   /** The command that wrote the page, argument by argument. */
@@ -20,12 +22,11 @@ export interface AdvicePage {
 
 /** Writes advice as one self-contained HTML page. */
 export async function writeAdvice(sink: PageSink, page: AdvicePage): Promise<void> {
-  const { version, advice, source, command, notes, warnings } = page
-  const { clusterCount, sampleCount, ensembleSize, verdict } = advice
-  const title =
-    clusterCount === null
-      ? 'No evidence of separated clusters'
-      : `${countText(clusterCount, 'cluster')}${verdict === 'weak' ? ', weak evidence' : ''}`
+  const { version, advice, verdict, source, command, notes, warnings } = page
+  const { sampleCount, ensembleSize } = advice
+  const title = verdict.sentence.split(/[.:]( |$)/)[0]
+  const first = html`<p><strong>${[verdict.sentence, ...verdict.next].join(' ')}</strong></p>
+${paragraphs([verdict.reasons.join(' '), ...adviceAside(advice)])}`
   const markup = pageMarkup({
     version,
     over: 'How many clusters?',
@@ -34,7 +35,7 @@ export async function writeAdvice(sink: PageSink, page: AdvicePage): Promise<voi
     introduction: html`<p class="lede">Advice on ${countText(sampleCount, 'sample')} of ${dataName(source)}${ensembleSize === null ? '' : `, with ${countText(ensembleSize, 'labeling')}`}.</p>`,
     warnings,
     sections: [
-      { id: 'advice', entry: 'The advice', title: 'The advice', content: adviceContent(advice) },
+      { id: 'advice', entry: 'The advice', title: 'The advice', content: adviceContent(advice, first) },
       {
         id: 'run',
         entry: 'The run',

@@ -1,6 +1,6 @@
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
-import { type Advice, adoptLabelings, advise, sampleShape } from '../../chorale/src/internal.js'
+import { type Advice, adoptLabelings, advise, judgeAdvice, sampleShape } from '../../chorale/src/internal.js'
 import { plantedEnsemble, unstructuredEnsemble } from '../../chorale/test/ensembles.js'
 import { writeAdvice } from '../src/advice.js'
 import { renderReport } from '../src/write-report.js'
@@ -24,6 +24,7 @@ async function pageOf(advice: Advice): Promise<string> {
   await writeAdvice(sink, {
     version: '1.2.3',
     advice,
+    verdict: judgeAdvice(advice, null).verdict,
     source: HOSTILE[0],
     command: ['chorale', 'advise', HOSTILE[1]],
     notes: [HOSTILE[2]],

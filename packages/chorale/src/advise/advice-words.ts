@@ -2,6 +2,7 @@ import { countText } from '../count-text.js'
 import type { ClusterCountChoice, ClusterCountEvidence } from './choose-cluster-count.js'
 import { reproducibility } from './choose-cluster-count.js'
 import type { StructureTest } from './structure-test.js'
+import { evidenceSentence } from './verdict/evidence-sentence.js'
 
 /** What speaks for and against the best candidate, and all of it in one paragraph. */
 export interface AdviceWords {
@@ -18,27 +19,37 @@ export function adviceWords(
 ): AdviceWords {
   const own = evidence.find(({ clusterCount }) => clusterCount === choice.leading)!
   const { evidenceFor, evidenceAgainst } = argumentsOf(own, structure, choice.kind === 'overlapping')
-  const runnerUp = choice.runnerUp === null ? [] : [`The runner-up is ${choice.runnerUp} clusters.`]
-  const border = choice.isBorderline
-    ? ['This is a borderline case: leaving out a part of the resamples changes the answer.']
-    : []
-  const against = evidenceAgainst.length === 0 ? [] : [`Against it: ${listed(evidenceAgainst)}.`]
-  if (choice.verdict === 'none') {
-    const reason = [
-      'No evidence of separated clusters.',
-      `The best candidate is k = ${own.clusterCount}.`,
-      ...(evidenceFor.length === 0 ? [] : [`For it: ${listed(evidenceFor)}.`]),
-      ...against,
-      'Clusters that overlap strongly may still exist; this test cannot see them.',
-      ...border,
-    ]
-    return { evidenceFor, evidenceAgainst, reason: reason.join(' ') }
-  }
-  const headline =
-    choice.verdict === 'strong' ? `${own.clusterCount} clusters.` : `${own.clusterCount} clusters, weak evidence.`
-  const kind = choice.kind === 'overlapping' ? ['The clusters overlap.'] : []
-  const reason = [headline, ...kind, `For it: ${listed(evidenceFor)}.`, ...against, ...runnerUp, ...border]
+  const { verdict, leading } = choice
+  const reason = [
+    verdict === 'none'
+      ? evidenceSentence(null, 'none')
+      : evidenceSentence(leading, verdict === 'strong' ? 'clear' : 'weak'),
+    ...(evidenceFor.length === 0 ? [] : [`For it: ${listed(evidenceFor)}.`]),
+    ...(evidenceAgainst.length === 0 ? [] : [`Against it: ${listed(evidenceAgainst)}.`]),
+    ...adviceAside(choice),
+  ]
   return { evidenceFor, evidenceAgainst, reason: reason.join(' ') }
+}
+
+/** What an advice says beside its verdict and the evidence: the candidates, and how settled the answer is. */
+export function adviceAside({
+  verdict,
+  leading,
+  kind,
+  runnerUp,
+  isBorderline,
+}: ClusterCountChoice & { readonly isBorderline: boolean }): string[] {
+  return [
+    ...(verdict === 'none'
+      ? [
+          `The best candidate is k = ${leading}.`,
+          'Clusters that overlap strongly may still exist; this test cannot see them.',
+        ]
+      : []),
+    ...(kind === 'overlapping' ? ['The clusters overlap.'] : []),
+    ...(runnerUp === null ? [] : [`The runner-up is ${runnerUp} clusters.`]),
+    ...(isBorderline ? ['This is a borderline case: leaving out a part of the resamples changes the answer.'] : []),
+  ]
 }
 
 /** The evidence for a choice as sentences, for and against in one list. */

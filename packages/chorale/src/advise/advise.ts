@@ -31,6 +31,7 @@ import {
   type EnsembleSizeAdvice,
   recommendEnsembleSize,
 } from './theory/ensemble-size.js'
+import { drawRandomData, mixingRatio } from './verdict/random-data.js'
 
 /** Options of {@link advise}. */
 export interface AdviseOptions extends LongWork, Pick<BuildEnsembleOptions, 'executor'> {
@@ -255,13 +256,20 @@ async function surveyOf(
   const whole = isEnsemble(source)
     ? await ensembleView('labelings', source, how(looks.length))
     : await wholeView(source, how(resamples))
+  const random = isEnsemble(source) ? null : await drawRandomData(source, mostClusters, signal)
+  const mixings = new Map<number, number | null>()
 
   const gather = async (): Promise<Survey> => {
     const sights = new Map<number, Sights>()
-    for (const clusterCount of counts) sights.set(clusterCount, await sightsOf(looks, clusterCount))
+    for (const clusterCount of counts) {
+      sights.set(clusterCount, await sightsOf(looks, clusterCount))
+      if (random === null || mixings.has(clusterCount)) continue
+      const compared = await random.compare((await whole.sight(clusterCount)).labels)
+      mixings.set(clusterCount, compared === null ? null : mixingRatio(compared))
+    }
     const each = counts.map(clusterCount => createEvidence(clusterCount, sights.get(clusterCount)!))
     const evidenceFrom = (chosen: readonly number[]) =>
-      each.map(one => withSilhouette(one.of(chosen), silhouettes, limitsFor))
+      each.map(one => withComparisons(one.of(chosen), silhouettes, mixings, limitsFor))
     return { clusterCounts: counts, sights, lookCount: looks.length, evidenceFrom, whole }
   }
   let survey = await gather()
@@ -279,9 +287,10 @@ async function surveyOf(
   return survey
 }
 
-function withSilhouette(
+function withComparisons(
   evidence: Evidence,
   silhouettes: readonly NullSilhouettes[],
+  mixings: ReadonlyMap<number, number | null>,
   limitsFor: LimitsOptions,
 ): ClusterCountEvidence {
   const own = silhouettes.find(({ clusterCount }) => clusterCount === evidence.clusterCount)
@@ -289,6 +298,7 @@ function withSilhouette(
     ...evidence,
     silhouette: own?.silhouette ?? null,
     silhouetteOfNulls: own?.silhouetteOfNulls ?? null,
+    mixing: mixings.get(evidence.clusterCount) ?? null,
     limits: limitsOf(evidence.clusterCount, limitsFor),
   }
 }

@@ -13,6 +13,11 @@ export interface ClusterCountEvidence extends Evidence {
   readonly silhouette: number | null
   /** The highest mean silhouette in random data without clusters; null where `silhouette` is. */
   readonly silhouetteOfNulls: number | null
+  /**
+   * Nearest neighbours in other clusters, as a share of those in random data: 0 if the clusters are separated, about 1 in random
+   * data. Null without features, with few samples, and for large k.
+   */
+  readonly mixing: number | null
   /** The limits of the ambiguity for this k. */
   readonly limits: AmbiguityLimits
 }

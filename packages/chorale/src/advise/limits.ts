@@ -66,3 +66,45 @@ export function limitsOf(
     overlapping: factor * Math.min(1, perCluster, sampleCount / FULL_SAMPLES.overlapping) * overlapping,
   }
 }
+
+/** How separated some clusters are, compared with clusters of random data. */
+export interface Separation {
+  /** Neighbours in other clusters, as a share of those in random data: 0 if separated, about 1 in random data. */
+  readonly mixing: number
+  /** Overlap and disagreement, as in the evidence for k. */
+  readonly ambiguity: number
+  /** The samples that were compared. */
+  readonly sampleCount: number
+  readonly clusterCount: number
+}
+
+/**
+ * The limits of mixing + ambiguity, and of ambiguity alone, which is lower for few clusters: methods agree more easily on
+ * how to cut a bent cloud into two or three parts, and neighbours are hardly mixed there. Overlapping clusters are mixed, but
+ * their halves agree.
+ *
+ * Of 194 draws without clusters, one (a swiss roll) was above none, and none was clear; of 71 results with ARI of at least
+ * 0.9, 67 were clear and 2 none.
+ */
+const SEPARATION = { clear: 0.55, weak: 0.65 }
+const FEW_CLUSTERS = { most: 3, clear: 0.1, weak: 0.14 }
+const OVERLAPPING = { mixing: 0.8, ambiguity: 0.12, manyClusters: 8, ambiguityOfMany: 0.2 }
+/** With fewer samples, groups appear by chance. */
+const FULL_SEPARATION_SAMPLES = 60
+
+/** What the comparison with random data says about clusters. */
+export function separationLevel({
+  mixing,
+  ambiguity,
+  sampleCount,
+  clusterCount,
+}: Separation): 'clear' | 'weak' | 'none' {
+  const factor = Math.min(1, sampleCount / FULL_SEPARATION_SAMPLES)
+  const isBelow = (level: 'clear' | 'weak') =>
+    mixing + ambiguity <= factor * SEPARATION[level] &&
+    (clusterCount > FEW_CLUSTERS.most || ambiguity <= factor * FEW_CLUSTERS[level])
+  if (isBelow('clear')) return 'clear'
+  const most = clusterCount >= OVERLAPPING.manyClusters ? OVERLAPPING.ambiguityOfMany : OVERLAPPING.ambiguity
+  const isOverlapping = mixing <= OVERLAPPING.mixing && ambiguity <= factor * most
+  return isOverlapping || isBelow('weak') ? 'weak' : 'none'
+}

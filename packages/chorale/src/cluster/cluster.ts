@@ -324,12 +324,7 @@ export async function runPlanned(
     verdict,
     explanation,
     warnings: [...dataset.warnings, ...verdictWarnings(verdict), ...chosen.warnings],
-    notes: [
-      ...dataset.notes,
-      ...planNotes(plan),
-      ...chosen.ensemble.notes,
-      ...(filling === null ? [] : [filling]),
-    ],
+    notes: [...dataset.notes, ...planNotes(plan), ...chosen.ensemble.notes, ...(filling === null ? [] : [filling])],
     timings: watch.timings(),
     dataset,
     advice,

@@ -1,12 +1,13 @@
 import { countText } from '../count-text.js'
 import { contentHash } from '../numeric/content-hash.js'
+import type { LoopChoice } from '../numeric/loops/hot-loops.js'
 import { sampleRows } from '../numeric/sample-rows.js'
 import type { Model } from '../predict/model.js'
 import { predictSamples } from '../predict/predict.js'
 import { datasetRows } from '../tables/features/dataset-rows.js'
 import { nearestFill } from '../tables/features/nearest-fill.js'
 import type { Dataset } from '../tables/features/to-dataset.js'
-import type { RunClusterOptions } from './cluster.js'
+import type { LongWork } from '../types.js'
 
 /** Rows with filled cells that are compared. */
 const MOST_ROWS = 500
@@ -21,7 +22,7 @@ const LEAST_CHANGED = 0.1
 export async function nearestFillNote(
   dataset: Dataset,
   model: Model,
-  { signal, loops }: Pick<RunClusterOptions, 'signal' | 'loops'>,
+  { signal, loops }: Pick<LongWork, 'signal'> & { loops?: LoopChoice },
 ): Promise<string | null> {
   const { filled, reading } = dataset
   if (filled.length === 0 || reading.impute === 'knn' || model.base === null) return null

@@ -1,6 +1,6 @@
-import { contentHash } from '../numeric/content-hash.js'
 import { wholeText } from '../count-text.js'
 import { checkInteger } from '../errors.js'
+import { contentHash } from '../numeric/content-hash.js'
 import { sampleHashed } from '../numeric/sample-rows.js'
 import type { Samples } from '../types.js'
 

@@ -50,7 +50,7 @@ describe('advise', () => {
     const advice = await advise(samplesOf(shape, n, 3, k, d), { ...QUICK, clusterCounts: [2, 3, 4, 5] })
     expect(advice).toMatchObject({ verdict: 'strong', clusterCount: k, leading: k })
     expect(advice.structure.pBand).not.toBe('0.05 or more')
-    expect(advice.reason).toMatch(new RegExp(`^${k} clusters\\. For it: only `))
+    expect(advice.reason).toMatch(new RegExp(`^${k} clusters, clearly separated\\. For it: only `))
     expect(advice.runnerUp).not.toBeNull()
     expect(advice.runnerUp).not.toBe(k)
   })
@@ -59,7 +59,7 @@ describe('advise', () => {
     const advice = await advise(samplesOf('noise', 120, 5, undefined, d), QUICK)
     expect(advice).toMatchObject({ verdict: 'none', clusterCount: null, runnerUp: null, kind: null })
     expect(advice.structure.pBand).toBe('0.05 or more')
-    expect(advice.reason).toMatch(/^No evidence of separated clusters\. The best candidate is k = \d\. /)
+    expect(advice.reason).toMatch(/^No evidence of separated clusters: .*The best candidate is k = \d\. /)
     expect(advice.reason).toContain('Clusters that overlap strongly may still exist')
   })
 

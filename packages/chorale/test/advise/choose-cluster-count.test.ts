@@ -20,6 +20,7 @@ function evidence(
     smallestShare: 0.5 / clusterCount,
     silhouette: round?.silhouette ?? 0.2,
     silhouetteOfNulls: 0.2,
+    mixing: null,
     limits: limitsOf(clusterCount, { sampleCount: 200 }),
   }
 }

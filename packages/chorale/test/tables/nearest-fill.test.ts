@@ -23,7 +23,11 @@ describe('impute: knn', () => {
     const size = [1, 1.1, 1.2, 1.3, 1.4, 1.5, 9, 9.1, 9.2, 9.3, 9.4, 9.5, 9.6, 9.7]
     const colour = [null, 'red', 'red', 'red', 'red', 'red', ...new Array(8).fill('blue')]
     const rows = size.map((value, i) => ({ size: value, colour: colour[i] }))
-    const { featureNames, values, featureCount } = toDataset(rows, { impute: 'knn', categorical: ['colour'], scale: 'none' })
+    const { featureNames, values, featureCount } = toDataset(rows, {
+      impute: 'knn',
+      categorical: ['colour'],
+      scale: 'none',
+    })
     const first = Object.fromEntries(featureNames.map((name, f) => [name, values[f]]))
     expect(values.length / featureCount).toBe(14)
     expect(first['colour=red']).toBeGreaterThan(first['colour=blue'])
@@ -75,7 +79,14 @@ describe('impute: knn', () => {
     expect(() => toDataset([{ v: [1, 2] }, { v: [3] }], { impute: 'knn' })).toThrow()
     const rows = Array.from({ length: 40 }, (_, i) => ({ x: (i % 2) * 10 + i / 40, y: i === 0 ? null : (i % 2) * 10 }))
     const { predict, labels } = await cluster(rows, { impute: 'knn', clusterCount: 2 })
-    expect((await predict([{ x: 0.1, y: null }, { x: 0.1, y: 0 }])).labels[1]).toBe(labels[0])
+    expect(
+      (
+        await predict([
+          { x: 0.1, y: null },
+          { x: 0.1, y: 0 },
+        ])
+      ).labels[1],
+    ).toBe(labels[0])
   })
 })
 
@@ -84,7 +95,11 @@ it('says where filling from the nearest rows would change the answer', async () 
   const rows = Array.from({ length: 120 }, (_, i) => {
     const group = i % 3 === 0 ? 1 : 0
     const noise = ((i * 7919) % 101) / 101
-    return { x: 3 * group + noise, y: i % 2 === 0 ? null : 9 * group + noise, z: i % 2 === 0 ? null : 9 * group - noise }
+    return {
+      x: 3 * group + noise,
+      y: i % 2 === 0 ? null : 9 * group + noise,
+      z: i % 2 === 0 ? null : 9 * group - noise,
+    }
   })
   const filled = await cluster(rows, { impute: 'median', clusterCount: 2 })
   expect(filled.notes.some(note => note.startsWith('The filled cells matter'))).toBe(true)

@@ -1,4 +1,4 @@
-import type { Advice } from 'chorale/internal'
+import { type Advice, adviceAside } from 'chorale/internal'
 import {
   adviceSplitsChart,
   clusterStabilityChart,
@@ -18,13 +18,14 @@ import { paragraphs, type Section } from './section.js'
 
 /** How k was chosen, if it was chosen automatically. */
 export function adviceSection({ input }: Report): Section | null {
-  return input.advice ? { ...HEADING, content: adviceContent(input.advice) } : null
+  const { advice } = input
+  return advice ? { ...HEADING, content: adviceContent(advice, html`${paragraphs(adviceAside(advice))}`) } : null
 }
 
 const HEADING = { id: 'advice', entry: 'Choice of k', title: 'How the number of clusters was chosen' }
 
-/** Recommendation, evidence, comparison with random data, stability and ensemble size. */
-export function adviceContent(advice: Advice): Markup {
+/** What the page says first, evidence, comparison with random data, stability and ensemble size. */
+export function adviceContent(advice: Advice, first: Markup): Markup {
   const { structure, convergence, clusterCount, leading, runnerUp } = advice
   const evidence = [separationChart(advice, PAGE_THEME), reproducibilityChart(advice, PAGE_THEME)]
   const samples = [samplesChart(advice, leading, PAGE_THEME), samplesChart(advice, runnerUp, PAGE_THEME)]
@@ -36,7 +37,7 @@ export function adviceContent(advice: Advice): Markup {
     pBand,
     wholeText(runs),
   ])
-  return html`<p><strong>${advice.reason}</strong></p>
+  return html`${first}
 <div class="pair even">${drawn(evidence)}</div>
 ${paragraphs([EVIDENCE_WORDS])}
 ${folded('The evidence in numbers', scrolling('The evidence', evidenceTable(advice)))}

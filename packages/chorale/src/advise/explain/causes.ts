@@ -1,5 +1,5 @@
-import { contentHash } from '../../numeric/content-hash.js'
 import { isMostlyDiscrete } from '../../base/discrete.js'
+import { contentHash } from '../../numeric/content-hash.js'
 import { plainName } from '../../tables/columns/role-names.js'
 import type { Dataset, FilledColumn } from '../../tables/features/to-dataset.js'
 import type { Labels } from '../../types.js'

@@ -1,5 +1,5 @@
-import { contentHash } from '../../numeric/content-hash.js'
 import { adjustedMutualInformation } from '../../metrics/adjusted-mutual-information.js'
+import { contentHash } from '../../numeric/content-hash.js'
 import { sampleRows } from '../../numeric/sample-rows.js'
 import { datasetRows } from '../../tables/features/dataset-rows.js'
 import type { Dataset } from '../../tables/features/to-dataset.js'

@@ -1,6 +1,6 @@
 import { canonicalOrder } from '../../base/canonical-order.js'
-import { contentHash } from '../../numeric/content-hash.js'
 import { adjustedMutualInformation } from '../../metrics/adjusted-mutual-information.js'
+import { contentHash } from '../../numeric/content-hash.js'
 import { sampleRows } from '../../numeric/sample-rows.js'
 import type { Dataset } from '../../tables/features/to-dataset.js'
 import type { Labels, Samples } from '../../types.js'

@@ -2,8 +2,10 @@ import { countText } from '../../count-text.js'
 import { adviceAmong } from '../advice-among.js'
 import type { Advice } from '../advise.js'
 import type { Explanation } from '../explain/explain.js'
+import { INSTABILITY_WEIGHT, separationLevel } from '../limits.js'
 import type { Review } from '../review/review-result.js'
-import type { RandomDataComparison } from './random-data.js'
+import { evidenceSentence } from './evidence-sentence.js'
+import { mixingRatio, type RandomDataComparison } from './random-data.js'
 
 /** What a result is worth: groups that are there, groups that may be, none, or something else than groups. */
 type VerdictLevel = 'clear' | 'weak' | 'none' | 'artefact'
@@ -33,26 +35,12 @@ export interface VerdictInput {
   /** The agreement with a fit to other rows; null if all rows were fitted. */
   readonly fitAgreement: number | null
   readonly explanation: readonly Explanation[]
+  /** Whether this is about the question if there are clusters, and not about clusters that were asked for. */
+  readonly isAdvice?: boolean
 }
 
-/**
- * The limits of the evidence without an advice. Mixing is that of neighbours, as a share of that in random data: the
- * geometric mean of the most mixed cluster and of all. Ambiguity is that of `advise`, of this result alone:
- *
- *   ambiguity = overlap + 0.6 (1 - agreement of the halves)
- *
- * Mixing + ambiguity was 0.1 to 0.55 for groups four or more standard deviations apart, and above 0.7 for data without
- * clusters. Overlapping groups are mixed, but their halves agree; bench/verdicts.mjs measures all of them.
- */
-const EVIDENCE = { clear: 0.5, weak: 0.7 }
-const OVERLAPPING = { mixing: 0.8, ambiguity: 0.12, ambiguityOfTwo: 0.08 }
-/** With fewer samples, groups appear by chance. */
-const FULL_SAMPLES = 60
-/** The same without features, where only overlap and agreement are known. */
+/** The limits without features, where only overlap and agreement are known. */
 const LABELINGS = { clear: 0.1, weak: 0.25 }
-/** Clusters mixed like this share of random data are not clear, whatever else speaks for them. */
-const VETO = 0.75
-const INSTABILITY_WEIGHT = 0.6
 /** Agreement of halves, and with plain k-means, from which clusters count as the same. */
 const SAME = 0.9
 const SIMILAR = 0.7
@@ -70,7 +58,9 @@ export function judgeClusters(input: VerdictInput): ClusterVerdict {
   return {
     level,
     sentence: [
-      ...(cause === undefined ? [evidenceSentence(clusterCount, evidence)] : [cause.sentence]),
+      ...(cause === undefined
+        ? [evidenceSentence(input.isAdvice && evidence === 'none' ? null : clusterCount, evidence)]
+        : [cause.sentence]),
       ...beside.slice(0, 1).map(({ sentence }) => sentence),
     ].join(' '),
     reasons: [...[...also, ...beside.slice(1)].map(({ sentence }) => sentence), ...reasonsOf(input)],
@@ -89,36 +79,25 @@ export function verdictWarnings({ level, sentence, next }: ClusterVerdict): stri
 
 /** The evidence of groups, without the question what made them. */
 function evidenceLevel(input: VerdictInput): 'clear' | 'weak' | 'none' {
-  const { advice, random, tried } = input
-  if (advice === null) return cheapLevel(input)
+  const { advice, tried } = input
+  const cheap = cheapLevel(input)
+  if (advice === null) return cheap
   const { verdict } = adviceAmong(advice, tried)
-  if (verdict === 'none') return 'none'
-  const isVetoed = random !== null && random.mixed >= VETO * random.mixedInRandomData
-  return verdict === 'strong' && !isVetoed ? 'clear' : 'weak'
+  if (verdict !== 'strong') return verdict
+  // Clusters that are mixed like those of random data are not clear, whatever else speaks for them.
+  return cheap === 'none' ? 'weak' : 'clear'
 }
 
 function cheapLevel({ clusterCount, review, random, fitAgreement }: VerdictInput): 'clear' | 'weak' | 'none' {
   const halves = Math.min(review?.halfAgreement ?? 1, fitAgreement ?? 1)
   const ambiguity = (review?.overlap ?? 0) + INSTABILITY_WEIGHT * (1 - halves)
-  if (random === null) {
-    const isKnown = review !== null && review.overlap !== null && review.halfAgreement !== null
-    if (ambiguity <= LABELINGS.clear && isKnown) return 'clear'
-    return ambiguity <= LABELINGS.weak ? 'weak' : 'none'
+  if (random !== null) {
+    const { sampleCount } = random
+    return separationLevel({ mixing: mixingRatio(random), ambiguity, sampleCount, clusterCount })
   }
-  const factor = Math.min(1, random.sampleCount / FULL_SAMPLES)
-  const mean = random.meanMixed / random.meanMixedInRandomData
-  const mixing = Math.sqrt((random.mixed / random.mixedInRandomData) * mean)
-  if (mixing + ambiguity <= factor * EVIDENCE.clear) return 'clear'
-  if (mixing + ambiguity <= factor * EVIDENCE.weak) return 'weak'
-  const most = clusterCount === 2 ? OVERLAPPING.ambiguityOfTwo : OVERLAPPING.ambiguity
-  return mean <= OVERLAPPING.mixing && ambiguity <= factor * most ? 'weak' : 'none'
-}
-
-function evidenceSentence(clusterCount: number, level: 'clear' | 'weak' | 'none'): string {
-  const clusters = countText(clusterCount, 'cluster')
-  if (level === 'clear') return `${clusters}, clearly separated.`
-  if (level === 'weak') return `${clusters}, with weak evidence: some of them may be parts of one group.`
-  return `No evidence that these ${clusters} are groups: data without clusters can be cut like this, too.`
+  const isKnown = review !== null && review.overlap !== null && review.halfAgreement !== null
+  if (ambiguity <= LABELINGS.clear && isKnown) return 'clear'
+  return ambiguity <= LABELINGS.weak ? 'weak' : 'none'
 }
 
 /** What was measured, one sentence each. */
@@ -126,9 +105,9 @@ function reasonsOf({ advice, review, random, fitAgreement, tried }: VerdictInput
   const reasons: string[] = []
   if (advice !== null) reasons.push(...adviceAmong(advice, tried).facts)
   if (random !== null) {
-    const { mixed, mixedInRandomData } = random
+    const { meanMixed, meanMixedInRandomData } = random
     reasons.push(
-      `In the most mixed cluster, ${percent(mixed)} of the nearest neighbours of a sample are in other clusters; in random data with the same spread it is at least ${percent(mixedInRandomData)}.`,
+      `Of the nearest neighbours of a sample, ${percent(meanMixed)} are in other clusters; in random data with the same spread it is ${percent(meanMixedInRandomData)}.`,
     )
   }
   if (review?.halfAgreement !== undefined && review.halfAgreement !== null) {

@@ -1,6 +1,7 @@
 import { contentHash } from '../../numeric/content-hash.js'
 import { sampleRows } from '../../numeric/sample-rows.js'
-import type { Dataset } from './to-dataset.js'
+import type { Samples } from '../../types.js'
+import type { FeatureReading } from './read-features.js'
 
 /** Rows that give their values, as in scikit-learn's KNNImputer. */
 const NEIGHBOURS = 5
@@ -11,7 +12,10 @@ const STREAM = 26
 const SAME = 1 + 1e-9
 
 /** Of a dataset, what filling needs. */
-type Filled = Pick<Dataset, 'sampleCount' | 'featureCount' | 'values' | 'filled' | 'reading'>
+interface Filled extends Samples {
+  readonly filled: readonly { readonly column: string; readonly samples: Int32Array }[]
+  readonly reading: Pick<FeatureReading, 'columns'>
+}
 
 /**
  * The values of a dataset with every filled cell taken from the nearest rows: the mean of their numbers, or the text that
@@ -70,7 +74,9 @@ function nearestGivers(donors: Int32Array, distances: Float64Array, has: (row: n
 
 /** The mean, in an order of its own: it does not depend on the order of the rows. */
 function meanOf(values: readonly number[]): number {
-  return Float64Array.from(values).sort().reduce((sum, value) => sum + value / values.length, 0)
+  return Float64Array.from(values)
+    .sort()
+    .reduce((sum, value) => sum + value / values.length, 0)
 }
 
 /** Sets the features of the text that most of the givers have; of equals the first of the column. */
@@ -79,7 +85,7 @@ function fillText(
   i: number,
   { features, absent, present }: TextFeatures,
   givers: readonly number[],
-  { featureCount: d, values }: Pick<Dataset, 'featureCount' | 'values'>,
+  { featureCount: d, values }: Samples,
 ): void {
   const votes = features.map((f, at) => givers.filter(j => values[j * d + f] === present[at]).length)
   const winner = votes.indexOf(Math.max(...votes))
