@@ -1,4 +1,4 @@
-import { contentHash } from '../base/content-hash.js'
+import { contentHash } from '../numeric/content-hash.js'
 import { samplesForDistance } from '../base/distance.js'
 import type { FeatureMap } from '../base/feature-map.js'
 import type { GeneratedEnsemble } from '../base/generate.js'
