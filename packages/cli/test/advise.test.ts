@@ -15,7 +15,7 @@ describe('chorale advise', () => {
     const cwd = await folder()
     const { code, stdout } = await chorale(['advise', 'blobs.csv', '--truth', 'class', '-k', '2-5'], { cwd })
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^3 clusters, clearly separated\.\nWhy:\n  Only /)
+    expect(stdout).toMatch(/^3 clusters, clearly separated\.\nWhy:\n {2}Only /)
     expect(stdout).toMatch(/\n\* +3 +0\.0/)
     expect(stdout).toMatch(/The runner-up is [245] clusters\./)
     expect(stdout).toContain('"class" has 3 classes. The advice does not use them.')
