@@ -1,15 +1,11 @@
 import { checkInteger } from '../errors.js'
-import { LABELINGS_PER_SET } from './cells-plan.js'
+import { neededSets } from './cells-plan.js'
 
 /** The function in whose name options of base clusterings are checked. */
 export const CALLER = 'buildEnsemble'
 
-/** Sets of cells: this many for small tables, fewer for large ones, which need fewer for the same answer. */
-const SETS = { most: 16, least: 10, mostUpTo: 2000, power: 0.6 }
-/** With more clusters than the first number, a set of cells takes long and has many clusters: so few are enough. */
-const MANY = { clusters: 100, least: 5 }
-/** Clusterers that take turns in a set of cells of the default. */
-const CLUSTERERS_PER_SET = 2
+/** Labelings of cells: this many for each set that the samples need, and at least so many, fewer for more clusters than `many`. */
+const LABELINGS = { perSet: 8, least: 80, many: 100, leastOfMany: 40 }
 /** The largest number of clusters of a labeling of cells: at least this, where there are enough samples. */
 const CLUSTERS = 50
 
@@ -30,10 +26,8 @@ export function smallestInCells(clusterCount: number): number {
  * 20,000 samples with 50 clusters in 10 features, 80 had an ARI of .805 and 40 of .771; with 20 clusters both had .90 (means of two draws).
  */
 export function standardCellLabelings(n: number, clusterCount = 0): number {
-  const { most, mostUpTo, power } = SETS
-  const { least } = clusterCount > MANY.clusters ? MANY : SETS
-  const sets = Math.round(most * Math.min(1, mostUpTo / n) ** power)
-  return LABELINGS_PER_SET * CLUSTERERS_PER_SET * Math.max(least, sets)
+  const { perSet, least, many, leastOfMany } = LABELINGS
+  return Math.max(clusterCount > many ? leastOfMany : least, perSet * neededSets(n))
 }
 
 /**

@@ -8,7 +8,7 @@ import { cellWeights, meanDistance } from './cells/cell-set.js'
 import { drawCells } from './cells/draw-cells.js'
 import { createCellFinder } from './cells/nearest-cells.js'
 import { type CellsModel, follow } from './cells-model.js'
-import { type CellsPlan, drawCellCount, LABELINGS_PER_SET, randomOfSet } from './cells-plan.js'
+import { type CellsPlan, drawCellCount, labelingsPerSet, randomOfSet } from './cells-plan.js'
 import { mappedSamples } from './feature-map.js'
 import { inSampleOrder } from './in-sample-order.js'
 import { numberByAppearance } from './number-by-appearance.js'
@@ -33,17 +33,18 @@ export function createCellTasks(
     const set = drawCellSet(points, number, { maxClusterCount, loops, random })
     yield 'cells'
 
-    const perSet = LABELINGS_PER_SET * clusterers.length
+    const turns = labelingsPerSet(plan)
+    const perSet = turns * clusterers.length
     const wanted = Math.min(perSet, plan.labelingCount - number * perSet)
     const most = mostClusters(maxClusterCount, set.cells.centres.rowCount)
-    const clusterCounts = Array.from({ length: LABELINGS_PER_SET }, () =>
+    const clusterCounts = Array.from({ length: turns }, () =>
       drawBetween(Math.min(minClusterCount, most), most, random),
     )
     const largest = Math.max(...clusterCounts)
     const models: CellsModel[] = []
     for (const clusterer of clusterers) {
       const label = yield* clusterer.open(set, { largest, loops, random })
-      for (let turn = 0; turn < LABELINGS_PER_SET && models.length < wanted; turn++) {
+      for (let turn = 0; turn < turns && models.length < wanted; turn++) {
         const cellLabels = label(clusterCounts[turn], turn, random)
         models.push(modelOf(clusterer, samples.featureCount, plan, set, cellLabels))
         yield 'labeling'

@@ -1,4 +1,5 @@
 import type { BaseDecision } from '../base/base-decision.js'
+import { setCountOf } from '../base/cells-plan.js'
 import { cellSetWork } from '../base/tasks.js'
 import { methodNamed } from '../consensus/method-facts.js'
 import { METHODS, type MethodName } from '../consensus/methods/index.js'
@@ -18,15 +19,13 @@ export interface ExpectedCost {
 /** Operations per second of one core: of k-means, and of cells in multiplications of k-means. */
 const K_MEANS_RATE = 1.2e10
 const CELL_RATE = 1e10
-/** Passes of k-means over the samples; of mixtures, each step of which takes as long as 20 multiplications. */
+/** Passes of k-means over the samples; multiplications of a mixture per sample, component and square of the dimension. */
 const K_MEANS_PASSES = 30
-const MIXTURE_STEPS = 40 * 20
+const MIXTURE_STEPS = 100
 const MIXTURE_SAMPLES = 3000
 const MIXTURE_DIMENSIONS = 64
-/** Eight labelings of a set of cells are computed together. */
-const LABELINGS_PER_SET = 8
-/** Seconds in which one base clustering labels a row. */
-const LABEL_SECONDS = 1.6e-7
+/** Seconds in which one base clustering labels a row; most of them are for the nearest cells, which 16 labelings share. */
+const LABEL_SECONDS = 8e-8
 /** Memory of the program itself, in bytes. */
 const PROGRAM = 60 * 2 ** 20
 
@@ -67,10 +66,8 @@ function baseSeconds(
   const dimension = Math.min(d, MIXTURE_DIMENSIONS)
   return (
     (2 * kMeans * n * d * mean * K_MEANS_PASSES) / K_MEANS_RATE +
-    (mixtures * Math.min(n, MIXTURE_SAMPLES) * mean * dimension ** 2 * MIXTURE_STEPS) /
-      K_MEANS_RATE /
-      LABELINGS_PER_SET +
-    ((cells / LABELINGS_PER_SET) * cellSetWork(n, d)) / CELL_RATE
+    (mixtures * Math.min(n, MIXTURE_SAMPLES) * mean * dimension ** 2 * MIXTURE_STEPS) / K_MEANS_RATE +
+    (setCountOf({ labelingCount: cells, clusterers, sampleCount: n }) * cellSetWork(n, d)) / CELL_RATE
   )
 }
 

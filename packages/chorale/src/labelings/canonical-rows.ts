@@ -42,12 +42,13 @@ function orderOf({ ensembleSize: m, rowCount, clusters, clusterStarts, clusterSi
         }
       }
       if (round === ROUNDS - 1) continue
+      const shares = rows.map((hash, r) => Math.imul(mixed(hash, 7), multiplicity[r]))
       // A sum does not depend on the order of the rows.
       const sums = new Int32Array(P)
       for (let t = 0; t < m; t++) {
         for (let r = 0; r < rowCount; r++) {
           const c = clusters[t * rowCount + r]
-          if (c >= 0) sums[c] = (sums[c] + Math.imul(mixed(rows[r], 7), multiplicity[r])) | 0
+          if (c >= 0) sums[c] = (sums[c] + shares[r]) | 0
         }
       }
       for (let c = 0; c < P; c++) ofClusters[c] = mixed(ofClusters[c], sums[c])
@@ -129,5 +130,7 @@ export function canonicalTable(table: LabelTable): CanonicalTable {
   })
   const found = { table: canonical, rows, clusters: originals }
   tables.set(table, found)
+  // The order does not depend on the order of the rows or the numbers of the clusters, so that it stays as it is.
+  known.set(canonical, Int32Array.from(rows.keys()))
   return found
 }
