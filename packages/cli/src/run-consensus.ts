@@ -297,10 +297,11 @@ async function writeFiles(
   finding: Finding,
   { narrator, signal }: CommandContext,
 ): Promise<void> {
-  const { dataset, idName } = job
   const { result, ensemble } = finding
   const names = csvNames(namesOfFit(finding, job.names), flags)
   const { matrix, embedding, save, append } = flags
+  // Before the first file: if there can be no model, nothing is written.
+  const model = save === undefined ? '' : modelText(job, flags, finding)
   if (matrix !== undefined) {
     const order = await writeMatrix(matrix, wholeEnsemble(ensemble), result, names, signal)
     narrator.note(`wrote ${matrix} (co-association matrix, ordered by cluster) and ${order} (sample order)`)
@@ -310,16 +311,7 @@ async function writeFiles(
     narrator.note(`wrote ${embedding} (embedding)`)
   }
   if (save !== undefined) {
-    const options = { ...job.options, ...shapingOptions(flags) }
-    const model = createModel(result, {
-      ensemble: 'store' in ensemble ? undefined : ensemble,
-      dataset: dataset ?? undefined,
-      idName,
-      known: finding.model?.base?.known,
-      noise: finding.model?.base?.noise,
-      options,
-    })
-    await writeWhole(save, sink => sink(saveModel(model, { writer: `chorale ${VERSION}` })))
+    await writeWhole(save, sink => sink(model))
     narrator.note(`wrote ${save} (model; to label new samples: chorale predict ${shellWord(save)} new.csv)`)
   }
   const output = outputOf(flags)
@@ -327,6 +319,19 @@ async function writeFiles(
     if (!job.isWritten) await writeWhole(output, sink => writeOutput(sink, job, flags, findings))
     narrator.note(`wrote ${output} (${append ? 'the input with ' : 'id, '}${columnsText(findings)})`)
   }
+}
+
+/** The file of --save. */
+function modelText(job: ConsensusJob, flags: SharedFlags, { result, ensemble, model: fitted }: Finding): string {
+  const model = createModel(result, {
+    ensemble: 'store' in ensemble ? undefined : ensemble,
+    dataset: job.dataset ?? undefined,
+    idName: job.idName,
+    known: fitted?.base?.known,
+    noise: fitted?.base?.noise,
+    options: { ...job.options, ...shapingOptions(flags) },
+  })
+  return saveModel(model, { writer: `chorale ${VERSION}` })
 }
 
 /** Writes the labels, with --append behind the columns of the input. */

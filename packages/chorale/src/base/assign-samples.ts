@@ -18,14 +18,8 @@ export async function assignSamples(
   const samples = { sampleCount, featureCount, values }
   checkSamples('assignSamples', models, samples)
   const pauser = new Pauser(options.signal)
-  const steps = labelInBlocks(models, samples, await loadHotLoops(options.loops))
-  let step = steps.next()
-  for (let done = 0; !step.done; step = steps.next()) {
-    done += step.value
-    options.onProgress?.({ phase: 'assign', done, total: sampleCount })
-    await pauser.pause()
-  }
-  return step.value
+  const onDone = (done: number) => options.onProgress?.({ phase: 'assign', done, total: sampleCount })
+  return pauser.run(labelInBlocks(models, samples, await loadHotLoops(options.loops), onDone))
 }
 
 /** Checks that samples are numbers and have the features of the base clusterings. */

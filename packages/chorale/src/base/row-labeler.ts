@@ -1,5 +1,6 @@
 import type { HotLoops } from '../numeric/loops/hot-loops.js'
 import { type AffineMap, mapRows } from '../numeric/loops/map-rows.js'
+import type { Steps } from '../pause.js'
 import type { Labels, Samples } from '../types.js'
 import type { BaseModel } from './base-clustering.js'
 import { createCellFinder, createCentreFinder } from './cells/nearest-cells.js'
@@ -11,34 +12,33 @@ import type { MixtureModel } from './mixture-model.js'
 import { type Projection, projectionRows } from './projection.js'
 import { columnCountOf, viewRows } from './view.js'
 
-/** Labels rows of features with every model; models that share a map or cells share what it finds. */
-export type RowLabeler = (rows: Float64Array, rowCount: number) => Labels[]
+/** Labels rows of features with every model, in steps; models that share a map or cells share what it finds. */
+export type RowLabeler = (rows: Float64Array, rowCount: number) => Steps<Labels[]>
 
 /** Rows as seen through a map (null = as they are); computed once for each map. */
 type MappedRows = (map: FeatureMap | null) => Float64Array
 
 /** Labels rows with some of the models: writes into `labelings` at their places. */
-type PartLabeler = (rows: Float64Array, rowCount: number, mapped: MappedRows, labelings: Labels[]) => void
+type PartLabeler = (rows: Float64Array, rowCount: number, mapped: MappedRows, labelings: Labels[]) => Steps<void>
 
-/** Prepares models, which label any number of blocks of rows. The labels do not depend on the blocks. */
-export function createRowLabeler(models: readonly BaseModel[], loops: HotLoops): RowLabeler {
-  const steps = rowLabelerSteps(models, loops)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
-}
+/** Numbers of random projections that are kept: 256 MB. Others are drawn again for every block of rows. */
+const MOST_KEPT = 2 ** 25
 
-/** The same in steps: drawing wide projections again takes seconds. */
-export function* rowLabelerSteps(models: readonly BaseModel[], loops: HotLoops): Generator<void, RowLabeler> {
+/**
+ * Prepares models, which label any number of blocks of rows. The labels do not depend on the blocks. Comes in steps:
+ * drawing wide projections again takes seconds.
+ */
+export function* rowLabelerSteps(models: readonly BaseModel[], loops: HotLoops): Steps<RowLabeler> {
+  const room = { left: MOST_KEPT }
   const parts: PartLabeler[] = []
   const sets = new Map<CellsModel['cells'], { model: CellsModel; place: number }[]>()
   for (const [place, model] of models.entries()) {
     if (model.kind === 'mixture') parts.push(mixtureLabeler(model, place, loops))
-    else if (model.kind !== 'cells') parts.push(yield* centresLabeler(model, place, loops))
+    else if (model.kind !== 'cells') parts.push(yield* centresLabeler(model, place, loops, room))
     else sets.set(model.cells, [...(sets.get(model.cells) ?? []), { model, place }])
   }
   for (const set of sets.values()) parts.push(cellsLabeler(set, loops))
-  return (rows, rowCount) => {
+  return function* (rows, rowCount) {
     const known = new Map<FeatureMap, Float64Array>()
     const mapped: MappedRows = map => {
       if (map === null) return rows
@@ -47,7 +47,7 @@ export function* rowLabelerSteps(models: readonly BaseModel[], loops: HotLoops):
       return found
     }
     const labelings: Labels[] = new Array(models.length)
-    for (const label of parts) label(rows, rowCount, mapped, labelings)
+    for (const label of parts) yield* label(rows, rowCount, mapped, labelings)
     return labelings
   }
 }
@@ -55,20 +55,20 @@ export function* rowLabelerSteps(models: readonly BaseModel[], loops: HotLoops):
 /** Rows that are labeled at a time. */
 const BLOCK = 8192
 
-/** Labels all samples, block by block; yields the number of samples in each block. Returns a labeling per model. */
+/** Labels all samples, block by block, and tells how many are done. Returns a labeling per model. */
 export function* labelInBlocks(
   models: readonly BaseModel[],
   { sampleCount: n, featureCount: d, values }: Samples,
   loops: HotLoops,
-): Generator<number, Labels[]> {
-  const label = createRowLabeler(models, loops)
+  onDone?: (rowCount: number) => void,
+): Steps<Labels[]> {
+  const label = yield* rowLabelerSteps(models, loops)
   const labelings = models.map(() => new Int32Array(n))
   for (let from = 0; from < n; from += BLOCK) {
     const to = Math.min(from + BLOCK, n)
-    label(values.subarray(from * d, to * d), to - from).forEach((labels, t) => {
-      labelings[t].set(labels, from)
-    })
-    yield to - from
+    const found = yield* label(values.subarray(from * d, to * d), to - from)
+    for (const [t, labels] of found.entries()) labelings[t].set(labels, from)
+    onDone?.(to)
   }
   return labelings
 }
@@ -77,26 +77,34 @@ function cellsLabeler(set: readonly { model: CellsModel; place: number }[], loop
   const models = set.map(({ model }) => model)
   const [{ cells, map }] = models
   const nearest = createCellFinder(cells.centres, loops)
-  return (_, rowCount, mapped, labelings) => {
+  return function* (_, rowCount, mapped, labelings) {
     follow(nearest(mapped(map), rowCount, cells.neighbours), models, loops).forEach((labels, at) => {
       labelings[set[at].place] = labels
     })
+    yield
   }
 }
 
 function mixtureLabeler({ map, mixture }: MixtureModel, place: number, loops: HotLoops): PartLabeler {
-  return (_, rowCount, mapped, labelings) => {
+  return function* (_, rowCount, mapped, labelings) {
     labelings[place] = mixtureLabels(mixture, mapped(map), rowCount, { width: map.outputCount, loops })
+    yield
   }
 }
 
 /** The nearest centre in the view of the model; ties go to the lowest. */
-function* centresLabeler(model: CentresModel, place: number, loops: HotLoops): Generator<void, PartLabeler> {
+function* centresLabeler(
+  model: CentresModel,
+  place: number,
+  loops: HotLoops,
+  room: { left: number },
+): Steps<PartLabeler> {
   const { featureCount: d, centres } = model
   const nearest = createCentreFinder(centres, loops)
-  const view = yield* viewer(model, d, loops)
-  return (rows, rowCount, _, labelings) => {
-    labelings[place] = nearest(view(rows, rowCount), rowCount, 1).cells
+  const view = yield* viewer(model, d, loops, room)
+  return function* (rows, rowCount, _, labelings) {
+    labelings[place] = nearest(yield* view(rows, rowCount), rowCount, 1).cells
+    yield
   }
 }
 
@@ -105,21 +113,33 @@ function* viewer(
   model: CentresModel,
   d: number,
   loops: HotLoops,
-): Generator<void, (rows: Float64Array, rowCount: number) => Float64Array> {
-  if (model.projection !== null) {
-    const map = yield* projectionMap(model.projection, d)
-    return (rows, rowCount) => mapRows(loops, map, rows, rowCount)
+  room: { left: number },
+): Steps<(rows: Float64Array, rowCount: number) => Steps<Float64Array>> {
+  const { projection } = model
+  if (projection !== null) {
+    const isKept = d * projection.dimension <= room.left
+    if (isKept) room.left -= d * projection.dimension
+    const kept = isKept ? yield* projectionMap(projection, d) : null
+    return function* (rows, rowCount) {
+      return mapRows(loops, kept ?? (yield* projectionMap(projection, d)), rows, rowCount)
+    }
   }
-  if (model.features === null) return rows => rows
-  return (rows, rowCount) => {
+  if (model.features === null) return asTheyAre
+  // biome-ignore lint/correctness/useYield: short
+  return function* (rows, rowCount) {
     const seen = new Float64Array(rowCount * columnCountOf(model, d))
     viewRows({ sampleCount: rowCount, featureCount: d, values: rows }, null, model).read(0, rowCount, seen)
     return seen
   }
 }
 
+// biome-ignore lint/correctness/useYield: short
+function* asTheyAre(rows: Float64Array): Steps<Float64Array> {
+  return rows
+}
+
 /** A random projection as a map. Its sums run over the features in order, as those of `projectRow`. */
-function* projectionMap(projection: Projection, d: number): Generator<void, AffineMap> {
+function* projectionMap(projection: Projection, d: number): Steps<AffineMap> {
   const p = projection.dimension
   const matrix = new Float64Array(d * p)
   for (const { row, values } of projectionRows(projection, d)) {

@@ -6,8 +6,8 @@ import { DISTANCES } from '../base/distance.js'
 import type { FeatureMap } from '../base/feature-map.js'
 import { GENERATOR_KINDS, type GeneratorKind } from '../base/k-means-plan.js'
 import type { MixtureModel } from '../base/mixture-model.js'
+import { checkDrawn } from '../base/projection.js'
 import { columnCountOf } from '../base/view.js'
-import { countText } from '../count-text.js'
 import { InputError } from '../errors.js'
 import { DATE_ORDERS } from '../tables/columns/dates.js'
 import { DECIMAL_SIGNS } from '../tables/columns/written-numbers.js'
@@ -22,22 +22,15 @@ import type { NoiseModel } from './noise.js'
 
 const LARGEST = 2 ** 31 - 1
 
-/**
- * Random projections are drawn again from their seeds, so that no bytes of the file stand for their numbers. A file may
- * have this many, and some more for every byte that it has.
- */
-const FEW_DRAWN = 2 ** 22
-const DRAWN_PER_BYTE = 16
-
 /** Reads the part of a model file that describes how the base clusterings label samples. */
-export function loadBase(fields: Fields, clusterCounts: readonly number[], fileSize: number): BaseLabeling {
+export function loadBase(fields: Fields, clusterCounts: readonly number[]): BaseLabeling {
   // Models of version 1 have no maps and no cells.
   const lists = {
     maps: fields.has('maps') ? fields.list('maps', (item, path) => loadMap(new Fields(item, path))) : [],
     cells: fields.has('cells') ? fields.list('cells', (item, path) => loadCells(new Fields(item, path))) : [],
   }
   const models = fields.list('models', (item, path) => loadBaseModel(new Fields(item, path), lists))
-  checkDrawn(models, fileSize)
+  checkDrawn(models.filter(model => 'projection' in model))
   const featureCount = models[0]?.featureCount
   const fits = models.every(
     (model, t) => model.featureCount === featureCount && clusterCountOf(model) === clusterCounts[t],
@@ -176,18 +169,6 @@ function loadCentresModel(fields: Fields, kind: GeneratorKind): CentresModel {
     throw fields.wrong('centres', 'as wide as the features of the base clustering')
   }
   return model
-}
-
-/** Refuses random projections that would take far more memory and time than the file is worth. */
-function checkDrawn(models: readonly BaseModel[], fileSize: number): void {
-  const most = FEW_DRAWN + DRAWN_PER_BYTE * fileSize
-  let drawn = 0
-  for (const model of models)
-    if ('projection' in model) drawn += model.featureCount * (model.projection?.dimension ?? 0)
-  if (drawn <= most) return
-  throw new InputError(
-    `its random projections have ${drawn} numbers, but a file of ${countText(fileSize, 'byte')} may have ${most}`,
-  )
 }
 
 function loadReading(fields: Fields, featureCount: number): FeatureReading {

@@ -50,7 +50,7 @@ export function loadModel(text: string, options: LoadModelOptions = {}): Model {
     )
   }
   try {
-    return contentOf(file, text.length)
+    return contentOf(file)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     throw new InputError(`${name}: the model is damaged: ${error.message}`)
@@ -78,13 +78,13 @@ function parse(text: string, name: string): Fields {
   }
 }
 
-function contentOf(file: Fields, fileSize: number): Model {
+function contentOf(file: Fields): Model {
   const content = file.object('content')
   if (checksumOf(file.json('content')) !== file.text('checksum')) throw new InputError('its checksum is wrong')
   const clusterCount = content.whole('clusterCount', 1, LARGEST)
   const consensus = loadConsensus(content.object('consensus'))
   const base = content.objectOrNull('base')
-  const loaded = base === null ? null : loadBase(base, consensus.clusterCounts, fileSize)
+  const loaded = base === null ? null : loadBase(base, consensus.clusterCounts)
   if (loaded?.noise && loaded.noise.centres.length !== consensus.counts.clusterCount) {
     throw new InputError('base.noise must have a centre for every cluster')
   }

@@ -60,7 +60,7 @@ export async function createSampleLabeler(
     hasOutliers: noise !== null,
     async label(samples) {
       const { values, sampleCount } = samplesForDistance(samples, base.distance)
-      const labelings = labelRows(values, sampleCount)
+      const labelings = await pauser.run(labelRows(values, sampleCount))
       const found = await (vote === null ? predictLabels(consensus, labelings) : vote(labelings, sampleCount))
       if (known !== null && findKnown !== null) keepKnown(found, known, findKnown(samples))
       return noise === null ? found : { ...found, outlier: markNoise(noise, values, found, loops) }

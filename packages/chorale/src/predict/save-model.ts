@@ -1,3 +1,4 @@
+import { checkDrawn } from '../base/projection.js'
 import { checkOptionNames } from '../errors.js'
 import { crc32 } from '../tables/compressed/checksum.js'
 import type { BaseLabeling, Model } from './model.js'
@@ -32,6 +33,7 @@ export interface SaveModelOptions {
 export function saveModel(model: Model, options: SaveModelOptions = {}): string {
   checkOptionNames('saveModel', options, ['writer'] satisfies (keyof SaveModelOptions)[])
   const { writer = 'chorale' } = options
+  if (model.base) checkDrawn(model.base.models.filter(each => 'projection' in each))
   const content = JSON.stringify(plainOf({ ...model, base: model.base && withReferences(model.base) }))
   const head = { format: MODEL_FORMAT, version: MODEL_VERSION, writer, checksum: checksumOf(content) }
   return `${JSON.stringify(head).slice(0, -1)},"content":${content}}\n`

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createRowLabeler } from '../../src/base/row-labeler.js'
+import { rowLabelerSteps } from '../../src/base/row-labeler.js'
 import { buildEnsemble, sampleShape } from '../../src/internal.js'
 import { loadHotLoops } from '../../src/numeric/loops/hot-loops.js'
+import { runToEnd } from '../../src/pause.js'
 
 const samples = sampleShape('blobs', { sampleCount: 700, featureCount: 5, clusterCount: 4, seed: 2 })
 const others = sampleShape('blobs', { sampleCount: 900, featureCount: 5, clusterCount: 4, seed: 3 }).values
@@ -15,11 +16,12 @@ const KINDS = [
   ['k-means on projections', { generator: 'projection' }],
 ] as const
 
-describe.each(KINDS)('createRowLabeler for %s', (_, options) => {
+describe.each(KINDS)('rowLabelerSteps for %s', (_, options) => {
   it('gives the same labels with and without SIMD, in blocks of any size', async () => {
     const { models } = await buildEnsemble(samples, { ensembleSize: 12, seed: 1, ...options } as object)
-    const simd = createRowLabeler(models, await loadHotLoops('simd'))
-    const plain = createRowLabeler(models, await loadHotLoops('plain'))(others, 900)
+    const labelBySimd = runToEnd(rowLabelerSteps(models, await loadHotLoops('simd')))
+    const simd = (rows: Float64Array, rowCount: number) => runToEnd(labelBySimd(rows, rowCount))
+    const plain = runToEnd(runToEnd(rowLabelerSteps(models, await loadHotLoops('plain')))(others, 900))
     expect(simd(others, 900)).toEqual(plain)
     const part = simd(others.subarray(5 * 300, 5 * 410), 110)
     expect(part).toEqual(plain.map(labels => labels.slice(300, 410)))
