@@ -36,19 +36,3 @@ export class ComputationClient {
     this.#computation = null
   }
 }
-
-/** An error as the page shows it. */
-export interface Fault {
-  readonly message: string
-  /** Whether it is a bug in Chorale rather than a problem with the data. */
-  readonly isOurs: boolean
-}
-
-export function faultOf(error: unknown): Fault {
-  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
-  return { message, isOurs: name !== 'InputError' }
-}
-
-export function isStopped(error: unknown): boolean {
-  return (error instanceof Error || error instanceof DOMException) && error.name === 'AbortError'
-}

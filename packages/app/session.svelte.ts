@@ -1,7 +1,8 @@
 import * as Comlink from 'comlink'
-import { ComputationClient, type Fault, faultOf, isStopped, type RemoteComputation } from './compute-client.js'
+import { ComputationClient, type RemoteComputation } from './compute-client.js'
 import { startDrawWorker } from './draw/worker-scatter.js'
 import { EXAMPLES, type Example } from './examples.js'
+import { type Fault, faultOf, isStopped, ownFault } from './fault.js'
 import { loadViews } from './load-views.js'
 import { PROJECT_ENDING, projectFile, readProject } from './project-file.js'
 import { remember, remembered } from './remembered.js'
@@ -11,7 +12,9 @@ import {
   commandOf,
   DEFAULT_SETTINGS,
   fromHash,
+  hasCount,
   type LinkedData,
+  type RunSettings,
   type Settings,
   toHash,
 } from './settings.js'
@@ -20,6 +23,7 @@ import type {
   AdviceView,
   CellProblems,
   ColumnsView,
+  ColumnValues,
   Picture,
   PictureKind,
   ResultView,
@@ -48,7 +52,6 @@ export interface Running {
   readonly phase: string
   readonly done: number
   readonly total: number
-  readonly objectives: readonly number[]
 }
 
 /** The key of the picture that the user chose last. */
@@ -58,6 +61,9 @@ const PICTURE_KINDS: readonly PictureKind[] = ['map', 'features', 'consensus']
 
 /** A map of fewer samples shows nothing. */
 const LEAST_MAPPED = 8
+
+/** A column of texts names samples if it has at least this many different texts per row. */
+const MOST_SHARED = 0.5
 
 /** The longest name of a cluster. */
 export const LONGEST_NAME = 40
@@ -86,7 +92,7 @@ export class Session {
   /** The file that a link names. */
   expectedFile = $state<string | null>(null)
 
-  /** The recommended number of clusters. */
+  /** The recommended number of clusters, with the evidence. */
   advice = $state.raw<AdviceView | null>(null)
 
   running = $state.raw<Running | null>(null)
@@ -97,7 +103,7 @@ export class Session {
 
   result = $state.raw<ResultView | null>(null)
   /** The settings that produced the result. */
-  resultSettings = $state.raw<Settings | null>(null)
+  resultSettings = $state.raw<RunSettings | null>(null)
   selection = $state.raw<Selection | null>(null)
   /** The sample whose values are shown. */
   picked = $state.raw<number | null>(null)
@@ -117,7 +123,7 @@ export class Session {
     this.understood = null
     this.#forgetResult()
     this.isOpening = false
-    this.dataFault = { message: `${message}. Open the file again.`, isOurs: true }
+    this.dataFault = ownFault(`${message}. Open the file again.`, true)
   })
   #generation = 0
   #savedFile: Blob | null = null
@@ -141,7 +147,7 @@ export class Session {
       : commandLine(this.commandWords(this.resultSettings)),
   )
 
-  commandWords(settings: Settings): string[] {
+  commandWords(settings: RunSettings): string[] {
     return commandOf(settings, this.understood!.kind, this.source!.name)
   }
 
@@ -199,7 +205,7 @@ export class Session {
   async restore(saved: SavedSession): Promise<void> {
     const example = EXAMPLES.find(each => each.name === saved.example) ?? null
     const settings = fromHash(saved.settings).settings
-    await this.open({ name: saved.fileName, file: saved.file, example }, settings, { isKGiven: true, isRestored: true })
+    await this.open({ name: saved.fileName, file: saved.file, example }, settings)
     if (this.understood === null || saved.resultSettings === null) return
     this.settings = fromHash(saved.resultSettings).settings
     this.clusterNames = new Map(saved.clusterNames)
@@ -223,9 +229,9 @@ export class Session {
     const differs = (names: readonly (keyof Settings)[]) =>
       names.some(name => JSON.stringify(before[name]) !== JSON.stringify(settings[name]))
     this.settings = settings
-    if (differs(['transposed', 'variable', 'header'])) await this.open(source, settings, { isKGiven: true })
+    if (differs(['transposed', 'variable', 'header'])) await this.open(source, settings)
     else if (differs(['input', 'id', 'truth', 'columns', 'exclude', 'categorical', 'impute', 'scale'])) {
-      await this.understand({ keepsCount: true })
+      await this.understand()
     }
     if (hadResult && this.understood !== null) await this.run()
   }
@@ -241,7 +247,7 @@ export class Session {
       (data.example !== null || saved.fileName === data.file)
     if (isSaved && saved.settings === hash) await this.restore(saved)
     else if (isSaved && data.example === null) {
-      await this.open({ name: saved.fileName, file: saved.file, example: null }, settings, { isKGiven: true })
+      await this.open({ name: saved.fileName, file: saved.file, example: null }, settings)
       await this.run()
     } else if (example !== undefined) {
       await this.openExample(example, settings)
@@ -275,12 +281,12 @@ export class Session {
       const response = await fetch(example.address).catch(() => null)
       if (!response?.ok) {
         const message = `Cannot load the example ${example.file}. Examples need a network connection; your own files do not.`
-        this.dataFault = { message, isOurs: false }
+        this.dataFault = ownFault(message)
         this.isOpening = false
         return
       }
       const wanted = settings ?? { ...DEFAULT_SETTINGS, ...example.settings }
-      await this.open({ name: example.file, file: await response.blob(), example }, wanted, { isKGiven: true })
+      await this.open({ name: example.file, file: await response.blob(), example }, wanted)
     } catch (error) {
       this.dataFault = faultOf(error)
       this.isOpening = false
@@ -296,7 +302,7 @@ export class Session {
     const expected = this.source === null ? this.expectedFile : null
     const isExpected = expected === file.name
     const settings = isExpected ? ($state.snapshot(this.settings) as Settings) : { ...DEFAULT_SETTINGS }
-    const opened = this.open({ name: file.name, file, example: null }, settings, { isKGiven: isExpected })
+    const opened = this.open({ name: file.name, file, example: null }, settings)
     if (expected !== null && !isExpected) {
       this.notice = `The settings of the link belong to ${expected}. ${file.name} was opened with the default settings.`
     }
@@ -312,11 +318,7 @@ export class Session {
     }
   }
 
-  async open(
-    source: Source,
-    settings: Settings,
-    { isKGiven, isRestored = false }: { isKGiven: boolean; isRestored?: boolean },
-  ): Promise<void> {
+  async open(source: Source, settings: Settings): Promise<void> {
     this.#forget()
     const generation = ++this.#generation
     this.notice = null
@@ -328,7 +330,7 @@ export class Session {
       if (generation !== this.#generation) return
       this.table = table
       this.isOpening = false
-      await this.understand({ isFirst: !isRestored, isKGiven, keepsCount: isRestored })
+      await this.understand()
     } catch (error) {
       if (generation === this.#generation && !isStopped(error)) this.dataFault = faultOf(error)
     } finally {
@@ -337,7 +339,7 @@ export class Session {
   }
 
   /** Interprets the table with the current settings. */
-  async understand({ isFirst = false, isKGiven = true, keepsCount = false } = {}): Promise<void> {
+  async understand(): Promise<void> {
     if (this.running !== null) await this.stop()
     this.dataFault = null
     this.problems = null
@@ -352,16 +354,11 @@ export class Session {
     try {
       const understood = await this.computation.understand(settings)
       if (generation !== this.#generation) return
-      const before = this.understood
       this.understood = understood
       this.map = null
       this.mapProgress = null
       this.mapFault = null
-      const classCount = understood.truth?.names.length
-      const hasNewTruth = understood.truthName !== (before?.truthName ?? null)
-      if (classCount !== undefined && classCount > 1 && !keepsCount && (!isKGiven || (!isFirst && hasNewTruth))) {
-        this.settings.clusterCount = classCount
-      }
+      void this.nameBy(this.#usualName())
     } catch (error) {
       if (generation !== this.#generation) return
       this.understood = null
@@ -386,7 +383,7 @@ export class Session {
       seed: settings.seed,
       transposed: !settings.transposed,
     }
-    await this.open(this.source, wanted, { isKGiven: false })
+    await this.open(this.source, wanted)
   }
 
   /** Whether the user acted last with the keyboard. */
@@ -394,8 +391,8 @@ export class Session {
 
   /** Runs with the current settings. */
   async run(): Promise<void> {
-    if (this.understood === null) return
     const settings = $state.snapshot(this.settings) as Settings
+    if (this.understood === null || !hasCount(settings)) return
     const isFirst = this.result === null
     const { isKeyboard } = this
     await this.#work(async onEvent => {
@@ -410,7 +407,7 @@ export class Session {
   /** Counts the results that were found by a run that started with the keyboard: the focus moves to them. */
   focusCount = $state(0)
 
-  #show(result: ResultView, settings: Settings): void {
+  #show(result: ResultView, settings: RunSettings): void {
     const kept = new Set(result.kept)
     this.clusterNames = new Map([...this.clusterNames].filter(([cluster]) => kept.has(cluster)))
     this.result = result
@@ -436,6 +433,11 @@ export class Session {
   /** The name of a cluster for a sentence. */
   titleOf(cluster: number): string {
     return this.clusterNames.get(cluster) ?? `Cluster ${cluster}`
+  }
+
+  /** The name of a cluster within a sentence. */
+  wordsOf(cluster: number): string {
+    return this.clusterNames.get(cluster) ?? `cluster ${cluster}`
   }
 
   /** Merges clusters of the result. */
@@ -468,6 +470,34 @@ export class Session {
     return [...(chosenPicture === null ? [] : [chosenPicture]), ...order].find(isPossible) ?? 'consensus'
   })
 
+  /** The columns of the file that can colour and name samples, and the features that are not columns. */
+  readonly shownColumns = $derived.by((): string[] => {
+    const columns = this.table?.columns.filter(({ kind }) => kind !== 'vector').map(({ name }) => name) ?? []
+    const known = new Set(columns)
+    const features = this.understood?.kind === 'features' ? this.understood.names : []
+    return [...columns, ...features.filter(name => !known.has(name))]
+  })
+
+  /** The column that names the samples; null for their ids or rows. */
+  nameColumn = $state.raw<ColumnValues | null>(null)
+
+  /** Names the samples by a column; null for their ids or rows. */
+  async nameBy(column: string | null): Promise<void> {
+    const { understood } = this
+    const values = column === null ? null : await this.computation.column(column).catch(() => null)
+    if (this.understood === understood) this.nameColumn = values
+  }
+
+  /** Without ids, the first column of texts that are nearly all different. */
+  #usualName(): string | null {
+    const { understood, columns, table } = this
+    if (understood === null || understood.ids !== null || table === null) return null
+    const isTold = columns?.columns.find(
+      ({ type, distinct }) => type === 'text' && distinct > MOST_SHARED * table.rowCount,
+    )
+    return isTold?.name ?? null
+  }
+
   choosePicture(kind: PictureKind): void {
     this.chosenPicture = kind
     remember(PICTURE_KEY, kind)
@@ -493,16 +523,22 @@ export class Session {
     }
   }
 
-  /** Chooses the number of clusters from the data. Without evidence of clusters, the number does not change. */
+  /** Takes a number of clusters and finds them. */
+  async findCount(clusterCount: number): Promise<void> {
+    this.settings.clusterCount = clusterCount
+    if (this.running === null) await this.run()
+  }
+
+  /** Computes the evidence for every number of clusters. It never changes the number that is set. */
   async advise(): Promise<void> {
     if (this.understood === null) return
     this.advice = null
     const settings = $state.snapshot(this.settings) as Settings
     await this.#work(async onEvent => {
-      const advice = await this.computation.advise(settings, onEvent)
+      const { advice, verdict } = await this.computation.advise(settings, onEvent)
       return () => {
         this.advice = advice
-        if (advice.clusterCount !== null) this.settings.clusterCount = advice.clusterCount
+        if (this.result !== null && verdict !== null) this.result = { ...this.result, verdict }
       }
     })
   }
@@ -514,7 +550,7 @@ export class Session {
     this.isStopped = false
     this.liveLabels = null
     this.livePicture = null
-    this.running = { phase: 'starting', done: 0, total: 0, objectives: [] }
+    this.running = { phase: 'starting', done: 0, total: 0 }
     try {
       const hear = (event: RunEvent) => {
         if (generation === this.#generation) this.#hear(event)
@@ -541,31 +577,33 @@ export class Session {
     if (heard || generation !== this.#generation || this.source === null) return
     this.#client.end()
     const { result, resultSettings } = this
-    const settings = resultSettings ?? ($state.snapshot(this.settings) as Settings)
-    await this.computation.open(this.source.file, this.source.name, settings)
-    await this.computation.understand(settings)
-    if (result === null || generation !== this.#generation) return
+    const settings = $state.snapshot(this.settings) as Settings
+    await this.computation.open(this.source.file, this.source.name, resultSettings ?? settings)
+    await this.computation.understand(resultSettings ?? settings)
+    if (result === null || resultSettings === null || generation !== this.#generation) return
     // The new worker finds the result again, because the views request parts of it. The page keeps showing it.
     await this.computation.restoreLabels(result.labels)
     await this.computation
       .run(
-        settings,
+        resultSettings,
         Comlink.proxy(() => {}),
       )
       .catch(() => {})
   }
 
   #hear(event: RunEvent): void {
-    const running = this.running
-    if (running === null) return
+    if (this.running === null) return
     if (event.kind === 'picture') this.livePicture = event.picture
     else if (event.kind === 'labels') this.liveLabels = event
-    else if (event.kind === 'objective') {
-      this.running = { ...running, objectives: [...running.objectives, event.objective] }
-    } else {
-      const { phase, done, total } = event
-      this.running = { phase, done, total, objectives: phase === running.phase ? running.objectives : [] }
-    }
+    else this.running = { phase: event.phase, done: event.done, total: event.total }
+  }
+
+  /** Selects the samples that have a text in a column, or in any text column. */
+  async selectWith(text: string, column: string | null): Promise<number> {
+    const { result } = this
+    const samples = await this.computation.search(text, column)
+    if (this.result === result) this.select(samples, `with “${text.trim()}”`)
+    return samples.length
   }
 
   /** The share of the current step that is done; null if it is unknown. */
@@ -575,6 +613,7 @@ export class Session {
 
   select(samples: Int32Array, words: string, cluster: number | null = null): void {
     this.selection = samples.length === 0 ? null : { samples, words, cluster }
+    this.picked = null
   }
 
   /** Adds samples to the selection. */
@@ -602,9 +641,9 @@ export class Session {
       }
       return
     }
-    this.picked = sample
     if (isAdded) this.addToSelection(Int32Array.of(sample), 'selected one by one')
     else this.select(Int32Array.of(sample), 'selected')
+    this.picked = sample
   }
 
   /** Selects a whole cluster, or clears the selection if it is selected already. */
@@ -616,7 +655,7 @@ export class Session {
     }
     const { labels } = this.result
     const samples = samplesWhere(labels.length, i => labels[i] === cluster)
-    this.select(samples, `in ${this.clusterNames.get(cluster) ?? `cluster ${cluster}`}`, cluster)
+    this.select(samples, `in ${this.wordsOf(cluster)}`, cluster)
   }
 
   /** Returns to the start page. */
@@ -647,6 +686,7 @@ export class Session {
     this.map = null
     this.mapProgress = null
     this.mapFault = null
+    this.nameColumn = null
     this.#forgetResult()
   }
 

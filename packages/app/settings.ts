@@ -13,7 +13,6 @@ import {
   type Scale,
   SOLVERS,
   type SolverName,
-  STANDARD_CONSENSUS,
 } from 'chorale/internal'
 import { shellWord } from 'chorale-report/data'
 import { METHOD_FACTS } from './methods.js'
@@ -47,7 +46,8 @@ interface EnsembleSettings {
 
 /** How to find the consensus; null is the default of the method. */
 export interface MethodSettings {
-  clusterCount: number
+  /** null until the user sets or accepts a number. */
+  clusterCount: number | null
   /** 'auto' is the default for the base clusterings. */
   method: MethodName | 'auto'
   alpha: number | 'auto' | null
@@ -60,6 +60,16 @@ export interface MethodSettings {
 /** All settings that the labels depend on. */
 export interface Settings extends ReadSettings, EnsembleSettings, MethodSettings {
   seed: number
+}
+
+/** The settings of a run: k is known. */
+export interface RunSettings extends Settings {
+  clusterCount: number
+}
+
+/** Whether settings are enough for a run. */
+export function hasCount(settings: Settings): settings is RunSettings {
+  return settings.clusterCount !== null
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -77,7 +87,7 @@ export const DEFAULT_SETTINGS: Settings = {
   ensembleSize: null,
   generator: 'auto',
   maxClusterCount: null,
-  clusterCount: 3,
+  clusterCount: null,
   method: 'auto',
   alpha: null,
   lambda: null,
@@ -93,15 +103,16 @@ type SettableOption = OptionName & keyof MethodSettings
 /** The generators of the app; the first is the default. */
 export const GENERATOR_CHOICES = ['auto', ...GENERATORS] as const
 
-/** The method of the settings. 'auto' is the default of the library. */
-export function methodOf(settings: Pick<Settings, 'method' | 'generator'>, kind: InputKind): MethodName {
+/** The method of the settings; null if the plan of the run chooses it. */
+export function methodOf(settings: Pick<Settings, 'method' | 'generator'>, kind: InputKind): MethodName | null {
   if (settings.method !== 'auto') return settings.method
-  return kind === 'features' && settings.generator === 'auto' ? STANDARD_CONSENSUS.method : METHOD_FACTS[0].name
+  return kind === 'features' && settings.generator === 'auto' ? null : METHOD_FACTS[0].name
 }
 
 /** Whether the method uses an option with these settings. */
 export function isUsed(option: SettableOption, settings: Settings, kind: InputKind): boolean {
-  return isUsedAmong(METHOD_FACTS, option, { ...settings, method: methodOf(settings, kind) })
+  const method = methodOf(settings, kind)
+  return method !== null && isUsedAmong(METHOD_FACTS, option, { ...settings, method })
 }
 
 /** The same for a given list of methods. */
@@ -114,32 +125,39 @@ export function isUsedAmong(
   return method.options[option] !== undefined && idleOption(method, option, settings) === null
 }
 
-/** The method settings, with null for options that the method does not use. */
-export function methodSettings(settings: Settings, kind: InputKind): MethodSettings & { method: MethodName } {
-  const { clusterCount } = settings
-  const method = methodOf(settings, kind)
-  const used = <Name extends SettableOption>(name: Name): Settings[Name] | null =>
-    isUsed(name, settings, kind) ? settings[name] : null
-  const isChosen = kind === 'features' && settings.generator === 'auto' && method === STANDARD_CONSENSUS.method
+/** The options of the method that the settings set and that it uses, by their names in the library. */
+export function consensusOptions(settings: Settings, kind: InputKind) {
+  const used = <Name extends SettableOption>(name: Name) =>
+    isUsed(name, settings, kind) ? (settings[name] ?? undefined) : undefined
   return {
-    clusterCount,
-    method,
+    method: settings.method === 'auto' ? undefined : settings.method,
     alpha: used('alpha'),
     lambda: used('lambda'),
     weights: used('weights'),
     solver: used('solver'),
-    restarts: used('restarts') ?? (isChosen ? STANDARD_CONSENSUS.restarts : null),
+    restarts: used('restarts'),
+    seed: settings.seed,
+  }
+}
+
+/** The options of the plan of a table, by their names in the library. What is not set is decided by the plan. */
+export function planOptions(settings: Settings) {
+  const { generator, ensembleSize, maxClusterCount } = settings
+  return {
+    ...consensusOptions(settings, 'features'),
+    ensembleSize: ensembleSize ?? undefined,
+    generator: generator === 'auto' ? undefined : generator,
+    maxClusterCount: generator === 'fixed-k' ? undefined : (maxClusterCount ?? undefined),
   }
 }
 
 /** The arguments of the command that gives the same labels from the same file. */
-export function commandOf(settings: Settings, kind: InputKind, fileName: string): string[] {
-  const { clusterCount, alpha, lambda, weights, solver } = methodSettings(settings, kind)
-  const restarts = isUsed('restarts', settings, kind) ? settings.restarts : null
-  const { id, truth, impute, scale, variable, ensembleSize, generator, maxClusterCount, seed } = settings
+export function commandOf(settings: RunSettings, kind: InputKind, fileName: string): string[] {
+  const { alpha, lambda, weights, solver, restarts } = consensusOptions(settings, kind)
+  const { clusterCount, id, truth, impute, scale, variable, ensembleSize, generator, maxClusterCount, seed } = settings
   const words = ['chorale', kind === 'features' ? 'cluster' : 'consensus', commandFile(settings, fileName)]
-  const add = (flag: string, value: string | number | null) => {
-    if (value !== null) words.push(flag, String(value))
+  const add = (flag: string, value: string | number | null | undefined) => {
+    if (value != null) words.push(flag, String(value))
   }
   add('-k', clusterCount)
   if (settings.method !== 'auto') add('--method', settings.method)
@@ -193,8 +211,9 @@ export function toHash(settings: Settings, data: LinkedData): string {
   if (data.example !== null) parameters.set('example', data.example)
   else if (data.file !== null) parameters.set('file', data.file)
   for (const [name, value] of Object.entries(settings)) {
-    if (name === 'clusterCount') parameters.set('k', String(value))
-    else if (value !== DEFAULT_SETTINGS[name as keyof Settings]) {
+    if (name === 'clusterCount') {
+      if (value !== null) parameters.set('k', String(value))
+    } else if (value !== DEFAULT_SETTINGS[name as keyof Settings]) {
       parameters.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value))
     }
   }
@@ -231,7 +250,7 @@ export function fromHash(hash: string): { settings: Settings; data: LinkedData; 
     ensembleSize: whole('ensembleSize', 2, 10_000),
     generator: one('generator', GENERATOR_CHOICES) ?? DEFAULT_SETTINGS.generator,
     maxClusterCount: whole('maxClusterCount', 2, 1e6),
-    clusterCount: whole('k', 1, 1e6) ?? DEFAULT_SETTINGS.clusterCount,
+    clusterCount: whole('k', 1, 1e6),
     method: one('method', methodNames) ?? DEFAULT_SETTINGS.method,
     alpha: text('alpha') === 'auto' ? 'auto' : positive('alpha', 1),
     lambda: positive('lambda', 1e6),

@@ -12,8 +12,25 @@ const TYPICAL: Record<string, number> = {
   labels: 2.5e-3,
   review: 1.5e-3,
   picture: 3.5e-3,
+  label: 1e-3,
+  resamples: 1.2e-2,
+  null: 2e-3,
   waiting: 1e-2,
   map: 7e-3,
+}
+
+/** Steps that take at most so many samples, whatever the size of the table. */
+const MOST_OF_STEP: Record<string, number> = {
+  resamples: 2000,
+  null: 2000,
+  ensemble: 20_000,
+  similarity: 20_000,
+  embedding: 20_000,
+}
+
+/** The number of samples that a step takes. */
+export function sizeOfStep(step: string, sampleCount: number): number {
+  return Math.min(sampleCount, MOST_OF_STEP[step] ?? sampleCount)
 }
 
 /** Shorter times say nothing about longer ones. */

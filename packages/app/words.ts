@@ -1,4 +1,5 @@
 import type { GeneratorName, Imputation } from 'chorale/internal'
+import type { Fault } from './fault.js'
 
 /** The labels of the controls in step 2, by the name of the option that they set. */
 export const CONTROL_NAMES = {
@@ -14,6 +15,19 @@ export const CONTROL_NAMES = {
   seed: 'Seed',
 }
 
+/** Choices of a plan that have no control. */
+const CHOICE_NAMES: Record<string, string> = {
+  base: 'Base clusterings',
+  method: 'Method',
+  distance: 'Distance',
+  fitRows: 'Rows of the fit',
+}
+
+/** What a plan chose, by the name of the option. */
+export function choiceName(option: string): string {
+  return isControl(option) ? CONTROL_NAMES[option] : (CHOICE_NAMES[option] ?? option)
+}
+
 /** The ways to handle missing values, as on the buttons. */
 export const IMPUTATION_NAMES: Record<Imputation, string> = {
   median: 'Fill with the median',
@@ -24,7 +38,7 @@ export const IMPUTATION_NAMES: Record<Imputation, string> = {
 
 /** One sentence about each generator. */
 export const GENERATOR_WORDS: Record<GeneratorName | 'auto', string> = {
-  auto: 'Chorale chooses: spectral and Genie clusterings of small cells of samples, or Gaussian mixtures.',
+  auto: 'Chorale chooses the base clusterings from the data, and says which and why.',
   'random-k': 'k-means; each base clustering has a random number of clusters.',
   'fixed-k': 'Every base clustering has k clusters; only the starting points differ.',
   subsample: 'Each base clustering uses 80 % of the samples.',
@@ -51,28 +65,33 @@ export function progressWords(running: { phase: string; done: number; total: num
       return 'Checking the result'
     case 'picture':
       return 'Preparing the plots'
+    case 'label':
+      return 'Labeling all rows'
     case 'resamples':
       return `Testing numbers of clusters: resample ${current} of ${total}`
     case 'starting':
-      return 'Starting'
+      return 'Planning'
     default:
       return 'Testing whether there are clusters'
   }
 }
 
-/**
- * A message of the library in the words of the app: parameters become the labels of their controls, and advice about
- * parameters is left out, because the app shows buttons instead.
- */
+/** An error in the words of the app: the parameter becomes the label of its control. */
+export function faultWords({ message, caller, parameter = '', isOurs }: Fault): string {
+  const isNamed = caller !== undefined && isControl(parameter)
+  const words = isNamed ? `${CONTROL_NAMES[parameter]}${message.slice(`${caller}: ${parameter}`.length)}` : message
+  return `${isOurs ? 'This is a bug in Chorale: ' : ''}${inAppWords(words)}`
+}
+
+/** A sentence of the library in the words of the app. Advice about parameters is left out: the app has buttons instead. */
 export function inAppWords(message: string): string {
   return message
-    .replace(/^\w+: (\w+) must\b/, (whole, name: string) => (isControl(name) ? `${CONTROL_NAMES[name]} must` : whole))
     .replace(/; [^;]*`\w+[^;]*$/, '')
     .replace(/ \(`clusterCount: 'auto'`\)/, '')
     .replace(/`exclude: [^`]*`/, 'the menu of the column')
     .replace(/`impute: '([\w-]+)'`/g, (_, name: Imputation) => `“${IMPUTATION_NAMES[name]}”`)
     .replaceAll('`', '')
-    .replace('Run advise', 'Set the number of clusters to Auto')
+    .replace('Run advise', 'Let Chorale choose the number of clusters')
 }
 
 function isControl(name: string): name is keyof typeof CONTROL_NAMES {

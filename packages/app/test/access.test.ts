@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../report/test/chromium.js'
 import { violations } from './axe.js'
-import { dropBytes, openApp, servedApp, waitForResult } from './open-app.js'
+import { countField, dropBytes, openApp, servedApp, waitForResult } from './open-app.js'
 
 /** The states of the page in the order in which a user can reach them, and how. */
 const STATES: readonly [name: string, reach: (page: Page) => Promise<unknown>][] = [
@@ -31,6 +31,7 @@ const STATES: readonly [name: string, reach: (page: Page) => Promise<unknown>][]
       await page.getByText('Ready: 3,000 samples').waitFor()
       await page.getByLabel('How the base clusterings differ').selectOption('random-k')
       await page.getByLabel('Number of base clusterings (m)').fill('2000')
+      await countField(page).fill('3')
       await page.getByRole('button', { name: 'Find the clusters' }).first().click()
       await page.getByText(/Base clusterings: [1-9]/).waitFor()
     },
@@ -53,7 +54,7 @@ const STATES: readonly [name: string, reach: (page: Page) => Promise<unknown>][]
     'a number of clusters advised',
     async page => {
       await dropBytes(page, noise(60), 'few.csv')
-      await page.getByRole('button', { name: 'Auto: choose k from the data' }).click()
+      await page.getByRole('button', { name: 'Let Chorale choose' }).first().click()
       await page.getByText('by number of clusters; click one').first().waitFor({ timeout: 60_000 })
     },
   ],
@@ -139,6 +140,8 @@ describeInBrowser('the app for everyone', browser => {
     await page.keyboard.press('Enter')
     await (await chooser).setFiles('examples/rings.csv')
     await page.getByText('Ready:').waitFor()
+    await tabTo(page, 'Number of clusters (k): one more')
+    await page.keyboard.press('Enter')
     await tabTo(page, 'Find the clusters')
     await page.keyboard.press('Enter')
     await waitForResult(page)

@@ -7,7 +7,9 @@ import type { ColumnView } from '../worker/messages.js'
 
 async function read(text: string) {
   const table = await readTable(text)
-  const columns = columnRoles(table).map((role): ColumnView => ({ ...role, missingCount: 0, examples: [] }))
+  const columns = columnRoles(table).map(
+    (role): ColumnView => ({ ...role, missingCount: 0, distinct: 0, examples: [] }),
+  )
   return { table, columns, named: (name: string) => columns.filter(column => column.name === name) }
 }
 

@@ -30,7 +30,7 @@ describeInBrowser('the columns of a file', browser => {
     await page.getByText('Ready: 40 samples, 5 features').waitFor()
     await role('age').selectOption('Left out')
     await page.getByText('Ready: 40 samples, 4 features').waitFor()
-    await findClusters(page)
+    await findClusters(page, 2)
     expect(await page.locator('.command code').innerText()).toBe(
       'chorale cluster customers.csv -k 2 --exclude age --categorical city -o labels.csv',
     )
@@ -38,6 +38,36 @@ describeInBrowser('the columns of a file', browser => {
     await page.getByRole('button', { name: 'Reset all roles' }).click()
     await page.getByText('Ready: 40 samples, 2 features').waitFor()
     expect(complaints).toEqual([])
+  })
+
+  it('show how their values are distributed before anything is clustered', async () => {
+    const { page, complaints } = await openApp(browser(), server().address)
+    await dropBytes(page, CUSTOMERS, 'customers.csv')
+    await page.getByRole('button', { name: 'Distribution of age' }).click()
+    await page.getByText('40 values from 20 to 50, median').waitFor()
+    await page.getByRole('button', { name: 'Distribution of city' }).click()
+    await page.getByText('40 values, 3 different ones').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('are never a dead end: what was read as base clusterings can be read as features', async () => {
+    const { page } = await openApp(browser(), server().address)
+    // Labelings without any label of the third row.
+    await dropBytes(page, 'a,b,c\n0,1,0\n1,0,1\n,,\n0,0,1\n1,1,0\n', 'votes.csv')
+    await page.getByText('votes.csv').first().waitFor()
+    await page
+      .getByRole('button', { name: /^(Base clusterings|Read them as features)$/ })
+      .first()
+      .waitFor()
+    const remedy = page.getByRole('button', { name: 'Read them as features' })
+    if (await remedy.isVisible()) await remedy.click()
+    else await page.getByRole('button', { name: 'Features', exact: true }).click()
+    await page
+      .getByText(/missing values/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Drop the rows' }).click()
+    await page.getByText('Ready: 4 samples, 3 features').waitFor()
   })
 
   it('can be 20,000, found by search and pattern', async () => {

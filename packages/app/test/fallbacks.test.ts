@@ -44,7 +44,7 @@ describeInBrowser('the app where less is to be had', browser => {
     const { page, complaints } = await openApp(browser(), plainHost.address)
     expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(false)
     await dropFile(page, 'examples/rings.csv')
-    await findClusters(page)
+    await findClusters(page, 2)
     expect(await downloadLabels(page)).toBe(await labelsOfCli())
     expect(complaints).toEqual([])
   })
@@ -63,7 +63,7 @@ describeInBrowser('the app where less is to be had', browser => {
     })
     await page.reload()
     await dropFile(page, 'examples/rings.csv')
-    await findClusters(page)
+    await findClusters(page, 2)
     expect(changed).toBeGreaterThan(0)
     expect(await downloadLabels(page)).toBe(await labelsOfCli())
     expect(complaints).toEqual([])
@@ -81,7 +81,7 @@ describeInBrowser('the app where less is to be had', browser => {
     await page.context().route(/draw\.worker/, route => route.abort())
     await page.reload()
     await dropFile(page, 'examples/rings.csv')
-    await findClusters(page)
+    await findClusters(page, 2)
     await page.waitForTimeout(300)
     const isDrawn = await page.getByRole('application', { name: /^Scatter plot/ }).evaluate(element => {
       const canvas = element as HTMLCanvasElement

@@ -6,7 +6,7 @@ import { traceTasks } from '../../../bench/trace-tasks.mjs'
 import { sampleShape } from '../../chorale/src/internal.js'
 import { folderWith } from '../../cli/test/run.js'
 import { describeInBrowser } from '../../report/test/chromium.js'
-import { dropBytes, openApp, servedApp, waitForResult } from './open-app.js'
+import { countField, dropBytes, findClusters, openApp, servedApp } from './open-app.js'
 
 function blobs(sampleCount: number, featureCount: number): string {
   const { values, truth } = sampleShape('blobs', { sampleCount, featureCount, clusterCount: 6, spread: 0.6, seed: 3 })
@@ -48,8 +48,7 @@ describeInBrowser('the load of the app', browser => {
     await dropBytes(page, blobs(1500, 5), 'blobs.csv')
     await page.getByText('More settings', { exact: true }).click()
     await page.getByLabel('How the base clusterings differ').selectOption('random-k')
-    await page.getByRole('button', { name: 'Find the clusters' }).first().click()
-    await waitForResult(page)
+    await findClusters(page, 6)
     await page.getByRole('button', { name: 'Clusters: one more' }).click()
     await page.getByText('7 clusters of 1,500 samples', { exact: true }).waitFor()
     await page.getByText('base clusterings reused').waitFor()
@@ -61,6 +60,7 @@ describeInBrowser('the load of the app', browser => {
     const { longestOfPage } = await traceTasks(browser(), page, async () => {
       await page.setInputFiles('input[type=file]', path)
       await page.getByText('Ready:').waitFor()
+      await countField(page).fill('6')
       await page.getByRole('button', { name: 'Find the clusters' }).first().click()
       await page.getByText(/^About \d+ s left in this step/).waitFor()
       await page.getByRole('status').filter({ hasText: /^Done/ }).waitFor({ state: 'attached', timeout: 120_000 })

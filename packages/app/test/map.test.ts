@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { adoptLabelings, PLAIN_KERNELS, sampleShape, toDataset } from '../../chorale/src/internal.js'
+import {
+  buildEnsemble,
+  nearestPoints,
+  PLAIN_KERNELS,
+  paddedWidth,
+  sampleShape,
+  toDataset,
+} from '../../chorale/src/internal.js'
 import { layOut } from '../worker/map/layout.js'
 import { neighbourGraph } from '../worker/map/neighbour-graph.js'
-import { nearestNeighbours } from '../worker/map/neighbours.js'
 import { MOST_LANDMARKS, sampleMap } from '../worker/map/sample-map.js'
 
 function finished<T>(steps: Generator<number, T>): T {
@@ -21,7 +27,7 @@ function blobs(sampleCount: number, featureCount: number) {
   const rows = Array.from({ length: sampleCount }, (_, i) =>
     Array.from(values.subarray(i * featureCount, (i + 1) * featureCount)),
   )
-  return { input: { kind: 'features' as const, dataset: toDataset(rows) }, truth: Array.from(truth) }
+  return { input: { samples: toDataset(rows), ensemble: null }, truth: Array.from(truth) }
 }
 
 /** The share of samples whose nearest other sample on the map has the same class. */
@@ -43,10 +49,20 @@ function purity(places: Float32Array, truth: readonly unknown[], every: number):
   return right / total
 }
 
+/** Points as the library keeps them. */
+function points(values: readonly number[], columns: number) {
+  const width = paddedWidth(columns)
+  const rowCount = values.length / columns
+  const padded = new Float32Array(rowCount * width)
+  values.forEach((value, at) => {
+    padded[Math.floor(at / columns) * width + (at % columns)] = value
+  })
+  return { rowCount, width, values: padded }
+}
+
 describe('nearest neighbours', () => {
   it('are the nearest, in order, by hand', () => {
-    const values = Float64Array.from([0, 1, 3, 7])
-    const { indices, distances } = finished(nearestNeighbours({ count: 4, dimension: 1, values }, 2, PLAIN_KERNELS))
+    const { indices, distances } = finished(nearestPoints(points([0, 1, 3, 7], 1), 2, PLAIN_KERNELS))
     expect([...indices]).toEqual([1, 2, 0, 2, 1, 0, 2, 1])
     expect([...distances]).toEqual([1, 3, 1, 2, 2, 3, 4, 6])
   })
@@ -54,8 +70,8 @@ describe('nearest neighbours', () => {
 
 describe('the graph of neighbours', () => {
   it('has each pair in both directions with the same weight', () => {
-    const values = Float64Array.from({ length: 30 }, (_, i) => (i * i) % 17)
-    const graph = neighbourGraph(finished(nearestNeighbours({ count: 15, dimension: 2, values }, 4, PLAIN_KERNELS)))
+    const values = Array.from({ length: 30 }, (_, i) => (i * i) % 17)
+    const graph = neighbourGraph(finished(nearestPoints(points(values, 2), 4, PLAIN_KERNELS)))
     const weights = new Map(Array.from(graph.from, (from, at) => [`${from} ${graph.to[at]}`, graph.weights[at]]))
     for (const [key, weight] of weights) {
       const [from, to] = key.split(' ')
@@ -66,9 +82,7 @@ describe('the graph of neighbours', () => {
   })
 
   it('has finite weights and places for samples that are all the same', () => {
-    const graph = neighbourGraph(
-      finished(nearestNeighbours({ count: 20, dimension: 2, values: new Float64Array(40) }, 5, PLAIN_KERNELS)),
-    )
+    const graph = neighbourGraph(finished(nearestPoints(points(new Array(40).fill(0), 2), 5, PLAIN_KERNELS)))
     const places = new Float32Array(40)
     finished(layOut(graph, places, 20, 1))
     expect(graph.weights.every(Number.isFinite)).toBe(true)
@@ -96,13 +110,28 @@ describe('the map of the samples', () => {
     expect(purity(finished(sampleMap(input, null, { seed: 1, loops: PLAIN_KERNELS })), truth, 1)).toBeGreaterThan(0.97)
   })
 
+  it('takes the components of the base clusterings where these have some', async () => {
+    const { input, truth } = blobs(120, 60)
+    const ensemble = await buildEnsemble(input.samples, { base: 'auto', clusterCount: 5 })
+    expect(ensemble.components).not.toBeNull()
+    const map = finished(sampleMap({ ...input, ensemble }, null, { seed: 1, loops: PLAIN_KERNELS }))
+    expect(purity(map, truth, 1)).toBeGreaterThan(0.97)
+    // Mirrored components give another map: they are the ones that are read.
+    const [model] = ensemble.models
+    if (!('map' in model) || model.map === null) throw new Error('the model has no components')
+    const { matrix } = model.map
+    const turned = { ...ensemble, models: [{ ...model, map: { ...model.map, matrix: matrix.map(value => -value) } }] }
+    expect(finished(sampleMap({ ...input, ensemble: turned }, null, { seed: 1, loops: PLAIN_KERNELS }))).not.toEqual(
+      map,
+    )
+  })
+
   it('takes base clusterings by the labels that samples share', () => {
     const truth = Array.from({ length: 90 }, (_, i) => i % 3)
     const labelings = Array.from({ length: 12 }, (_, t) =>
       truth.map((label, i) => ((i * 7 + t) % 11 === 0 ? 3 : label)),
     )
-    const ensemble = adoptLabelings(labelings)
-    const input = { kind: 'labelings', ensemble } as Parameters<typeof sampleMap>[0]
+    const input = { labelings: labelings.map(labels => Int32Array.from(labels)) }
     expect(purity(finished(sampleMap(input, null, { seed: 1, loops: PLAIN_KERNELS })), truth, 1)).toBeGreaterThan(0.95)
   })
 })

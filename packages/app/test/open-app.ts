@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type AppServer, serveApp } from '../../cli/src/serve-app.js'
 
@@ -90,8 +90,14 @@ export async function dropBytes(page: Page, bytes: Uint8Array | string, name: st
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
 }
 
-/** Runs, and waits for the result. */
-export async function findClusters(page: Page): Promise<void> {
+export function countField(page: Page): Locator {
+  return page.getByLabel('Number of clusters (k)', { exact: true })
+}
+
+/** Runs, and waits for the result. Without a number, that in the field is taken, or 3 if there is none. */
+export async function findClusters(page: Page, clusterCount?: number): Promise<void> {
+  const field = countField(page)
+  if (clusterCount !== undefined || (await field.inputValue()) === '') await field.fill(String(clusterCount ?? 3))
   await page.getByRole('button', { name: 'Find the clusters' }).first().click()
   await waitForResult(page)
 }

@@ -20,8 +20,7 @@ function blobs(sampleCount: number, featureCount: number, clusterCount: number):
 async function openBlobs(page: Page): Promise<void> {
   await dropBytes(page, blobs(300, 5, 4), 'blobs.csv')
   await page.getByText('Ready:').waitFor()
-  await page.getByLabel('Number of clusters (k)', { exact: true }).fill('4')
-  await findClusters(page)
+  await findClusters(page, 4)
   await mapIsThere(page)
 }
 

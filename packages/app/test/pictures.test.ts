@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toDataset } from '../../chorale/src/internal.js'
+import { PLAIN_KERNELS, toDataset } from '../../chorale/src/internal.js'
 import { ticksBetween } from '../draw/ticks.js'
 import { alignedTo, featurePlane, robustlyFitted } from '../worker/pictures.js'
 
@@ -47,11 +47,24 @@ describe('the plot of the features', () => {
         [30, 2],
         [50, 9],
       ]),
+      PLAIN_KERNELS,
     )
     const valueAt = ({ from, by }: { from: number; by: number }, place: number) => from + by * place
     expect(valueAt(across.ticks!, places[0])).toBeCloseTo(10, 4)
     expect(valueAt(across.ticks!, places[6])).toBeCloseTo(50, 4)
     expect(valueAt(up.ticks!, places[7])).toBeCloseTo(9, 4)
+  })
+})
+
+describe('the plot of more than two features', () => {
+  it('is along the direction in which the samples differ most', () => {
+    const rows = Array.from({ length: 40 }, (_, i) => [i, 2 * i, (i * 7) % 5, (i * 3) % 4])
+    const { places, across } = featurePlane(toDataset(rows, { scale: 'none' }), PLAIN_KERNELS)
+    const xs = Array.from({ length: 40 }, (_, i) => places[2 * i])
+    const sign = Math.sign(xs[39] - xs[0])
+    for (let i = 1; i < 40; i++) expect(sign * (xs[i] - xs[i - 1])).toBeGreaterThan(0)
+    expect(Math.max(...xs.map(Math.abs))).toBeCloseTo(1, 6)
+    expect(across.name).toMatch(/^PC 1 \(99/)
   })
 })
 

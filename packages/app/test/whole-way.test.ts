@@ -8,6 +8,7 @@ import { sampleShape } from '../../chorale/src/internal.js'
 import { chorale, folderWith } from '../../cli/test/run.js'
 import { describeInBrowser } from '../../report/test/chromium.js'
 import {
+  countField,
   downloadBy,
   downloadLabels,
   dropBytes,
@@ -85,12 +86,13 @@ describeInBrowser('the whole way through the app', browser => {
   it('stops in the middle, says so, and runs again', async () => {
     const { page, complaints } = await openApp(browser(), server().address)
     await dropBytes(page, manySamples(20_000, 16), 'many.csv')
+    await page.getByText('Ready:').waitFor()
+    await countField(page).fill('3')
     await page.getByRole('button', { name: 'Find the clusters' }).first().click()
     await page.getByText(/Base clusterings: [1-9]\d* of/).waitFor()
     await page.getByRole('button', { name: 'Stop' }).first().click()
     await page.getByText('No result was kept').first().waitFor()
-    await page.getByLabel('Number of clusters (k)', { exact: true }).fill('4')
-    await findClusters(page)
+    await findClusters(page, 4)
     expect(await page.locator('.command code').innerText()).toContain('-k 4')
     expect(complaints).toEqual([])
   })
@@ -207,7 +209,9 @@ describeInBrowser('the whole way through the app', browser => {
       .waitFor()
   })
 
-  it('finds the number of clusters when it is asked to, and says why', { timeout: 120_000 }, async () => {
+  it('starts without a number of clusters, and shows the evidence before the clusters', {
+    timeout: 120_000,
+  }, async () => {
     const { page, complaints } = await openApp(browser(), server().address)
     const { values } = sampleShape('blobs', {
       sampleCount: 150,
@@ -216,13 +220,51 @@ describeInBrowser('the whole way through the app', browser => {
       spread: 0.4,
       seed: 3,
     })
-    const rows = Array.from({ length: 150 }, (_, i) => Array.from(values.subarray(3 * i, 3 * i + 3)).join())
-    await dropBytes(page, ['a,b,c', ...rows, ''].join('\n'), 'blobs.csv')
-    await page.getByRole('button', { name: 'Auto: choose k from the data' }).click()
-    await page.getByText(/^4 clusters/).waitFor({ timeout: 60_000 })
-    await findClusters(page)
+    const rows = Array.from({ length: 150 }, (_, i) => [...values.subarray(3 * i, 3 * i + 3), i % 2 ? 'x' : 'y'].join())
+    await dropBytes(page, ['a,b,c,class', ...rows, ''].join('\n'), 'blobs.csv')
+    await page.getByText('Ready:').waitFor()
+    // Not even the number of classes is set: it is offered.
+    expect(await countField(page).inputValue()).toBe('')
+    expect(await page.getByRole('button', { name: 'Find the clusters' }).first().isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Use 2, the classes of class' }).waitFor()
+
+    await page.getByRole('button', { name: 'Let Chorale choose' }).first().click()
+    await page
+      .getByText(/^Testing /)
+      .first()
+      .waitFor()
+    await page.getByText(/left in this step|longer in this step/).waitFor()
+    const evidence = page.getByRole('region', { name: 'How many clusters?' })
+    await evidence.getByText(/^4 clusters/).waitFor({ timeout: 60_000 })
+    // The evidence sets nothing.
+    expect(await countField(page).inputValue()).toBe('')
+    await evidence.getByRole('button', { name: 'Find 4 clusters', exact: true }).click()
+    await waitForResult(page)
+    expect(await countField(page).inputValue()).toBe('4')
     expect(await page.locator('.command code').innerText()).toBe('chorale cluster blobs.csv -k 4 -o labels.csv')
+
+    // The verdict is the same sentence wherever it is shown.
+    const verdict = await page.getByRole('note', { name: 'Verdict' }).locator('.sentence').innerText()
+    const panel = page.getByRole('region', { name: 'Is this the right number of clusters?' })
+    await panel.getByText(verdict, { exact: true }).waitFor()
+    // Another number is found when it is clicked, and only then.
+    await panel.getByRole('button', { name: /^3 clusters: stability/ }).click()
+    await page.getByText('3 clusters of 150 samples', { exact: true }).waitFor()
     expect(complaints).toEqual([])
+  })
+
+  it('computes the evidence with progress beside a result, whose number stays', { timeout: 120_000 }, async () => {
+    const { page } = await openApp(browser(), server().address, { hash: '#example=iris&truth=species&k=5' })
+    await waitForResult(page)
+    const panel = page.getByRole('region', { name: 'Is this the right number of clusters?' })
+    await panel.getByRole('button', { name: 'Compute the evidence for each k' }).click()
+    await panel.getByRole('progressbar', { name: 'Progress of the evidence' }).waitFor()
+    await panel.getByText(/ left$|longer$/).waitFor()
+    await panel.getByRole('button', { name: /^5 clusters: stability/ }).waitFor({ timeout: 90_000 })
+    expect(await countField(page).inputValue()).toBe('5')
+    await page.getByText('5 clusters of 150 samples', { exact: true }).waitFor()
+    const verdict = await page.getByRole('note', { name: 'Verdict' }).locator('.sentence').innerText()
+    await panel.getByText(verdict, { exact: true }).waitFor()
   })
 
   it('compares two methods with their agreement', async () => {

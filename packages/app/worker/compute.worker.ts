@@ -1,64 +1,71 @@
 import {
   type Advice,
+  type AllRows,
   advise,
   type BaseClustering,
-  buildEnsemble,
   type ConsensusResult,
   collapseRows,
   consensus,
   type Dataset,
   type Ensemble,
+  type Executor,
   InputError,
-  judgeResult,
   type Labels,
   loadHotLoops,
   prepareConsensus,
   readTable,
-  reviewResult,
+  rowsInMemory,
   sampleConfidence,
+  samplesForDistance,
   type Table,
-  type TaskExecutor,
+  thisThread,
 } from 'chorale/internal'
 import { appendedCsv, buildReport, clusterSimilarity } from 'chorale-report/data'
 import * as Comlink from 'comlink'
-import { methodSettings, type ReadSettings, type Settings } from '../settings.js'
+import { consensusOptions, type ReadSettings, type RunSettings, type Settings } from '../settings.js'
 import { samplesWhere } from '../some-of.js'
 import { adviceView } from './advice-view.js'
+import { columnValues, distributionOfColumn, rankSelection, samplesWith } from './columns-of-samples.js'
 import { distributionOf, featureCharts, splitsOf } from './drawn-charts.js'
 import {
-  type BuiltEnsemble,
-  comparisonView,
-  type Finished,
-  reportInputOf,
-  resultView,
-  sampleNamesOf,
-} from './finished.js'
+  adviseTable,
+  clusterTable,
+  combineLabelings,
+  type Found,
+  type KnownBase,
+  type RunWork,
+} from './find-clusters.js'
+import { comparisonView, type Finished, inAppVerdict, reportInputOf, resultView, sampleNamesOf } from './finished.js'
 import { type HeatmapWindow, heatmapDetail, heatmapView } from './heatmap.js'
 import { cellProblems, columnViews, type Input, inputOf, sampleValues, tableView, transposedTable } from './inputs.js'
-import { type ClusterNames, namedAppendedCsv, namedLabelsCsv, selectionCsv } from './label-files.js'
+import { type ClusterNames, namedAppendedCsv, namedLabelsCsv, rowsOf, selectionCsv } from './label-files.js'
 import { LivePlaces } from './live-places.js'
+import type { Mapped } from './map/sample-map.js'
 import { matchClusters, restoreClusters } from './match-clusters.js'
 import type {
-  AdviceView,
+  AdvisedView,
   CellProblems,
+  ColumnDistribution,
   ColumnsView,
+  ColumnValues,
   ComparisonView,
   DrawnChart,
   FeatureCharts,
-  FeatureValues,
   HeatmapDetail,
   HeatmapView,
   Picture,
+  RankedColumns,
   ResultView,
   RunEvent,
   SampleValue,
   TableView,
   Understood,
 } from './messages.js'
-import { alignedTo, embeddingPicture, featurePlane, mapPicture } from './pictures.js'
+import { middleRange } from './middle-range.js'
+import { alignedTo, amongAll, embeddingPicture, featurePlane, mapPicture } from './pictures.js'
 import { runHere } from './run-here.js'
 import { isLargeWork, runInWorkers, WorkerMissing } from './run-in-workers.js'
-import { Watch } from './watch.js'
+import { sendFacts } from './thrown.js'
 
 type OnEvent = (event: RunEvent) => void
 
@@ -72,6 +79,9 @@ const MAP_PAUSE = 40
 const DRAWING_PAUSE = 200
 
 const MOST_CLUSTERS_IN_PAIRS = 300
+
+/** With more clusters, the embedding of another method takes long and separates nothing. */
+const MOST_CLUSTERS_OF_STAND = 60
 
 /** The first bytes of files whose readers load on demand: Parquet, Arrow, .xlsx, JSON, .mat and ARFF. */
 const OPENINGS = [
@@ -88,7 +98,12 @@ class Computation {
   #name = ''
   #table: Table | null = null
   #input: Input | null = null
-  #built: BuiltEnsemble | null = null
+  /** The rows of a table, from which a plan takes those of the fit. */
+  #rows: AllRows | null = null
+  /** The base clusterings of the last run, which another run may use. */
+  #base: KnownBase | null = null
+  /** Given labelings, prepared for a consensus. */
+  #prepared: Ensemble | null = null
   #finished: Finished | null = null
   #order: Int32Array | null = null
   #plane: Picture | null = null
@@ -117,7 +132,7 @@ class Computation {
   async open(file: Blob, name: string, { variable, header, transposed }: ReadSettings): Promise<TableView> {
     this.#table = null
     this.#input = null
-    this.#built = null
+    this.#forgetBase()
     this.#finished = null
     this.#forgetPictures()
     this.#shown = null
@@ -135,12 +150,19 @@ class Computation {
   /** Interprets the table with the settings. */
   understand(settings: ReadSettings): Understood {
     this.#input = null
-    this.#built = null
+    this.#finished = null
+    this.#forgetBase()
     this.#advice = null
     this.#forgetPictures()
     const { input, understood } = inputOf(this.#needTable(), settings)
     this.#input = input
     return understood
+  }
+
+  #forgetBase(): void {
+    this.#rows = null
+    this.#base = null
+    this.#prepared = null
   }
 
   /** The role of every column. */
@@ -164,63 +186,84 @@ class Computation {
     return cellProblems(this.#needTable(), settings)
   }
 
-  /** Builds the base clusterings, unless they can be reused, and finds their consensus. */
-  async run(settings: Settings, onEvent: OnEvent): Promise<ResultView> {
+  /** Finds the clusters. Base clusterings are reused if the same ones are wanted. */
+  async run(settings: RunSettings, onEvent: OnEvent): Promise<ResultView> {
     this.stop()
     this.#controller = new AbortController()
     const { signal } = this.#controller
     const input = this.#needInput()
-    const watch = new Watch()
-    if (input.kind === 'features') this.#plane ??= featurePlane(input.dataset)
-    const isReused = this.#built?.key === ensembleKey(settings)
-    const built = isReused ? this.#built! : await this.#build(input, settings, signal, onEvent, watch)
-    const found = await this.#consensus(built.ensemble, settings, signal, onEvent, watch)
-    watch.enter('review')
-    const { labels, kept } = this.#matched(found.labels)
-    const result = { ...found, labels }
-    const review = await reviewResult(built.ensemble, result, {
-      samples: input.kind === 'features' ? input.dataset : null,
-      seed: settings.seed,
-      signal,
-      onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
-    })
-    const { verdict, explanation } = await judgeResult({
-      labels,
-      foundClusterCount: result.foundClusterCount,
-      places: null,
-      ...(input.kind === 'features'
-        ? { dataset: input.dataset, samples: input.dataset }
-        : { dataset: null, samples: null }),
-      review,
-      ...this.#evidenceFor(result.clusterCount),
-      fitAgreement: null,
-      signal,
-    })
-    watch.enter('picture')
+    const found = await this.#find(input, settings, { signal, onEvent, advice: this.#advice })
+    const start = performance.now()
     onEvent({ kind: 'progress', phase: 'picture', done: 0, total: 0 })
+    const { labels, kept } = this.#matched(found.labels)
     const isRenumbered = labels.some((label, i) => label !== found.labels[i])
+    const result = { ...found.result, labels: labelsOfFit(labels, found.places) }
+    const { verdict, explanation } = isRenumbered ? await found.judged(result.labels, this.#advice) : found
+    const picture = await this.#picture(result, found, settings, signal)
+    signal.throwIfAborted()
     const finished = {
+      ...found,
+      labels,
       result,
-      review,
       verdict,
       explanation,
-      built,
       input,
       name: this.#name,
-      timings: watch.timings,
-      isReused,
+      timings: { ...found.timings, picture: performance.now() - start },
       isRenumbered,
       kept,
     }
-    const picture = await this.#picture(result, built.ensemble, settings, signal)
-    const view = resultView(finished, { picture, plane: this.#plane })
-    watch.enter(null)
-    signal.throwIfAborted()
     this.#finished = finished
     this.#shown = { labels, isRestored: false }
     this.#consensusPicture = picture
     this.#order = null
-    return sent(view)
+    return sent(resultView(finished, { picture, plane: this.#plane }))
+  }
+
+  async #find(input: Input, settings: RunSettings, given: Omit<RunWork, 'executor'>): Promise<Found> {
+    const { onEvent } = given
+    if (input.kind === 'labelings') {
+      const { ensemble } = input
+      onEvent({ kind: 'picture', picture: new LivePlaces(ensemble.sampleCount, null, ensemble.labelings).picture() })
+      this.#prepared ??= prepareConsensus(ensemble)
+      return combineLabelings(this.#prepared, settings, { ...given, executor: thisThread })
+    }
+    this.#plane ??= featurePlane(input.dataset, await loadHotLoops())
+    onEvent({ kind: 'picture', picture: this.#plane })
+    const work = { ...given, executor: this.#executor(this.#liveView(onEvent)) }
+    const { base, ...found } = await clusterTable(
+      input.dataset,
+      this.#tableRows(input.dataset),
+      settings,
+      work,
+      this.#base,
+    )
+    this.#base = base
+    return found
+  }
+
+  #tableRows(dataset: Dataset): AllRows {
+    this.#rows ??= rowsInMemory(dataset)
+    return this.#rows
+  }
+
+  /** Shows the base clusterings while they are computed. */
+  #liveView(onEvent: OnEvent): (result: BaseClustering) => void {
+    let live: LivePlaces | null = null
+    let next = 0
+    return ({ labels }) => {
+      if (live === null || live.sampleCount !== labels.length) {
+        const isAll = this.#plane?.places.length === 2 * labels.length
+        live = new LivePlaces(labels.length, isAll ? this.#plane!.places : null)
+      }
+      live.labelings.push(labels)
+      const start = performance.now()
+      if (start < next) return
+      onEvent({ kind: 'picture', picture: live.picture() })
+      onEvent({ kind: 'labels', labels: labels.slice(), number: live.labelings.length })
+      // Pictures take at most a sixth of the time.
+      next = performance.now() + Math.max(DRAWING_PAUSE, 5 * (performance.now() - start))
+    }
   }
 
   /** Clusters with the numbers that the page shows. */
@@ -241,20 +284,25 @@ class Computation {
   }
 
   /** Merges clusters of the result into the one with the smallest number. */
-  merge(clusters: readonly number[]): ResultView {
+  async merge(clusters: readonly number[]): Promise<ResultView> {
     const before = this.#needFinished()
     const into = Math.min(...clusters)
     const merged = new Set(clusters)
-    const labels = before.result.labels.map(label => (merged.has(label) ? into : label))
-    const found = [...new Set(labels)].sort((a, b) => a - b)
+    const labels = before.labels.map(label => (merged.has(label) ? into : label))
+    const ofFit = labelsOfFit(labels, before.places)
+    const found = [...new Set(ofFit)].sort((a, b) => a - b)
     const dense = new Map(found.map((cluster, at) => [cluster, at]))
     // The tables of counts take labels without gaps.
-    const confidence = sampleConfidence(
-      collapseRows(before.built.ensemble),
-      labels.map(label => dense.get(label)!),
+    const ofMerged = sampleConfidence(
+      collapseRows(before.ensemble),
+      ofFit.map(label => dense.get(label)!),
     )
-    const result = { ...before.result, labels, confidence, foundClusterCount: found.length }
-    const finished = { ...before, result, isMerged: true, kept: found }
+    // Rows beside the fit keep the confidence of their cluster before: that of the merged one is not lower.
+    const confidence = before.confidence.slice()
+    for (let at = 0; at < ofMerged.length; at++) confidence[before.places?.[at] ?? at] = ofMerged[at]
+    const result = { ...before.result, labels: ofFit, confidence: ofMerged, foundClusterCount: found.length }
+    const { verdict, explanation } = await before.judged(ofFit, null)
+    const finished = { ...before, labels, confidence, result, verdict, explanation, isMerged: true, kept: found }
     this.#finished = finished
     this.#shown = { labels, isRestored: false }
     this.#order = null
@@ -266,7 +314,10 @@ class Computation {
     const input = this.#needInput()
     if (this.#map !== null) return this.#map
     const { sampleMap } = await import('./map/sample-map.js')
-    const steps = sampleMap(input, this.#plane?.places ?? null, { seed: MAP_SEED, loops: await loadHotLoops() })
+    const steps = sampleMap(this.#mapped(input), this.#plane?.places ?? null, {
+      seed: MAP_SEED,
+      loops: await loadHotLoops(),
+    })
     let last = performance.now()
     let step = steps.next()
     for (; !step.done; step = steps.next()) {
@@ -280,64 +331,79 @@ class Computation {
     return this.#map
   }
 
-  /** Recommends a number of clusters. The next run reuses the base clusterings. */
-  async advise(settings: Settings, onEvent: OnEvent): Promise<AdviceView> {
+  /** What the map shows: the samples as they were clustered. */
+  #mapped(input: Input): Mapped {
+    if (input.kind === 'labelings') return { labelings: input.ensemble.labelings }
+    const { plan = null } = this.#finished ?? {}
+    return {
+      samples: samplesForDistance(input.dataset, plan?.distance ?? 'euclidean'),
+      ensemble: this.#base?.ensemble ?? null,
+    }
+  }
+
+  /** Recommends a number of clusters, and judges the result again with this evidence. */
+  async advise(settings: Settings, onEvent: OnEvent): Promise<AdvisedView> {
     this.stop()
     this.#controller = new AbortController()
     const { signal } = this.#controller
     const input = this.#needInput()
     if (settings.generator === 'fixed-k') {
       throw new InputError(
-        'Auto cannot choose k from fixed-k base clusterings, because all of them have k clusters. Under More settings, choose another way in which the base clusterings differ.',
+        'Chorale cannot choose k from fixed-k base clusterings, because all of them have k clusters. Under More settings, choose another way in which the base clusterings differ.',
       )
     }
-    const isReused = this.#built?.key === ensembleKey(settings)
-    // The advice on features builds its own base clusterings.
-    const isOwn = input.kind === 'features'
-    const built = isReused || isOwn ? this.#built : await this.#build(input, settings, signal, onEvent, new Watch())
-    const advice = await advise(isOwn ? input.dataset : built!.ensemble, {
-      seed: settings.seed,
-      convergence: false,
-      signal,
-      executor: this.#executor(() => {}),
-      onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
-    })
-    this.#advice = advice
-    return adviceView(advice)
-  }
-
-  /** The advice, if it covers k, and the numbers of clusters that k was chosen from. */
-  #evidenceFor(clusterCount: number): { advice: Advice | null; tried: readonly number[] } {
-    const counts = this.#advice?.criteria.map(each => each.clusterCount) ?? []
-    if (!counts.includes(clusterCount)) return { advice: null, tried: [clusterCount] }
-    return { advice: this.#advice, tried: this.#advice?.leading === clusterCount ? counts : [clusterCount] }
+    if (input.kind === 'features') {
+      this.#plane ??= featurePlane(input.dataset, await loadHotLoops())
+      onEvent({ kind: 'picture', picture: this.#plane })
+      const work = { signal, onEvent, executor: this.#executor(() => {}) }
+      this.#advice = await adviseTable(this.#tableRows(input.dataset), settings, work)
+    } else {
+      this.#prepared ??= prepareConsensus(input.ensemble)
+      this.#advice = await advise(this.#prepared, {
+        seed: settings.seed,
+        convergence: false,
+        signal,
+        onProgress: progress => onEvent({ kind: 'progress', ...progress }),
+      })
+    }
+    const finished = this.#finished
+    if (finished !== null && !finished.isMerged) {
+      this.#finished = { ...finished, ...(await finished.judged(finished.result.labels, this.#advice)) }
+    }
+    return {
+      advice: adviceView(this.#advice),
+      verdict: this.#finished === null ? null : inAppVerdict(this.#finished.verdict),
+    }
   }
 
   /** How the features and the clusters of the last result belong together; null without features. */
-  async featureCharts(): Promise<FeatureCharts | null> {
-    const { result, input } = this.#needFinished()
-    return input.kind === 'features' ? featureCharts(input.dataset, result.labels) : null
+  async featureCharts(names: ClusterNames): Promise<FeatureCharts | null> {
+    const { labels, input } = this.#needFinished()
+    return input.kind === 'features' ? featureCharts(input.dataset, labels, names) : null
   }
 
   /** The distribution of one feature in the clusters of the last result. */
-  async distribution(feature: number): Promise<DrawnChart | null> {
-    const { result, input } = this.#needFinished()
-    return input.kind === 'features' ? distributionOf(input.dataset, result.labels, feature) : null
+  async distribution(feature: number, names: ClusterNames): Promise<DrawnChart | null> {
+    const { labels, input } = this.#needFinished()
+    return input.kind === 'features' ? distributionOf(input.dataset, labels, feature, names) : null
   }
 
   /** How the clusters split as their number grows, on the base clusterings of the last result. */
-  async splits(settings: Settings, most: number, onProgress: (share: number) => void): Promise<DrawnChart | null> {
+  async splits(
+    settings: RunSettings,
+    most: number,
+    names: ClusterNames,
+    onProgress: (share: number) => void,
+  ): Promise<DrawnChart | null> {
     this.stop()
     this.#controller = new AbortController()
     const { signal } = this.#controller
-    const { built, result } = this.#needFinished()
+    const { ensemble, result } = this.#needFinished()
     const runs: { clusterCount: number; labels: Labels }[] = []
     for (let clusterCount = 2; clusterCount <= most; clusterCount++) {
       onProgress((clusterCount - 2) / (most - 1))
       const isShown = clusterCount === result.clusterCount
-      const found = isShown
-        ? result
-        : await this.#consensus(built.ensemble, { ...settings, clusterCount }, signal, () => {}, new Watch())
+      const found = isShown ? result : await this.#consensus(ensemble, { ...settings, clusterCount }, signal, () => {})
       const before = runs.at(-1)
       const labels = before === undefined || isShown ? found.labels : matchClusters(found.labels, before.labels).labels
       runs.push({ clusterCount, labels })
@@ -348,12 +414,13 @@ class Computation {
         runs[at] = { ...runs[at], labels: matchClusters(runs[at].labels, runs[at + 1].labels).labels }
       }
     }
-    return splitsOf(runs)
+    return splitsOf(runs, names)
   }
 
   /** Computes base clusterings in several workers if the work is large and workers are available, otherwise here. */
-  #executor(onResult: (result: BaseClustering) => void): TaskExecutor {
+  #executor(onResult: (result: BaseClustering) => void): Executor {
     return {
+      ...thisThread,
       async runTasks(job, options) {
         let done = 0
         const count = (result: BaseClustering) => {
@@ -377,80 +444,32 @@ class Computation {
     this.#controller.abort(new DOMException('stopped', 'AbortError'))
   }
 
-  async #build(input: Input, settings: Settings, signal: AbortSignal, onEvent: OnEvent, watch: Watch) {
-    const key = ensembleKey(settings)
-    if (input.kind === 'labelings') {
-      onEvent({
-        kind: 'picture',
-        picture: new LivePlaces(input.ensemble.sampleCount, null, input.ensemble.labelings).picture(),
-      })
-      this.#built = { key, ensemble: prepareConsensus(input.ensemble), notes: [], options: {} }
-      return this.#built
-    }
-    watch.enter('ensemble')
-    const { dataset } = input
-    if (this.#plane !== null) onEvent({ kind: 'picture', picture: this.#plane })
-    const { generator, seed, clusterCount, maxClusterCount, ensembleSize } = settings
-    const isAuto = generator === 'auto'
-    const live = new LivePlaces(dataset.sampleCount, this.#plane?.places ?? null)
-    let next = 0
-    const show = ({ labels }: { labels: Int32Array }) => {
-      live.labelings.push(labels)
-      const start = performance.now()
-      if (start < next) return
-      onEvent({ kind: 'picture', picture: live.picture() })
-      onEvent({ kind: 'labels', labels: labels.slice(), number: live.labelings.length })
-      // Pictures take at most a sixth of the time.
-      next = performance.now() + Math.max(DRAWING_PAUSE, 5 * (performance.now() - start))
-    }
-    const ensemble = await buildEnsemble(dataset, {
-      base: isAuto ? 'auto' : 'k-means',
-      generator: isAuto ? undefined : generator,
-      seed,
-      signal,
-      ensembleSize: ensembleSize ?? undefined,
-      clusterCount: isAuto || generator === 'fixed-k' ? clusterCount : undefined,
-      maxClusterCount: generator === 'fixed-k' ? undefined : (maxClusterCount ?? undefined),
-      executor: this.#executor(show),
-      onProgress: ({ phase, done, total }) => onEvent({ kind: 'progress', phase, done, total }),
-    })
-    this.#built = {
-      key,
-      ensemble: prepareConsensus(ensemble),
-      notes: ensemble.notes,
-      options: {
-        ensembleSize: ensemble.labelings.length,
-        base: ensemble.bases.join(','),
-        generator: ensemble.generator ?? undefined,
-        maxClusterCount: maxClusterCount ?? undefined,
-        impute: settings.impute ?? undefined,
-        scale: dataset.scaling.scale,
-      },
-    }
-    return this.#built
-  }
-
-  async #consensus(ensemble: Ensemble, settings: Settings, signal: AbortSignal, onEvent: OnEvent, watch: Watch) {
-    watch.enter('similarity')
+  /** Another consensus of base clusterings. */
+  #consensus(ensemble: Ensemble, settings: RunSettings, signal: AbortSignal, onEvent: OnEvent) {
     return consensus(ensemble, {
-      ...definedOf(methodSettings(settings, this.#needInput().kind)),
-      seed: settings.seed,
+      ...consensusOptions(settings, this.#needInput().kind),
+      clusterCount: settings.clusterCount,
       signal,
-      onProgress({ phase, done, total }) {
-        watch.enter(phase)
-        onEvent({ kind: 'progress', phase, done, total })
-      },
-      onStep: ({ objective, iteration }) => onEvent({ kind: 'objective', objective, iteration }),
+      onProgress: progress => onEvent({ kind: 'progress', ...progress }),
     })
   }
 
-  /** The plot of the method's embedding; for a method without one, of the default method's embedding. */
-  async #picture(result: ConsensusResult, ensemble: Ensemble, { seed }: Settings, signal: AbortSignal) {
-    if (result.embedding !== null) return this.#aligned(embeddingPicture(result, result.labels, true))
+  /**
+   * The plot of the method's embedding; for a method without one, of the default method's embedding. Rows beside the fit
+   * have no place in it.
+   */
+  async #picture(
+    result: ConsensusResult,
+    { ensemble, places, labels }: Pick<Found, 'ensemble' | 'places' | 'labels'>,
+    { seed }: Settings,
+    signal: AbortSignal,
+  ): Promise<Picture | null> {
+    const all = (picture: Picture | null) => this.#aligned(amongAll(picture, places, labels.length))
+    if (result.embedding !== null) return all(embeddingPicture(result, result.labels, true))
     const clusterCount = Math.max(3, Math.min(result.clusterCount, ensemble.sampleCount))
-    if (ensemble.sampleCount < clusterCount) return null
+    if (ensemble.sampleCount < clusterCount || clusterCount > MOST_CLUSTERS_OF_STAND) return null
     const stand = await consensus(ensemble, { clusterCount, seed, restarts: 1, signal })
-    return this.#aligned(embeddingPicture(stand, result.labels, false))
+    return all(embeddingPicture(stand, result.labels, false))
   }
 
   /** Turns a plot of a consensus towards the last one. */
@@ -460,36 +479,72 @@ class Computation {
     return { ...picture, places: alignedTo(picture.places, before.places) }
   }
 
-  /** The co-association matrix of the last result. */
+  /** The co-association matrix of the rows that the clusters come from. */
   heatmap(): HeatmapView {
-    const { result, built } = this.#needFinished()
+    const { result, ensemble, places } = this.#needFinished()
     const similarity =
-      result.foundClusterCount <= MOST_CLUSTERS_IN_PAIRS ? clusterSimilarity(built.ensemble, result.labels) : null
-    const view = heatmapView(built.ensemble, result.labels, similarity)
+      result.foundClusterCount <= MOST_CLUSTERS_IN_PAIRS ? clusterSimilarity(ensemble, result.labels) : null
+    const view = heatmapView(ensemble, result.labels, similarity)
     this.#order = view.order.slice()
-    return Comlink.transfer(view, [view.shares.buffer, view.order.buffer])
+    const order = places === null ? view.order : view.order.map(row => places[row])
+    return Comlink.transfer({ ...view, order }, [view.shares.buffer, order.buffer])
   }
 
   /** A part of the matrix in finer cells. */
   heatmapDetail(window: HeatmapWindow): HeatmapDetail | null {
     if (this.#order === null) return null
-    const detail = heatmapDetail(this.#needFinished().built.ensemble, this.#order, window)
+    const detail = heatmapDetail(this.#needFinished().ensemble, this.#order, window)
     return Comlink.transfer(detail, [detail.shares.buffer])
   }
 
-  /** The values of one feature, in the units of the file. */
-  feature(index: number): FeatureValues {
-    const { sampleCount: n, featureCount: d, values: scaled, scaling } = this.#needDataset()
+  /** The values of a column of the file, or of a feature that is not one, in the units of the file. */
+  column(name: string): ColumnValues {
+    const table = this.#needTable()
+    const column = table.columns.find(each => each.name === name && each.kind !== 'vector')
+    const found = column === undefined ? this.#feature(name) : columnValues(column, this.#sampleRows())
+    return Comlink.transfer(found, [found.kind === 'text' ? found.codes.buffer : found.values.buffer])
+  }
+
+  #feature(name: string): ColumnValues {
+    const { sampleCount: n, featureCount: d, featureNames, values: scaled, scaling } = this.#needDataset()
+    const index = featureNames.indexOf(name)
     const values = new Float64Array(n)
     for (let i = 0; i < n; i++) {
       values[i] = inFileUnits(scaled[i * d + index], scaling.centre[index], scaling.spread[index])
     }
-    return Comlink.transfer({ values, range: middleRange(values) }, [values.buffer])
+    return { kind: 'number', name, values, range: middleRange(values) }
+  }
+
+  /** The row of each sample in the table. */
+  #sampleRows(): Int32Array {
+    return rowsOf(this.#needTable().rowCount, sampleNamesOf(this.#needInput()).droppedRows)
+  }
+
+  /** The samples that have a text in a column, or in any text column. */
+  search(text: string, column: string | null): Int32Array {
+    const found = samplesWith(this.#needTable(), this.#sampleRows(), text, column)
+    return Comlink.transfer(found, [found.buffer])
+  }
+
+  /** How the values of some columns of the file are distributed. */
+  distributions(names: readonly string[]): (ColumnDistribution | null)[] {
+    const columns = new Map(this.#needTable().columns.map(column => [column.name, column]))
+    return names.map(name => {
+      const column = columns.get(name)
+      return column === undefined ? null : distributionOfColumn(column)
+    })
+  }
+
+  /** What distinguishes some samples from all others. */
+  rankSelection(samples: Int32Array): RankedColumns | null {
+    const input = this.#needInput()
+    const dataset = input.kind === 'features' ? input.dataset : null
+    return rankSelection(samples, { dataset, table: this.#needTable(), rows: this.#sampleRows() })
   }
 
   /** The samples with the lowest confidence, in increasing order. */
   leastConfident(count: number): Int32Array {
-    const { confidence } = this.#needFinished().result
+    const { confidence } = this.#needFinished()
     const limit = confidence.slice().sort()[count - 1]
     let ties = count
     for (let i = 0; i < confidence.length; i++) if (confidence[i] < limit) ties--
@@ -513,20 +568,20 @@ class Computation {
 
   /** The labels as CSV, the same file as the command line writes. Names of clusters are one more column. */
   labelsFile(names: ClusterNames): Blob {
-    const { result, input } = this.#needFinished()
+    const { input, ...result } = this.#needFinished()
     return new Blob([...namedLabelsCsv(result, sampleNamesOf(input), names)], { type: 'text/csv' })
   }
 
   /** The file of the user with a cluster and a confidence column. */
   appendedFile(names: ClusterNames): Blob {
-    const { result, input } = this.#needFinished()
+    const { input, ...result } = this.#needFinished()
     const { droppedRows } = sampleNamesOf(input)
     return new Blob([...namedAppendedCsv(this.#needTable(), result, droppedRows, names)], { type: 'text/csv' })
   }
 
   /** Some samples with all their values. */
   selectionFile(samples: Int32Array, names: ClusterNames): Blob {
-    const { result, input } = this.#needFinished()
+    const { input, ...result } = this.#needFinished()
     return new Blob([...selectionCsv(this.#needTable(), result, samples, sampleNamesOf(input), names)], {
       type: 'text/csv',
     })
@@ -546,15 +601,16 @@ class Computation {
   }
 
   /** Runs another method or other settings on the same base clusterings and compares the results. */
-  async compare(settings: Settings, onEvent: OnEvent): Promise<ComparisonView> {
+  async compare(settings: RunSettings, onEvent: OnEvent): Promise<ComparisonView> {
     this.stop()
     this.#controller = new AbortController()
     const { signal } = this.#controller
-    const { result, built, input } = this.#needFinished()
-    const found = await this.#consensus(built.ensemble, settings, signal, onEvent, new Watch())
+    const finished = this.#needFinished()
+    const { result, ensemble } = finished
+    const found = await this.#consensus(ensemble, settings, signal, onEvent)
     const other = { ...found, labels: matchClusters(found.labels, result.labels).labels }
-    const picture = await this.#picture(other, built.ensemble, settings, signal)
-    return comparisonView({ result, built, input }, other, picture)
+    const picture = await this.#picture(other, finished, settings, signal)
+    return comparisonView(finished, other, picture)
   }
 
   #needTable(): Table {
@@ -586,10 +642,9 @@ function sent(view: ResultView): ResultView {
   return Comlink.transfer(view, [view.labels.buffer, view.confidence.buffer])
 }
 
-/** A key of all settings that the base clusterings depend on. */
-function ensembleKey({ generator, seed, ensembleSize, maxClusterCount, clusterCount }: Settings): string {
-  const dependsOnCount = generator === 'fixed-k' || generator === 'auto'
-  return JSON.stringify([generator, seed, ensembleSize, maxClusterCount, dependsOnCount && clusterCount])
+/** The labels of the rows that the clusters come from. */
+function labelsOfFit(labels: Labels, places: Int32Array | null): Labels {
+  return places === null ? labels : Int32Array.from(places, row => labels[row])
 }
 
 /** A scaled value in the units of the file. What differs from 0 only by rounding is 0. */
@@ -598,29 +653,10 @@ function inFileUnits(value: number, centre: number, spread: number): number {
   return Math.abs(found) < 1e-12 * (Math.abs(centre) + Math.abs(spread)) ? 0 : found
 }
 
-/** The range of a colour scale: from the 1st to the 99th percentile, so that outliers do not flatten the rest. */
-function middleRange(values: Float64Array): [number, number] {
-  const sorted = values.slice().sort()
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))]
-  return at(0.01) < at(0.99) ? [at(0.01), at(0.99)] : [sorted[0], sorted[sorted.length - 1]]
-}
-
-function definedOf(settings: ReturnType<typeof methodSettings>) {
-  const { clusterCount, method, alpha, lambda, weights, solver, restarts } = settings
-  return {
-    clusterCount,
-    method,
-    alpha: alpha ?? undefined,
-    lambda: lambda ?? undefined,
-    weights: weights ?? undefined,
-    solver: solver ?? undefined,
-    restarts: restarts ?? undefined,
-  }
-}
-
 /** The number of workers for base clusterings: one per core, if the browser allows nested workers. */
 function workerCount(): number {
   return typeof Worker === 'undefined' ? 1 : Math.min(16, Math.max(1, navigator.hardwareConcurrency ?? 1))
 }
 
+sendFacts()
 Comlink.expose(new Computation())

@@ -3,11 +3,10 @@ import {
   agreementWithLabelings,
   type ClusterVerdict,
   type ConsensusResult,
-  type Ensemble,
-  type Explanation,
+  datasetRows,
   evaluate,
+  type Labels,
   normalizedMutualInformation,
-  type Review,
 } from 'chorale/internal'
 import {
   clusterProfiles,
@@ -22,30 +21,15 @@ import {
 } from 'chorale-report/data'
 import packageJson from '../package.json'
 import { inAppWords } from '../words.js'
+import type { Found } from './find-clusters.js'
 import type { Input } from './inputs.js'
 import type { ComparisonView, Picture, ResultView } from './messages.js'
 
-/** Base clusterings with their notes, reused until the settings that they depend on change. */
-export interface BuiltEnsemble {
-  readonly key: string
-  readonly ensemble: Ensemble
-  readonly notes: readonly string[]
-  readonly options: Readonly<Record<string, unknown>>
-}
-
 /** The last result with its input. */
-export interface Finished {
-  readonly result: ConsensusResult
-  readonly review: Review
-  readonly verdict: ClusterVerdict
-  readonly explanation: readonly Explanation[]
-  readonly built: BuiltEnsemble
+export interface Finished extends Found {
   readonly input: Input
   /** The name of the file. */
   readonly name: string
-  readonly timings: Record<string, number>
-  /** Whether the base clusterings were reused. */
-  readonly isReused: boolean
   /** Whether the clusters have other numbers than the command line gives them. */
   readonly isRenumbered: boolean
   /** The clusters that live on from the result before. */
@@ -59,11 +43,12 @@ const MOST_CLASSES = 60
 
 /** The data of a result that the page needs. */
 export function resultView(
-  { result, review, verdict, built, input, timings, isReused, isRenumbered, kept, isMerged = false }: Finished,
+  finished: Finished,
   pictures: { readonly picture: Picture | null; readonly plane: Picture | null },
 ): ResultView {
-  const { ensemble } = built
-  const { labels, confidence, eigenvalues, eigengap } = result
+  const { labels, confidence, places, plan, ensemble, result, review, verdict, input } = finished
+  const { timings, isReused, isRenumbered, kept, isMerged = false } = finished
+  const { eigenvalues, eigengap } = result
   const { truth, truthName } = truthOf(input)
   const profiles = input.kind === 'features' ? clusterProfiles(input.dataset, labels) : []
   const clusters = clusterRows(labels, confidence)
@@ -82,9 +67,10 @@ export function resultView(
     alpha: result.alpha,
     alphaSearch: result.alphaSearch,
     objectiveTrace: result.objectiveTrace,
-    fittedRows: result.fit.rows === result.fit.of ? null : result.fit.rows,
+    fittedRows: places?.length ?? (result.fit.rows === result.fit.of ? null : result.fit.rows),
+    choices: plan?.choices ?? [],
     profiles: profiles.length > 0 ? profiles : null,
-    weights: weightRows(ensemble, labels, result.weights),
+    weights: weightRows(ensemble, result.labels, result.weights),
     spectrum: eigenvalues === null || eigengap === null ? null : spectrumOf(eigenvalues, eigengap),
     confidenceBins: confidenceBins(confidence),
     truth: truth && {
@@ -95,26 +81,22 @@ export function resultView(
     verdict: inAppVerdict(verdict),
     halfAgreement: review.halfAgreement,
     baselineAgreement: review.baseline?.agreement ?? null,
-    warnings: [
-      ...(input.kind === 'labelings' ? input.labelings.warnings : []),
-      ...result.warnings,
-      ...review.warnings.map(inAppWords),
-    ],
-    notes: [...notesOf(input), ...built.notes],
+    warnings: [...(input.kind === 'labelings' ? input.labelings.warnings : []), ...finished.warnings.map(inAppWords)],
+    notes: notesOf(finished),
     ensembleSize: ensemble.labelings.length,
   }
 }
 
 /** Another result on the same base clusterings, compared with this one. */
 export function comparisonView(
-  { result, built, input }: Pick<Finished, 'result' | 'built' | 'input'>,
+  { labels, places, result, ensemble, input }: Finished,
   other: ConsensusResult,
   picture: Picture | null,
 ): ComparisonView {
-  const { truth } = truthOf(input)
+  const truth = ofFit(truthOf(input).truth, places)
   const isReadable = Math.max(result.foundClusterCount, other.foundClusterCount) <= MOST_CLASSES
   return {
-    labels: other.labels,
+    labels: places === null ? other.labels : spread(other.labels, places, labels.length),
     method: other.method,
     foundClusterCount: other.foundClusterCount,
     alpha: other.alpha,
@@ -123,35 +105,46 @@ export function comparisonView(
     nmi: normalizedMutualInformation(result.labels, other.labels),
     table: isReadable ? truthTable(other.labels, Array.from(result.labels, String)) : null,
     baseAgreement: [
-      agreementWithLabelings(result.labels, built.ensemble.labelings),
-      agreementWithLabelings(other.labels, built.ensemble.labelings),
+      agreementWithLabelings(result.labels, ensemble.labelings),
+      agreementWithLabelings(other.labels, ensemble.labelings),
     ],
     metrics: truth && evaluate(other.labels, truth),
     warnings: other.warnings,
   }
 }
 
-/** The data of a result that the report needs. */
+/** Labels of some rows among all; the others have none. */
+function spread(labels: Labels, places: Int32Array, count: number): Labels {
+  const all = new Int32Array(count).fill(-1)
+  for (let at = 0; at < places.length; at++) all[places[at]] = labels[at]
+  return all
+}
+
+/** The values of the rows that the clusters come from. */
+function ofFit<Value>(values: readonly Value[] | null, places: Int32Array | null): readonly Value[] | null {
+  return values === null || places === null ? values : Array.from(places, row => values[row])
+}
+
+/** The data of a result that the report needs. It is about the rows that the clusters come from. */
 export function reportInputOf(
-  { result, review, verdict, explanation, built, input, timings, name }: Finished,
+  finished: Finished,
   { command, date, clusterNames }: Pick<ReportInput, 'command' | 'date' | 'clusterNames'>,
 ): ReportInput {
-  const names = sampleNamesOf(input)
-  const nameOf = sampleNamer(names)
-  const ids =
-    names.ids === null && names.droppedRows.length > 0 ? Array.from(result.labels, (_, i) => nameOf(i)) : names.ids
+  const { places, result, review, verdict, explanation, ensemble, input, timings, name } = finished
+  const { truth, truthName } = truthOf(input)
   return {
     result,
     review,
     verdict: inAppVerdict(verdict),
     explanation,
-    ensemble: built.ensemble,
-    dataset: input.kind === 'features' ? input.dataset : null,
-    ids,
+    ensemble,
+    dataset: input.kind === 'labelings' ? null : places === null ? input.dataset : datasetRows(input.dataset, places),
+    ids: idsOf(finished),
     clusterNames,
-    ...truthOf(input),
-    options: built.options,
-    notes: [...notesOf(input), ...built.notes],
+    truth: ofFit(truth, places),
+    truthName,
+    options: optionsOf(finished),
+    notes: notesOf(finished),
     timings,
     date,
     warnings: input.kind === 'labelings' ? input.labelings.warnings : [],
@@ -161,8 +154,31 @@ export function reportInputOf(
   }
 }
 
+/** The names of the rows that the clusters come from; null if the number of the row is the name. */
+function idsOf({ input, places, labels }: Finished): readonly string[] | null {
+  const names = sampleNamesOf(input)
+  if (places === null && (names.ids !== null || names.droppedRows.length === 0)) return names.ids
+  return Array.from(places ?? labels.keys(), sampleNamer(names))
+}
+
+/** What the run used, for the report. */
+function optionsOf({ plan, ensemble, input }: Finished): Record<string, unknown> {
+  if (plan === null || input.kind === 'labelings') return {}
+  const [{ base }] = plan.runs
+  return {
+    ensembleSize: ensemble.labelings.length,
+    base: base.clusterers.join(','),
+    generator: base.kMeans?.generator,
+    impute: input.dataset.reading.impute,
+    scale: input.dataset.scaling.scale,
+    distance: plan.distance,
+    fitRows: plan.fit.rows,
+    seed: plan.seed,
+  }
+}
+
 /** A verdict whose advice names buttons and menus of the app. */
-function inAppVerdict(verdict: ClusterVerdict): ClusterVerdict {
+export function inAppVerdict(verdict: ClusterVerdict): ClusterVerdict {
   return { ...verdict, next: verdict.next.map(inAppWords) }
 }
 
@@ -171,8 +187,8 @@ function truthOf(input: Input) {
   return { truth, truthName }
 }
 
-function notesOf(input: Input): readonly string[] {
-  return input.kind === 'features' ? input.dataset.notes : input.labelings.notes
+function notesOf({ input, notes }: Pick<Finished, 'input' | 'notes'>): readonly string[] {
+  return input.kind === 'features' ? notes : [...input.labelings.notes, ...notes]
 }
 
 /** The names of the samples. */

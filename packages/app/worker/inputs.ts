@@ -127,12 +127,18 @@ export function columnViews(table: Table, settings: ReadSettings): ColumnsView {
   const transposed = transposedHint(table, table.columns)
   const missing = table.columns.map(missingValueCount)
   const examples = table.columns.map(column => exampleTexts(column, table.rowCount))
+  const distinct = table.columns.map(column => (column.kind === 'text' ? column.texts.length : 0))
   if (kind === 'features') {
     const roles = columnRoles(table, { ...options, categorical: settings.categorical ?? undefined })
     return {
       kind,
       transposed,
-      columns: roles.map((role, j) => ({ ...role, missingCount: missing[j], examples: examples[j] })),
+      columns: roles.map((role, j) => ({
+        ...role,
+        missingCount: missing[j],
+        distinct: distinct[j],
+        examples: examples[j],
+      })),
     }
   }
   const { columns: used, idName, truthName } = labelRoles(table.name ?? 'table', table, options)
@@ -152,7 +158,16 @@ export function columnViews(table: Table, settings: ReadSettings): ColumnsView {
           : role === 'unused'
             ? 'not listed'
             : 'by its name'
-      return { name, role, type: content, reason, warning: null, missingCount: missing[j], examples: examples[j] }
+      return {
+        name,
+        role,
+        type: content,
+        reason,
+        warning: null,
+        missingCount: missing[j],
+        distinct: distinct[j],
+        examples: examples[j],
+      }
     }),
   }
 }

@@ -58,7 +58,7 @@ export function* selectionCsv(
 }
 
 /** The row of each sample in the file. */
-function rowsOf(rowCount: number, droppedRows: readonly number[]): Int32Array {
+export function rowsOf(rowCount: number, droppedRows: readonly number[]): Int32Array {
   const dropped = new Set(droppedRows)
   return Int32Array.from({ length: rowCount }, (_, row) => row).filter(row => !dropped.has(row))
 }

@@ -17,11 +17,13 @@ const MANY_ROUNDS = 20
 export class LivePlaces {
   /** The base clusterings so far. */
   readonly labelings: Labels[]
+  readonly sampleCount: number
   readonly #axes: [Float64Array, Float64Array]
 
   /** `start` contains x and y of each sample; if it is null, the samples start at scattered positions. */
   constructor(sampleCount: number, start: Float32Array | null, labelings: readonly Labels[] = []) {
     this.labelings = [...labelings]
+    this.sampleCount = sampleCount
     const axis = (at: number) =>
       Float64Array.from({ length: sampleCount }, (_, i) => start?.[2 * i + at] ?? unordered(2 * i + at))
     this.#axes = [axis(0), axis(1)]

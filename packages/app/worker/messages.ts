@@ -1,4 +1,4 @@
-import type { ClusterVerdict, ColumnRole, InputGuess, InputKind, MethodName, Metrics } from 'chorale/internal'
+import type { Choice, ClusterVerdict, ColumnRole, InputGuess, InputKind, MethodName, Metrics } from 'chorale/internal'
 import type { ClusterProfile, ClusterRow, ConfidenceBins, Spectrum, TruthTable, WeightRow } from 'chorale-report/data'
 
 /** The content of a file before it is interpreted. */
@@ -25,6 +25,8 @@ export interface ColumnsView {
 /** A column with its role and the reason. */
 export interface ColumnView extends ColumnRole {
   readonly missingCount: number
+  /** The number of different texts; 0 for numbers. */
+  readonly distinct: number
   /** The first different values. */
   readonly examples: readonly string[]
 }
@@ -78,9 +80,18 @@ export interface AdviceView {
   /** Null if there is no evidence of clusters. */
   readonly clusterCount: number | null
   readonly runnerUp: number | null
+  /** The number with the best evidence, however weak. */
+  readonly leading: number
   readonly reason: string
   /** The evidence for each number of clusters, in increasing order. */
   readonly evidence: readonly EvidenceRow[]
+}
+
+/** An advice, and what it means for the result that is shown. */
+export interface AdvisedView {
+  readonly advice: AdviceView
+  /** null if there is no result. */
+  readonly verdict: ClusterVerdict | null
 }
 
 interface EvidenceRow {
@@ -102,11 +113,63 @@ export interface DrawnChart {
   readonly content: string
 }
 
-/** The values of a feature, in the units of the file. */
-export interface FeatureValues {
-  readonly values: Float64Array
-  /** The range of a colour scale: outliers do not flatten the rest. */
-  readonly range: readonly [number, number]
+/** A column for every sample. Numbers are NaN and codes -1 where a value is missing. */
+export type ColumnValues =
+  | {
+      readonly kind: 'number'
+      readonly name: string
+      readonly values: Float64Array
+      /** The range of a colour scale: outliers do not flatten the rest. */
+      readonly range: readonly [number, number]
+    }
+  | {
+      readonly kind: 'text'
+      readonly name: string
+      /** For every sample the index of its text. */
+      readonly codes: Int32Array
+      /** The different texts, shortened where they are long. */
+      readonly texts: readonly string[]
+    }
+
+/** How the values of a column are distributed. */
+export type ColumnDistribution =
+  | {
+      readonly kind: 'number'
+      readonly from: number
+      readonly to: number
+      readonly median: number
+      /** The number of values in each of the parts between `from` and `to`, which are equally wide. */
+      readonly counts: readonly number[]
+    }
+  | {
+      readonly kind: 'text'
+      /** The most frequent values. */
+      readonly bars: readonly { readonly text: string; readonly count: number }[]
+      /** Rows with other values. */
+      readonly others: number
+      readonly valueCount: number
+    }
+
+/** What distinguishes a selection from the other samples, the strongest first. */
+export interface RankedColumns {
+  readonly features: readonly {
+    readonly name: string
+    readonly feature: number
+    /** The share of the variance that lies between the selection and the others. */
+    readonly separation: number
+    /** Mean of the selection minus mean of the others, in standard deviations. */
+    readonly effect: number
+    /** Means in the units of the file. */
+    readonly inside: number
+    readonly outside: number
+  }[]
+  /** Values of text columns with their shares. */
+  readonly values: readonly {
+    readonly name: string
+    readonly value: string
+    readonly inside: number
+    readonly outside: number
+  }[]
 }
 
 /** How the features and the clusters belong together. */
@@ -137,13 +200,14 @@ export interface Picture {
   readonly up: Axis
   /** An explanation of the plot. */
   readonly words: string
+  /** 1 for samples that have no place in the plot; null if all have one. */
+  readonly missing?: Uint8Array | null
 }
 
 export type RunEvent =
   | { readonly kind: 'progress'; readonly phase: string; readonly done: number; readonly total: number }
   | { readonly kind: 'picture'; readonly picture: Picture }
   | { readonly kind: 'labels'; readonly labels: Int32Array; readonly number: number }
-  | { readonly kind: 'objective'; readonly objective: number; readonly iteration: number }
 
 /** The data of a result that the page needs. */
 export interface ResultView {
@@ -156,6 +220,8 @@ export interface ResultView {
   readonly objectiveTrace: readonly number[]
   /** The number of rows that the consensus was fitted on; null if all. */
   readonly fittedRows: number | null
+  /** What was decided for the run, with reasons. */
+  readonly choices: readonly Choice[]
   readonly clusters: readonly ClusterRow[]
   readonly profiles: readonly ClusterProfile[] | null
   readonly weights: readonly WeightRow[]

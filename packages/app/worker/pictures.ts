@@ -1,8 +1,16 @@
-import { type ConsensusResult, type Dataset, type Labels, type Matrix, METHOD_NAMES } from 'chorale/internal'
-import { embeddingPoints, percentText } from 'chorale-report/data'
+import {
+  type ConsensusResult,
+  type Dataset,
+  floatComponents,
+  floatTable,
+  type HotLoops,
+  type Labels,
+  type Matrix,
+  METHOD_NAMES,
+} from 'chorale/internal'
+import { countText, embeddingPoints, percentText } from 'chorale-report/data'
 import { someOf } from '../some-of.js'
 import type { Axis, Picture } from './messages.js'
-import { orthonormalise } from './orthonormal.js'
 import { viewApart } from './view-apart.js'
 
 /**
@@ -32,6 +40,19 @@ export function embeddingPicture(
   }
 }
 
+/** A plot of some rows as a plot of all samples, of which the others have no place. */
+export function amongAll(picture: Picture | null, rows: Int32Array | null, count: number): Picture | null {
+  if (picture === null || rows === null) return picture
+  const places = new Float32Array(2 * count)
+  const missing = new Uint8Array(count).fill(1)
+  rows.forEach((row, at) => {
+    places.set(picture.places.subarray(2 * at, 2 * at + 2), 2 * row)
+    missing[row] = 0
+  })
+  const words = `${picture.words} It shows the ${countText(rows.length, 'row')} that the clusters were fitted on.`
+  return { ...picture, places, missing, words }
+}
+
 /** A picture of a map. */
 export function mapPicture(places: Float32Array, isOfFeatures: boolean): Picture {
   return {
@@ -59,10 +80,11 @@ function widestView(embedding: Matrix, labels: Labels) {
 }
 
 /** A plot of the features: the two features, or the first two principal components of more. */
-export function featurePlane({ sampleCount: n, featureCount: d, values, featureNames, scaling }: Dataset): Picture {
+export function featurePlane(dataset: Dataset, loops: HotLoops): Picture {
+  const { sampleCount: n, featureCount: d, values, featureNames, scaling } = dataset
   const means = new Float64Array(d)
   for (let i = 0; i < n; i++) for (let j = 0; j < d; j++) means[j] += values[i * d + j] / n
-  const directions = d > 2 ? principalDirections(values, means, n, d) : axes(d)
+  const directions = d > 2 ? principalDirections(dataset, loops) : axes(d)
   const raw = new Float32Array(2 * n)
   const along = [0, 0]
   for (let i = 0; i < n; i++) {
@@ -75,9 +97,10 @@ export function featurePlane({ sampleCount: n, featureCount: d, values, featureN
   }
   const { middle, half } = extentOf(raw)
   const places = raw.map((value, at) => (value - middle[at % 2]) / half)
+  const total = d > 2 ? totalVariance(values, means, n, d) : 0
   const axis = (q: number): Axis => {
     if (d > 2) {
-      const share = along[q] / (totalVariance(values, means, n, d) || 1)
+      const share = along[q] / (total || 1)
       return { name: `PC ${q + 1} (${percentText(share)} of the variance)`, ticks: { from: middle[q], by: half } }
     }
     if (q >= d) return { name: '', ticks: null }
@@ -109,33 +132,21 @@ function axes(d: number): Float64Array[] {
   return [0, 1].map(q => Float64Array.from({ length: d }, (_, j) => (j === q ? 1 : 0)))
 }
 
-/** Rounds of the iteration; a plot does not need high precision. */
-const ROUNDS = 24
-
-/** Maximum number of samples to compute the directions from. */
+/** Maximum number of samples to compute the directions from; fewer where they have many features. */
 const MOST_ROWS = 20_000
+const MOST_VALUES = 1e6
+const LEAST_ROWS = 1000
 
-/** The two leading principal directions, by subspace iteration on evenly spread rows. */
-function principalDirections(values: Float64Array, means: Float64Array, n: number, d: number): Float64Array[] {
-  const directions = [0, 1].map(q =>
-    Float64Array.from({ length: d }, (_, j) => 1 / (1 + ((j + q * 3) % 7)) + (q ? -j % 2 : 0)),
-  )
-  const rows = someOf(n, MOST_ROWS)
-  const next = [new Float64Array(d), new Float64Array(d)]
-  for (let round = 0; round < ROUNDS; round++) {
-    orthonormalise(directions)
-    for (const direction of next) direction.fill(0)
-    for (const i of rows) {
-      for (let q = 0; q < 2; q++) {
-        let dot = 0
-        for (let j = 0; j < d; j++) dot += (values[i * d + j] - means[j]) * directions[q][j]
-        for (let j = 0; j < d; j++) next[q][j] += dot * (values[i * d + j] - means[j])
-      }
-    }
-    for (let q = 0; q < 2; q++) directions[q].set(next[q])
-  }
-  orthonormalise(directions)
-  return directions
+/** The two leading principal directions of evenly spread rows. */
+function principalDirections(dataset: Dataset, loops: HotLoops): Float64Array[] {
+  const { sampleCount: n, featureCount: d } = dataset
+  const rows = someOf(n, Math.max(LEAST_ROWS, Math.min(MOST_ROWS, Math.floor(MOST_VALUES / d))))
+  const steps = floatComponents(floatTable(dataset, rows), 2, loops)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  const { axes: found, variances } = step.value
+  const count = variances.length
+  return [0, 1].map(q => Float64Array.from({ length: d }, (_, j) => (q < count ? found[j * count + q] : 0)))
 }
 
 /** Positions that differ by less than this count as the same. */

@@ -18,23 +18,27 @@ export { judgeResult } from './advise/verdict/judge-result.js'
 export type { BaseClustering } from './base/base-clustering.js'
 export { largestInCells, standardCellLabelings } from './base/base-sizes.js'
 export { createCellFinder } from './base/cells/nearest-cells.js'
-export { DISTANCES, standardScale } from './base/distance.js'
+export { DISTANCES, samplesForDistance, standardScale } from './base/distance.js'
 export { standardEnsembleSize } from './base/ensemble-size.js'
+export { floatComponents } from './base/graphs/float-components.js'
+export { floatTable } from './base/graphs/float-table.js'
+export { type NearestPoints, nearestPoints, type SamplePoints, samplePoints } from './base/graphs/sample-points.js'
 export { BASE_CLUSTERER_NAMES } from './base/index.js'
 export { FIT_LIMIT, FIT_SIZE } from './base/k-means.js'
 export type { EnsemblePlan, PartPlan } from './base/plan.js'
 export { largestClusterCount } from './base/random-k.js'
 export type { EnsembleJob, RunTasksOptions, TaskExecutor, TaskRunner } from './base/runner.js'
 export { createTaskRunner } from './base/runner.js'
-export { STANDARD_CONSENSUS } from './base/standard-consensus.js'
 export { cellSetWork, taskCountOf, tasksBySize, workOf } from './base/tasks.js'
 export { type AllRows, rowsInMemory } from './cluster/all-rows.js'
 export {
   advisedClusterCount,
+  advisePlanned,
   baseOf,
   type FittedPlan,
   type FittedRun,
   fitPlanned,
+  judgeRun,
   planNotes,
   runPlanned,
   type UncheckedRun,
@@ -84,6 +88,7 @@ export { collapseRows, type LabelTable } from './labelings/label-table.js'
 export { repeatSeeds } from './labelings/repeat-seeds.js'
 export { type FriedmanTest, friedmanTest } from './metrics/friedman.js'
 export { bestAssignment } from './numeric/assignment.js'
+export { type FloatRows, paddedWidth } from './numeric/loops/float-rows.js'
 export type { LoopChoice } from './numeric/loops/hot-loops.js'
 export { type HotLoops, loadHotLoops, PLAIN_KERNELS } from './numeric/loops/hot-loops.js'
 export { symmetricEigen } from './numeric/loops/symmetric-eigen.js'

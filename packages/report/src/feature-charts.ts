@@ -6,7 +6,7 @@ import type { Report } from './data/report.js'
 import { shortText } from './data/short-text.js'
 import { html, type Markup } from './markup.js'
 import { CHART_WIDTH, type Chart } from './plot-chart.js'
-import type { ChartTheme } from './theme.js'
+import { type ChartTheme, clusterText } from './theme.js'
 
 // Written directly as markup, like the heatmap: they are rows of rectangles without axes to choose.
 
@@ -34,14 +34,15 @@ export function effectsChart({ effects }: Pick<Report, 'effects'>, theme: ChartT
     const cells = values.map((effect, column) => {
       const opacity = round(Math.min(1, Math.abs(effect) / FULL_EFFECT) * FULL_OPACITY, 100)
       const x = NAMES + column * width
-      return html`<g><title>${shortText(name)}, cluster ${clusters[column]}: mean ${numberText(means[column])}, ${signed(effect)} sd</title>
+      return html`<g><title>${shortText(name)}, ${clusterText(clusters[column], theme, 'cluster ')}: mean ${numberText(means[column])}, ${signed(effect)} sd</title>
 <rect x="${round(x)}" y="${y}" width="${round(width - 1)}" height="${ROW - 1}" fill="${effect < 0 ? theme.accent : theme.highlight}" fill-opacity="${opacity}"/>
 ${hasText && html`<text x="${round(x + width / 2)}" y="${y + 15}" font-size="11">${signed(effect)}</text>`}</g>`
     })
     return html`<text x="${NAMES - 8}" y="${y + 15}" text-anchor="end">${shortText(name, 20)}</text>${cells}\n`
   })
   const heads = clusters.map(
-    (cluster, column) => html`<text x="${round(NAMES + (column + 0.5) * width)}" y="13">${cluster}</text>`,
+    (cluster, column) =>
+      html`<text x="${round(NAMES + (column + 0.5) * width)}" y="13">${shortText(clusterText(cluster, theme), Math.max(3, Math.floor(width / LETTER)))}</text>`,
   )
   const most = features[0]
   return {
@@ -65,25 +66,37 @@ function effectLegend(y: number, theme: ChartTheme): Markup {
   return html`${steps}<g fill="${theme.muted}"><text x="${NAMES + 38}" y="${y + 9}" text-anchor="end">lower</text><text x="${NAMES + 190}" y="${y + 9}" text-anchor="start">higher</text></g>`
 }
 
-const BOX_NAMES = 34
+/** Width of a letter, and of the numbers of clusters beside a chart; their names get more. */
+const LETTER = 7
+const CLUSTER_NUMBERS = 34
+const CLUSTER_NAMES = 110
+
+function namesWidth({ names }: ChartTheme): number {
+  return names === undefined || names.size === 0 ? CLUSTER_NUMBERS : CLUSTER_NAMES
+}
+
+/** The name of a cluster beside a chart. */
+function besideText(cluster: number, theme: ChartTheme): string {
+  return shortText(clusterText(cluster, theme), Math.floor(CLUSTER_NAMES / LETTER))
+}
 
 /** Box plots of one feature by cluster, in the original units. */
 export function distributionChart(distribution: FeatureDistribution, theme: ChartTheme): Chart {
   const { name, separation, boxes } = distribution
+  const left = namesWidth(theme)
   const shown = boxes.slice(0, MOST_CLUSTERS)
   const least = Math.min(...shown.map(({ quantiles }) => quantiles[0]))
   const most = Math.max(...shown.map(({ quantiles }) => quantiles[4]))
-  const x = (value: number) =>
-    round(BOX_NAMES + 8 + ((CHART_WIDTH - BOX_NAMES - 24) * (value - least)) / (most - least || 1))
+  const x = (value: number) => round(left + 8 + ((CHART_WIDTH - left - 24) * (value - least)) / (most - least || 1))
   const height = shown.length * ROW
   const marks = shown.map(({ cluster, quantiles: [a, b, c, e, f] }, row) => {
     const y = row * ROW + 4
     const colour = theme.cluster(cluster)
-    return html`<g><title>cluster ${cluster}: median ${numberText(c)}, half of the samples from ${numberText(b)} to ${numberText(e)}</title>
+    return html`<g><title>${clusterText(cluster, theme, 'cluster ')}: median ${numberText(c)}, half of the samples from ${numberText(b)} to ${numberText(e)}</title>
 <path d="M${x(a)},${y + 7}H${x(f)}" stroke="${colour}" stroke-width="1.5"/>
 <rect x="${x(b)}" y="${y}" width="${round(Math.max(1, x(e) - x(b)))}" height="14" fill="${colour}" fill-opacity="0.45" stroke="${colour}"/>
 <path d="M${x(c)},${y}v14" stroke="${theme.ink}" stroke-width="2"/></g>
-<text x="${BOX_NAMES - 4}" y="${y + 11}" text-anchor="end" fill="${theme.muted}">${cluster}</text>\n`
+<text x="${left - 4}" y="${y + 11}" text-anchor="end" fill="${theme.muted}">${besideText(cluster, theme)}</text>\n`
   })
   const ticks = [least, (least + most) / 2, most].map(
     (value, at) =>
@@ -97,7 +110,7 @@ export function distributionChart(distribution: FeatureDistribution, theme: Char
       `${percentText(separation)} of the variance lies between the clusters.`,
     width: CHART_WIDTH,
     height: height + 24,
-    content: html`<path d="M${BOX_NAMES},${height + 3}H${CHART_WIDTH - 8}" stroke="${theme.line}"/>${marks}<g fill="${theme.muted}">${ticks}</g>`,
+    content: html`<path d="M${left},${height + 3}H${CHART_WIDTH - 8}" stroke="${theme.line}"/>${marks}<g fill="${theme.muted}">${ticks}</g>`,
   }
 }
 
@@ -105,7 +118,7 @@ export function distributionChart(distribution: FeatureDistribution, theme: Char
 export function categoryChart(shares: CategoryShares, theme: ChartTheme): Chart {
   const { name, clusters, values, counts, clusterSizes, association } = shares
   const shown = clusters.slice(0, MOST_CLUSTERS)
-  const left = BOX_NAMES
+  const left = namesWidth(theme)
   const width = CHART_WIDTH - left - 8
   const bars = shown.map((cluster, row) => {
     let from = 0
@@ -117,11 +130,11 @@ export function categoryChart(shares: CategoryShares, theme: ChartTheme): Chart 
       const partWidth = Math.max(0, share * width - 1)
       return count === 0
         ? null
-        : html`<g><title>cluster ${cluster}: ${shortText(value, 40)}, ${countText(count, 'sample')} (${percentText(share)})</title>
+        : html`<g><title>${clusterText(cluster, theme, 'cluster ')}: ${shortText(value, 40)}, ${countText(count, 'sample')} (${percentText(share)})</title>
 <rect x="${round(x)}" y="${row * ROW + 3}" width="${round(partWidth)}" height="16" fill="${theme.ink}" fill-opacity="${shade(column)}"/>
 ${partWidth > 26 && html`<text x="${round(x + partWidth / 2)}" y="${row * ROW + 15}" font-size="10.5" fill="${shade(column) > 0.4 ? theme.page : theme.ink}">${Math.round(100 * share)} %</text>`}</g>`
     })
-    return html`<text x="${left - 6}" y="${row * ROW + 15}" text-anchor="end" fill="${theme.muted}">${cluster}</text>${parts}\n`
+    return html`<text x="${left - 6}" y="${row * ROW + 15}" text-anchor="end" fill="${theme.muted}">${besideText(cluster, theme)}</text>${parts}\n`
   })
   const top = shown.length * ROW + 10
   const legend = values.map((value, column) => {
@@ -149,7 +162,7 @@ function shade(column: number): number {
 export function silhouetteChart({ silhouettes }: Pick<Report, 'silhouettes'>, theme: ChartTheme): Chart | null {
   if (silhouettes === null || silhouettes.clusters.length > MOST_CLUSTERS) return null
   const { clusters, mean, sampleCount } = silhouettes
-  const left = 34
+  const left = namesWidth(theme)
   const gap = 6
   const least = Math.min(0, ...clusters.map(({ values }) => values[values.length - 1]))
   const from = least < -0.05 ? Math.floor(least * 5) / 5 : 0
@@ -161,8 +174,8 @@ export function silhouetteChart({ silhouettes }: Pick<Report, 'silhouettes'>, th
     const height = Math.max(10, values.length * perSample)
     const step = height / values.length
     const outline = Array.from(values, (value, at) => `L${x(value)},${round(y + (at + 0.5) * step)}`).join('')
-    const area = html`<path d="M${x(0)},${round(y)}${outline}L${x(0)},${round(y + height)}Z" fill="${theme.cluster(cluster)}" fill-opacity="0.75"><title>cluster ${cluster}: mean silhouette ${fixedText(own, 2)}</title></path>
-<text x="${left - 6}" y="${round(y + height / 2 + 4)}" text-anchor="end" fill="${theme.muted}">${cluster}</text>\n`
+    const area = html`<path d="M${x(0)},${round(y)}${outline}L${x(0)},${round(y + height)}Z" fill="${theme.cluster(cluster)}" fill-opacity="0.75"><title>${clusterText(cluster, theme, 'cluster ')}: mean silhouette ${fixedText(own, 2)}</title></path>
+<text x="${left - 6}" y="${round(y + height / 2 + 4)}" text-anchor="end" fill="${theme.muted}">${besideText(cluster, theme)}</text>\n`
     y += height + gap
     return area
   })
@@ -216,7 +229,7 @@ export function splitsChart({ splits }: Pick<Report, 'splits'>, theme: ChartThem
 ${levels.map(({ clusters, clusterCount }, level) => {
   const bars = clusters.map(({ cluster, size }) => {
     const place = places[level].get(cluster)!
-    return html`<g><title>k = ${clusterCount}, cluster ${cluster}: ${countText(size, 'sample')}</title><rect x="${round(xOf(level))}" y="${round(place.y)}" width="${bar}" height="${round(Math.max(1, place.height))}" fill="${theme.cluster(cluster)}"/>
+    return html`<g><title>k = ${clusterCount}, ${clusterText(cluster, theme, 'cluster ')}: ${countText(size, 'sample')}</title><rect x="${round(xOf(level))}" y="${round(place.y)}" width="${bar}" height="${round(Math.max(1, place.height))}" fill="${theme.cluster(cluster)}"/>
 ${place.height > 13 && html`<text x="${round(xOf(level) + bar / 2)}" y="${round(place.y + place.height / 2 + 4)}" font-size="10.5" font-weight="600" fill="${theme.page}">${cluster}</text>`}</g>`
   })
   return html`<text x="${round(xOf(level) + bar / 2)}" y="14" fill="${theme.muted}">${wholeText(clusterCount)}</text>${bars}\n`
@@ -259,7 +272,7 @@ function flowsMarkup(
     const path =
       `M${x1},${round(y1)}C${middle},${round(y1)},${middle},${round(y2)},${x2},${round(y2)}` +
       `v${round(height)}C${middle},${round(y2 + height)},${middle},${round(y1 + height)},${x1},${round(y1 + height)}Z`
-    return html`<path d="${path}" fill="${theme.cluster(to)}" fill-opacity="0.28"><title>${countText(count, 'sample')} from cluster ${from} to cluster ${to}</title></path>`
+    return html`<path d="${path}" fill="${theme.cluster(to)}" fill-opacity="0.28"><title>${countText(count, 'sample')} from ${clusterText(from, theme, 'cluster ')} to ${clusterText(to, theme, 'cluster ')}</title></path>`
   })
 }
 

@@ -12,6 +12,13 @@ export interface ChartTheme {
   /** The colour schemes; the heatmap is drawn once for each. */
   readonly schemes: readonly ColourScheme[]
   cluster(cluster: number): string
+  /** The names that the user gave to clusters. */
+  readonly names?: ReadonlyMap<number, string>
+}
+
+/** The name of a cluster, or its number after the given word. */
+export function clusterText(cluster: number, { names }: Pick<ChartTheme, 'names'>, word = ''): string {
+  return names?.get(cluster) ?? `${word}${cluster}`
 }
 
 /** Contrast to the page: ink at least 12, muted ink 5.5, accent and highlight 3. */

@@ -1,4 +1,4 @@
-import type { Neighbours } from './neighbours.js'
+import type { NearestPoints } from 'chorale/internal'
 
 /** Weighted links between points; each pair appears in both directions. */
 export interface NeighbourGraph {
@@ -19,7 +19,7 @@ const SEARCH_ROUNDS = 48
  * where ρ is the distance to the nearest other point, and σ fits the sum. Both directions of a pair are joined with
  * w + w′ − w w′.
  */
-export function neighbourGraph({ size, indices, distances }: Neighbours): NeighbourGraph {
+export function neighbourGraph({ count: size, indices, distances }: NearestPoints): NeighbourGraph {
   const pointCount = indices.length / size
   const directed = new Float32Array(indices.length)
   const mean = distances.reduce((sum, value) => sum + value, 0) / distances.length || 1

@@ -1,11 +1,9 @@
-import { createCellFinder, type HotLoops } from 'chorale/internal'
-import type { Points } from './neighbours.js'
-import type { Reduction } from './reduce.js'
+import { createCellFinder, type HotLoops, type SamplePoints } from 'chorale/internal'
 
 /** Nearest landmarks whose positions are averaged. */
 const NEAREST = 3
 /** Samples per block; the caller can pause between blocks. */
-const BLOCK = 512
+const BLOCK = 2048
 
 /**
  * Places every sample at the weighted mean of its nearest landmarks, the nearest with the largest weight. Yields the
@@ -13,18 +11,20 @@ const BLOCK = 512
  */
 export function* placeRest(
   sampleCount: number,
-  reduction: Reduction,
-  { count, dimension: d, values }: Points,
+  points: SamplePoints,
+  landmarks: Int32Array,
   landmarkPlaces: Float32Array,
   loops: HotLoops,
 ): Generator<number, Float32Array<ArrayBuffer>> {
-  const nearest = createCellFinder({ rowCount: count, columnCount: d, values }, loops)
+  const nearest = createCellFinder(
+    { rowCount: landmarks.length, columnCount: points.columnCount, values: unpadded(points, landmarks) },
+    loops,
+  )
   const places = new Float32Array(2 * sampleCount)
-  const rows = new Float64Array(BLOCK * d)
   for (let from = 0; from < sampleCount; from += BLOCK) {
     const rowCount = Math.min(BLOCK, sampleCount - from)
-    for (let r = 0; r < rowCount; r++) reduction.into(from + r, rows, r * d)
-    const found = nearest(rows, rowCount, NEAREST)
+    const rows = Int32Array.from({ length: rowCount }, (_, r) => from + r)
+    const found = nearest(unpadded(points, rows), rowCount, NEAREST)
     for (let r = 0; r < rowCount; r++) {
       const first = r * found.count
       // A landmark keeps its own position.
@@ -42,4 +42,12 @@ export function* placeRest(
     yield (from + rowCount) / sampleCount
   }
   return places
+}
+
+/** The points of some samples, without the zeros that fill their lines. */
+function unpadded({ columnCount, of }: SamplePoints, rows: Int32Array): Float64Array {
+  const { width, values } = of(rows)
+  const found = new Float64Array(rows.length * columnCount)
+  for (let r = 0; r < rows.length; r++) found.set(values.subarray(r * width, r * width + columnCount), r * columnCount)
+  return found
 }

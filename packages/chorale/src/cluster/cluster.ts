@@ -243,7 +243,7 @@ interface Work extends RunClusterOptions {
  */
 export async function fitPlanned(
   caller: string,
-  { plan: given, rows, fitted, studies }: Planned,
+  { plan: given, rows, fitted, studies, known = {} }: Planned,
   watch: Stopwatch,
   options: RunClusterOptions,
   onFitted?: (runs: readonly UncheckedRun[]) => void,
@@ -251,10 +251,10 @@ export async function fitPlanned(
   const work: Work = { ...options, plan: given, rows, fitted, watch }
   let advice: Advice | null = null
   let plan = given
-  let known = studies
+  let runStudies = studies
   if (given.clusterCount === 'auto' && given.runs.length === 0) {
     watch.enter('advice')
-    advice = await advised(work)
+    advice = known.advice ?? (await advised(work))
     const clusterCount = advisedClusterCount(caller, advice, given.force)
     const asked = { ...(given.asked as ClusterOptions), distance: given.distance, ...ownBase(given, options) }
     const { run: only, study } = await plannedRun(caller, fitted.dataset, clusterCount, {
@@ -262,16 +262,16 @@ export async function fitPlanned(
       loops: options.loops,
     })
     plan = { ...given, runs: [only], cost: expectedCost(given.fit, given.featureCount, [only]) }
-    known = [study]
+    runStudies = [study]
   }
 
   const unchecked: UncheckedRun[] = []
-  let last: { readonly base: string; readonly ensemble: GeneratedEnsemble } | null = null
+  let last = known.base === undefined ? null : { ...known.base, base: JSON.stringify(known.base.decision) }
   for (const [at, each] of plan.runs.entries()) {
     watch.enter('ensemble')
     const base = JSON.stringify(each.base)
-    const ensemble: GeneratedEnsemble = last?.base === base ? last.ensemble : await baseOf(each, known[at], work)
-    last = { base, ensemble }
+    const ensemble: GeneratedEnsemble = last?.base === base ? last.ensemble : await baseOf(each, runStudies[at], work)
+    last = { base, decision: each.base, ensemble }
     unchecked.push(await bestRun(each, ensemble, work))
   }
   onFitted?.(unchecked)
@@ -283,22 +283,44 @@ export async function fitPlanned(
   }
   watch.enter('review')
   const chosen = chosenRun(runs, advice)
-  const triedByAdvice = given.clusterCount === 'auto' ? advice?.criteria.map(each => each.clusterCount) : undefined
-  const { ensemble, consensus, review, fit, clusterCount } = chosen
-  const { verdict, explanation } = await judgeResult({
+  const { clusterCount } = chosen
+  if (runs.length === 1) advice ??= adviceOn(clusterCount, known.advice)
+  const isAdvised =
+    given.clusterCount === 'auto' || (known.advice !== undefined && clusterCount === known.advice.leading)
+  const tried = (isAdvised ? advice?.criteria.map(each => each.clusterCount) : undefined) ?? countsOf(runs)
+  const { verdict, explanation } = await judgeRun(chosen, work, { advice, tried })
+  watch.enter(null)
+  return { plan, advice, runs, clusterCount, verdict, explanation }
+}
+
+/** An advice, if it covers a number of clusters. */
+function adviceOn(clusterCount: number, advice: Advice | undefined): Advice | null {
+  return advice?.criteria.some(each => each.clusterCount === clusterCount) ? advice : null
+}
+
+/** The verdict about a run, and what explains its clusters. */
+export function judgeRun(
+  { consensus, ensemble, review, fit }: Pick<FittedRun, 'consensus' | 'ensemble' | 'review' | 'fit'>,
+  { plan, fitted, signal }: Pick<Work, 'plan' | 'fitted' | 'signal'>,
+  { advice, tried }: { readonly advice: Advice | null; readonly tried: readonly number[] },
+) {
+  return judgeResult({
     labels: consensus.labels,
     foundClusterCount: consensus.foundClusterCount,
     dataset: fitted.dataset,
     places: fitted.rows,
-    samples: ensemble.components ?? adviceSamples(work),
+    samples: ensemble.components ?? adviceSamples({ plan, fitted }),
     review,
     advice,
-    tried: triedByAdvice ?? countsOf(runs),
+    tried,
     fitAgreement: fit.agreement,
-    signal: options.signal,
+    signal,
   })
-  watch.enter(null)
-  return { plan, advice, runs, clusterCount, verdict, explanation }
+}
+
+/** The advice that a plan with clusterCount 'auto' follows. */
+export function advisePlanned({ plan, rows, fitted }: Planned, options: RunClusterOptions): Promise<Advice> {
+  return advised({ ...options, plan, rows, fitted, watch: new Stopwatch() })
 }
 
 /** Runs a plan of a dataset that is read. */
@@ -376,7 +398,7 @@ function advised(work: Work): Promise<Advice> {
 }
 
 /** The samples of the fit with the distance of the plan. */
-function adviceSamples({ plan, fitted }: Work) {
+function adviceSamples({ plan, fitted }: Pick<Work, 'plan' | 'fitted'>) {
   const { values } = samplesForDistance(fitted.dataset, plan.distance)
   return { ...fitted.dataset, values }
 }

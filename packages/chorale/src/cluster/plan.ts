@@ -1,7 +1,8 @@
+import type { Advice } from '../advise/advise.js'
 import type { BaseDecision } from '../base/base-decision.js'
 import { type Distance, standardScale } from '../base/distance.js'
 import { familyNamed } from '../base/families.js'
-import { checkedSamples, ENSEMBLE_OPTIONS } from '../base/generate.js'
+import { checkedSamples, ENSEMBLE_OPTIONS, type GeneratedEnsemble } from '../base/generate.js'
 import { chooseDistance, comparedRows } from '../base/graphs/choose-distance.js'
 import { type BaseChoice, decideBase } from '../base/plan-ensemble.js'
 import { STANDARD_CONSENSUS, type StandardConsensus } from '../base/standard-consensus.js'
@@ -88,6 +89,16 @@ export interface Planned {
   readonly fitted: SomeRows
   /** The study of the rows of each run, if its base clusterings were chosen by it. */
   readonly studies: readonly (Study | null)[]
+  /** What was computed before, if anything: it is not computed again. */
+  readonly known?: KnownBefore
+}
+
+/** What may be known of the same rows before a plan is run. */
+interface KnownBefore {
+  /** The advice on the number of clusters. */
+  readonly advice?: Advice
+  /** Base clusterings, and the decision that they come from. A run with the same decision takes them. */
+  readonly base?: { readonly decision: BaseDecision; readonly ensemble: GeneratedEnsemble }
 }
 
 /**
