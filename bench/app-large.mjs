@@ -29,6 +29,7 @@ await step('open', async () => {
   await page.getByText('Ready:').waitFor({ timeout: 120_000 })
 })
 await step('find the clusters', async () => {
+  await page.getByLabel('Number of clusters (k)', { exact: true }).fill('3')
   await page.getByRole('button', { name: 'Find the clusters' }).first().click()
   await page.getByRole('status').filter({ hasText: /^Done/ }).waitFor({ state: 'attached', timeout: 600_000 })
 })

@@ -85,6 +85,7 @@ async function run(page) {
   await page.getByLabel('How the base clusterings differ').selectOption('random-k')
   await page.getByText('More settings', { exact: true }).click()
   await page.evaluate(() => scrollTo(0, 0))
+  await page.getByLabel('Number of clusters (k)', { exact: true }).fill('3')
   await page.getByRole('button', { name: 'Find the clusters' }).first().click()
   await page.getByText(/Coloured by base clustering \d/).waitFor()
   await page.waitForTimeout(500)

@@ -42,14 +42,18 @@ function serviceWorker(): Plugin {
   }
 }
 
-/** Readers that load on demand. */
-const READERS = ['parquet', 'arrow', 'xlsx', 'json', 'mat', 'arff']
+/** Parts of the library that load on demand: readers of rarer formats, and what a run needs besides a consensus. */
+const ON_DEMAND = [
+  ...['parquet', 'arrow', 'xlsx', 'json', 'mat', 'arff'].map(name => `tables/${name}/`),
+  'advise/',
+  'cluster/',
+  'base/graphs/sample-points.ts',
+]
 
 /** Whether a module is part of the library that loads with the worker. */
 function isLibrary(id: string): boolean {
   return (
-    id.startsWith(here('../chorale/src/')) &&
-    !READERS.some(name => id.startsWith(here(`../chorale/src/tables/${name}/`)))
+    id.startsWith(here('../chorale/src/')) && !ON_DEMAND.some(path => id.startsWith(here(`../chorale/src/${path}`)))
   )
 }
 

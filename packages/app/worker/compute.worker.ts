@@ -1,7 +1,6 @@
 import {
   type Advice,
   type AllRows,
-  advise,
   type BaseClustering,
   type ConsensusResult,
   collapseRows,
@@ -14,7 +13,6 @@ import {
   loadHotLoops,
   prepareConsensus,
   readTable,
-  rowsInMemory,
   sampleConfidence,
   samplesForDistance,
   type Table,
@@ -25,16 +23,8 @@ import * as Comlink from 'comlink'
 import { consensusOptions, type ReadSettings, type RunSettings, type Settings } from '../settings.js'
 import { samplesWhere } from '../some-of.js'
 import { adviceView } from './advice-view.js'
-import { columnValues, distributionOfColumn, rankSelection, samplesWith } from './columns-of-samples.js'
 import { distributionOf, featureCharts, splitsOf } from './drawn-charts.js'
-import {
-  adviseTable,
-  clusterTable,
-  combineLabelings,
-  type Found,
-  type KnownBase,
-  type RunWork,
-} from './find-clusters.js'
+import type { Found, KnownBase, RunWork } from './find-clusters.js'
 import { comparisonView, type Finished, inAppVerdict, reportInputOf, resultView, sampleNamesOf } from './finished.js'
 import { type HeatmapWindow, heatmapDetail, heatmapView } from './heatmap.js'
 import { cellProblems, columnViews, type Input, inputOf, sampleValues, tableView, transposedTable } from './inputs.js'
@@ -66,6 +56,9 @@ import { alignedTo, amongAll, embeddingPicture, featurePlane, mapPicture } from 
 import { runHere } from './run-here.js'
 import { isLargeWork, runInWorkers, WorkerMissing } from './run-in-workers.js'
 import { sendFacts } from './thrown.js'
+
+/** What finds clusters. It is loaded when a file is opened, before it is needed. */
+const findParts = () => import('./find-clusters.js')
 
 type OnEvent = (event: RunEvent) => void
 
@@ -119,8 +112,8 @@ class Computation {
   /** Loads the parts that are rarely needed, so that the app works offline. */
   async loadRest(): Promise<void> {
     await Promise.all([
-      import('chorale-report/internal'),
-      import('chorale-report/internal'),
+      findParts(),
+      import('./columns-of-samples.js'),
       import('chorale-report/internal'),
       import('./map/sample-map.js'),
       // Reading the first bytes of a file loads its reader.
@@ -137,6 +130,7 @@ class Computation {
     this.#forgetPictures()
     this.#shown = null
     this.#name = name
+    void findParts().catch(() => {})
     const bytes = new Uint8Array(await file.arrayBuffer())
     const table = await readTable(bytes, {
       name,
@@ -222,6 +216,7 @@ class Computation {
 
   async #find(input: Input, settings: RunSettings, given: Omit<RunWork, 'executor'>): Promise<Found> {
     const { onEvent } = given
+    const { clusterTable, combineLabelings } = await findParts()
     if (input.kind === 'labelings') {
       const { ensemble } = input
       onEvent({ kind: 'picture', picture: new LivePlaces(ensemble.sampleCount, null, ensemble.labelings).picture() })
@@ -233,7 +228,7 @@ class Computation {
     const work = { ...given, executor: this.#executor(this.#liveView(onEvent)) }
     const { base, ...found } = await clusterTable(
       input.dataset,
-      this.#tableRows(input.dataset),
+      await this.#tableRows(input.dataset),
       settings,
       work,
       this.#base,
@@ -242,7 +237,8 @@ class Computation {
     return found
   }
 
-  #tableRows(dataset: Dataset): AllRows {
+  async #tableRows(dataset: Dataset): Promise<AllRows> {
+    const { rowsInMemory } = await findParts()
     this.#rows ??= rowsInMemory(dataset)
     return this.#rows
   }
@@ -352,19 +348,15 @@ class Computation {
         'Chorale cannot choose k from fixed-k base clusterings, because all of them have k clusters. Under More settings, choose another way in which the base clusterings differ.',
       )
     }
+    const { adviseLabelings, adviseTable } = await findParts()
     if (input.kind === 'features') {
       this.#plane ??= featurePlane(input.dataset, await loadHotLoops())
       onEvent({ kind: 'picture', picture: this.#plane })
       const work = { signal, onEvent, executor: this.#executor(() => {}) }
-      this.#advice = await adviseTable(this.#tableRows(input.dataset), settings, work)
+      this.#advice = await adviseTable(await this.#tableRows(input.dataset), settings, work)
     } else {
       this.#prepared ??= prepareConsensus(input.ensemble)
-      this.#advice = await advise(this.#prepared, {
-        seed: settings.seed,
-        convergence: false,
-        signal,
-        onProgress: progress => onEvent({ kind: 'progress', ...progress }),
-      })
+      this.#advice = await adviseLabelings(this.#prepared, settings, { signal, onEvent, executor: thisThread })
     }
     const finished = this.#finished
     if (finished !== null && !finished.isMerged) {
@@ -498,7 +490,8 @@ class Computation {
   }
 
   /** The values of a column of the file, or of a feature that is not one, in the units of the file. */
-  column(name: string): ColumnValues {
+  async column(name: string): Promise<ColumnValues> {
+    const { columnValues } = await import('./columns-of-samples.js')
     const table = this.#needTable()
     const column = table.columns.find(each => each.name === name && each.kind !== 'vector')
     const found = column === undefined ? this.#feature(name) : columnValues(column, this.#sampleRows())
@@ -521,13 +514,15 @@ class Computation {
   }
 
   /** The samples that have a text in a column, or in any text column. */
-  search(text: string, column: string | null): Int32Array {
+  async search(text: string, column: string | null): Promise<Int32Array> {
+    const { samplesWith } = await import('./columns-of-samples.js')
     const found = samplesWith(this.#needTable(), this.#sampleRows(), text, column)
     return Comlink.transfer(found, [found.buffer])
   }
 
   /** How the values of some columns of the file are distributed. */
-  distributions(names: readonly string[]): (ColumnDistribution | null)[] {
+  async distributions(names: readonly string[]): Promise<(ColumnDistribution | null)[]> {
+    const { distributionOfColumn } = await import('./columns-of-samples.js')
     const columns = new Map(this.#needTable().columns.map(column => [column.name, column]))
     return names.map(name => {
       const column = columns.get(name)
@@ -536,7 +531,8 @@ class Computation {
   }
 
   /** What distinguishes some samples from all others. */
-  rankSelection(samples: Int32Array): RankedColumns | null {
+  async rankSelection(samples: Int32Array): Promise<RankedColumns | null> {
+    const { rankSelection } = await import('./columns-of-samples.js')
     const input = this.#needInput()
     const dataset = input.kind === 'features' ? input.dataset : null
     return rankSelection(samples, { dataset, table: this.#needTable(), rows: this.#sampleRows() })

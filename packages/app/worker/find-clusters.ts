@@ -1,6 +1,7 @@
 import {
   type Advice,
   type AllRows,
+  advise,
   advisePlanned,
   type ClusterPlan,
   type ClusterVerdict,
@@ -18,11 +19,14 @@ import {
   plannedCluster,
   type Review,
   reviewResult,
+  rowsInMemory,
   runPlanned,
   Stopwatch,
 } from 'chorale/internal'
 import { consensusOptions, planOptions, type RunSettings, type Settings } from '../settings.js'
 import type { RunEvent } from './messages.js'
+
+export { rowsInMemory }
 
 /** Clusters of the samples, before they get the numbers that the page shows. */
 export interface Found {
@@ -170,6 +174,21 @@ export async function combineLabelings(
     timings,
     isReused: false,
   }
+}
+
+/** The advice on the number of clusters of given labelings. */
+export function adviseLabelings(
+  ensemble: Ensemble,
+  { seed }: Settings,
+  work: Omit<RunWork, 'advice'>,
+): Promise<Advice> {
+  const { signal, onEvent } = work
+  return advise(ensemble, {
+    seed,
+    convergence: false,
+    signal,
+    onProgress: progress => onEvent({ kind: 'progress', ...progress }),
+  })
 }
 
 /** The advice that `chorale cluster -k auto` follows with these settings. */
