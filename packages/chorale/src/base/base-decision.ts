@@ -1,7 +1,12 @@
 import type { KMeansVariation } from './k-means-options.js'
 
 /** The families of base clusterings that the default chooses from. */
-export type FamilyName = 'cells' | 'mixtures' | 'k-means' | 'graphs'
+export type FamilyName = 'cells' | 'mixtures' | 'k-means' | 'votes' | 'graphs'
+
+/** Whether a family consists of runs of k-means, which see the features as they are. */
+export function isOfKMeans(name: FamilyName): boolean {
+  return name === 'k-means' || name === 'votes'
+}
 
 /**
  * What was decided about the base clusterings of an ensemble. Plain data that survives JSON: with the samples and the
@@ -20,8 +25,8 @@ export interface BaseDecision {
   readonly clusterCounts: { readonly from: number; readonly to: number }
   /** k, if the base clusterings depend on it. */
   readonly clusterCount: number | null
-  /** How runs of k-means differ; null without k-means. */
-  readonly kMeans: KMeansVariation | null
+  /** How runs of k-means differ, and how many are built for each one that is kept; null without k-means. */
+  readonly kMeans: (KMeansVariation & { readonly builtPerKept?: number }) | null
   /** The number of features with little weight, because they have little to do with the clusters. */
   readonly weakFeatureCount: number
 }

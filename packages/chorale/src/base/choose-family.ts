@@ -103,19 +103,19 @@ function expectedLoss(sampleCount: number, d: number, clusterCount: number): num
 }
 
 /** Whether mixtures of many more components describe held-out samples better than those of k. */
-function* gainsByMore(points: Matrix, clusterCount: number, loops: HotLoops): Generator<unknown, boolean> {
+function* gainsByMore(given: Matrix, clusterCount: number, loops: HotLoops): Generator<unknown, boolean> {
+  const counts = FLEXIBLE.map(({ multiple, least }) => Math.max(least, multiple * clusterCount))
+  const points = leadingComponents(given, affordableDimension(given.rowCount, Math.max(...counts)))
   const random = randomFor(STREAM.flexible, 0)
   const best = function* (halves: Halves, count: number): Generator<unknown, number> {
     const full = yield* heldOutLikelihood(halves, count, { shape: 'full', random, loops })
     const diagonal = yield* heldOutLikelihood(halves, count, { shape: 'diagonal', random, loops })
     return Math.max(full, diagonal)
   }
-  const gains = FLEXIBLE.map(() => 0)
+  const gains = counts.map(() => 0)
   for (const halves of halvesOf(points, 1, random)) {
     const plain = yield* best(halves, clusterCount)
-    for (const [at, { multiple, least }] of FLEXIBLE.entries()) {
-      gains[at] += (yield* best(halves, Math.max(least, multiple * clusterCount))) - plain
-    }
+    for (const [at, count] of counts.entries()) gains[at] += (yield* best(halves, count)) - plain
   }
   return Math.max(...gains) > 0
 }

@@ -6,6 +6,7 @@ import { NEIGHBOUR_GRAPHS } from './graphs-plan.js'
 import type { CellClustererName } from './index.js'
 import { type KMeansVariation, planKMeans } from './k-means-options.js'
 import type { KMeansPlan } from './k-means-plan.js'
+import { standardMixtures } from './mixture-cost.js'
 import { type MixtureSpace, type MixturesPlan, mixtureRows } from './mixtures-plan.js'
 import type { PartPlan } from './plan.js'
 import { STANDARD_CONSENSUS, type StandardConsensus } from './standard-consensus.js'
@@ -38,8 +39,8 @@ export interface Family {
 const CELL_FAMILY: readonly CellClustererName[] = ['spectral-cells', 'genie-cells']
 /** Base clusterings by k-means of the default, for features with very few values. */
 const K_MEANS_COUNT = 100
-/** Mixtures of the default, half of them in each of two spaces. */
-const MIXTURE_COUNT = 40
+/** Runs of k-means with k clusters that vote, and how many are built for each of them. */
+const VOTES = { kept: 10, builtPerKept: 4 }
 /** Clusterings of graphs of the default: the better half of three steps and two ways in each of four graphs. */
 const GRAPH_COUNT = 12
 
@@ -74,10 +75,11 @@ const FAMILIES: readonly Family[] = [
     sizes: ({ samples, clusterCount, ensembleSize, maxClusterCount }) => {
       // The option is checked although mixtures do not use it.
       largestInCells(samples.sampleCount, { maxClusterCount, clusterCount })
+      const clusterCounts = mixtureCounts(clusterCount)
       return {
         clusterers: ['gaussian-mixture'],
-        ensembleSize: ensembleSize ?? MIXTURE_COUNT,
-        clusterCounts: mixtureCounts(clusterCount),
+        ensembleSize: ensembleSize ?? standardMixtures(samples, (clusterCounts.from + clusterCounts.to) / 2),
+        clusterCounts,
         kMeans: null,
       }
     },
@@ -91,9 +93,24 @@ const FAMILIES: readonly Family[] = [
     consensus: STANDARD_CONSENSUS,
     sizes: ({ samples, ensembleSize = K_MEANS_COUNT, maxClusterCount }) =>
       kMeansSizes(planKMeans(CALLER, samples, { maxClusterCount }, { ensembleSize, seed: 0 })),
-    parts: (samples, { ensembleSize, kMeans }, _study, seed) => [
-      planKMeans(CALLER, samples, kMeans ?? {}, { ensembleSize, seed }),
-    ],
+    parts: kMeansParts,
+  },
+  {
+    name: 'votes',
+    summary: 'The tightest of several runs of k-means with k clusters; for many clusters, or round ones.',
+    consensus: { method: 'vote' },
+    sizes: ({ samples, clusterCount, ensembleSize = VOTES.kept, maxClusterCount }) => {
+      // The option is checked although it is not used.
+      largestInCells(samples.sampleCount, { maxClusterCount, clusterCount })
+      const count = Math.max(2, clusterCount)
+      return {
+        clusterers: ['k-means'],
+        ensembleSize,
+        clusterCounts: { from: count, to: count },
+        kMeans: { generator: 'fixed-k', clusterCount: count, builtPerKept: VOTES.builtPerKept },
+      }
+    },
+    parts: kMeansParts,
   },
   {
     name: 'graphs',
@@ -139,6 +156,18 @@ function cellCounts(sampleCount: number, maxClusterCount: number | undefined, cl
 export function mixtureCounts(clusterCount: number): { from: number; to: number } {
   const from = Math.max(2, clusterCount)
   return { from, to: 2 * from }
+}
+
+/** Runs of k-means on the samples in an order of their own. */
+function kMeansParts(
+  samples: Samples,
+  { ensembleSize, kMeans }: BaseDecision,
+  { fitRows }: Study,
+  seed: number,
+): PartPlan[] {
+  const { builtPerKept = 1, ...variation } = kMeans ?? {}
+  const plan = planKMeans(CALLER, samples, variation, { ensembleSize: builtPerKept * ensembleSize, seed })
+  return [{ ...plan, kept: ensembleSize, order: fitRows.length === samples.sampleCount ? fitRows : null }]
 }
 
 /** The sizes of an ensemble of k-means runs. Options that its generator does not use are left out. */

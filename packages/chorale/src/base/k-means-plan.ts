@@ -20,7 +20,11 @@ export interface KMeansPlan {
   readonly seed: number
   readonly seeding: Seeding
   readonly sampleCount: number
+  /** The order in which the samples are drawn and clustered; null as they come. */
+  readonly order: Int32Array | null
   readonly ensembleSize: number
+  /** The number of base clusterings that are kept: those with the smallest inertia. */
+  readonly kept: number
   /** k of `fixed-k`. */
   readonly clusterCount: number
   /** Largest k of the other kinds. */

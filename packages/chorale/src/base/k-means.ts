@@ -35,10 +35,12 @@ const ATTEMPTS = 10
  * computed. Point sets are reused for base clusterings of the same shape.
  */
 export function createKMeansTasks(
-  samples: Samples,
+  given: Samples,
   plan: KMeansPlan,
   loops: HotLoops,
 ): (t: number) => Generator<unknown, BaseClustering[]> {
+  const { order } = plan
+  const samples = order === null ? given : samplesAt(given, order)
   const capacity = plan.generator === 'fixed-k' ? plan.clusterCount : plan.maxClusterCount
   const sets = new Map<string, PointSet>()
   /** The set that contains all samples with all features, once it is loaded. */
@@ -64,7 +66,7 @@ export function createKMeansTasks(
     const nearest = sampled
       ? yield* nearestCentres(viewRows(samples, base.rows, base.view), run.centres, loops)
       : run.labels
-    return number(base, nearest, run, samples)
+    return number(base, nearest, run, samples, order)
   }
 
   function load({ view }: BasePlan, rows: Int32Array | null): PointSet {
@@ -94,23 +96,50 @@ function rowsAt(rows: Int32Array | null, places: Int32Array): Int32Array {
   return rows === null ? places : places.map(at => rows[at])
 }
 
+/** The runs with the smallest inertia, in their order. */
+export function tightest(runs: readonly BaseClustering[], count: number): BaseClustering[] {
+  const inertias = runs.map(({ model }) => ('inertia' in model ? model.inertia : Infinity))
+  const places = [...runs.keys()].sort((a, b) => inertias[a] - inertias[b] || a - b)
+  const kept = new Set(places.slice(0, count))
+  return runs.filter((_, at) => kept.has(at))
+}
+
+/** The samples in another order. */
+function samplesAt({ sampleCount, featureCount: d, values }: Samples, order: Int32Array): Samples {
+  const ordered = new Float64Array(sampleCount * d)
+  order.forEach((row, at) => {
+    ordered.set(values.subarray(row * d, (row + 1) * d), at * d)
+  })
+  return { sampleCount, featureCount: d, values: ordered }
+}
+
 /**
  * Builds the labels of all samples from the labels of the covered samples. Clusters and their centres are numbered by
  * first appearance.
  */
-function number(base: BasePlan, nearest: Labels, run: KMeansResult, samples: Samples): BaseClustering {
-  const { sampleCount, featureCount } = samples
+function number(
+  base: BasePlan,
+  nearest: Labels,
+  run: KMeansResult,
+  { sampleCount, featureCount }: Samples,
+  rowOrder: Int32Array | null,
+): BaseClustering {
   const { kind, rows, view } = base
   const labels = new Int32Array(sampleCount).fill(-1)
+  for (let i = 0; i < nearest.length; i++) {
+    const place = rows === null ? i : rows[i]
+    labels[rowOrder === null ? place : rowOrder[place]] = nearest[i]
+  }
   const numbers = new Int32Array(run.centres.rowCount).fill(-1)
   const order: number[] = []
-  for (let i = 0; i < nearest.length; i++) {
-    const c = nearest[i]
+  for (let i = 0; i < sampleCount; i++) {
+    const c = labels[i]
+    if (c < 0) continue
     if (numbers[c] < 0) {
       numbers[c] = order.length
       order.push(c)
     }
-    labels[rows === null ? i : rows[i]] = numbers[c]
+    labels[i] = numbers[c]
   }
 
   const p = run.centres.columnCount

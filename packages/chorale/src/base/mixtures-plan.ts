@@ -1,4 +1,5 @@
 import type { FeatureMap } from './feature-map.js'
+import { MIXTURE_SAMPLES } from './mixture-cost.js'
 
 /** Base clusterings by mixtures of normal distributions. A task is one of them. */
 export interface MixturesPlan {
@@ -19,9 +20,6 @@ export interface MixtureSpace {
   readonly map: FeatureMap
   readonly variances: Float64Array
 }
-
-/** Samples that a mixture is fitted to. */
-const MIXTURE_SAMPLES = 3000
 
 /** Some of the samples that base clusterings come from: those that mixtures are fitted to. */
 export function mixtureRows(fitRows: Int32Array): Int32Array {

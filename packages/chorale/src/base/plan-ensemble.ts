@@ -3,7 +3,7 @@ import { checkInteger, invalid } from '../errors.js'
 import type { HotLoops } from '../numeric/loops/hot-loops.js'
 import { hash32 } from '../numeric/random.js'
 import type { Samples } from '../types.js'
-import type { BaseDecision, FamilyName, FamilySizes } from './base-decision.js'
+import { type BaseDecision, type FamilyName, type FamilySizes, isOfKMeans } from './base-decision.js'
 import { CALLER, largestInCells, standardCellLabelings } from './base-sizes.js'
 import { standardEnsembleSize } from './ensemble-size.js'
 import { cellsPart, familyNamed, kMeansSizes, mixtureCounts, mixturesPart } from './families.js'
@@ -56,7 +56,7 @@ function* chooseBase(samples: Samples, options: PlanOptions, loops: HotLoops): G
   const study = yield* studySamples(samples, { clusterCount, loops })
   const { family, reason, weakFeatures } = study
   const sizes = familyNamed(family).sizes({ samples, clusterCount, ensembleSize, maxClusterCount })
-  const weakFeatureCount = family === 'k-means' ? 0 : weakFeatures.length
+  const weakFeatureCount = isOfKMeans(family) ? 0 : weakFeatures.length
   return { decision: { family, reason, ...sizes, clusterCount, weakFeatureCount }, study, own: [] }
 }
 
@@ -89,16 +89,6 @@ function decideListed(
   return { decision, study: null, own: list.filter(item => typeof item !== 'string') }
 }
 
-/** Runs of k-means with different numbers of clusters, for a given reason. */
-export function decideKMeans(
-  samples: Samples,
-  { ensembleSize, maxClusterCount }: { ensembleSize: number; maxClusterCount: number },
-  reason: string,
-): BaseDecision {
-  const sizes = kMeansSizes(planKMeans(CALLER, samples, { maxClusterCount }, { ensembleSize, seed: 0 }))
-  return { family: 'k-means', reason, ...sizes, clusterCount: null, weakFeatureCount: 0 }
-}
-
 /** Checks the options of k-means and fills in the defaults. */
 function kMeansRuns(
   samples: Samples,
@@ -109,6 +99,12 @@ function kMeansRuns(
   const variation = isOnlyKMeans || others.generator === 'fixed-k' ? { ...others, clusterCount } : others
   const ensembleSize = turnsOf(clusterers, others.ensembleSize, name => name === 'k-means')
   return kMeansSizes(planKMeans(CALLER, samples, variation, { ensembleSize, seed: 0 }), others)
+}
+
+/** The family of the tightest runs of k-means with k clusters, for a given reason. */
+export function decideVotes(samples: Samples, clusterCount: number, reason: string): BaseDecision {
+  const sizes = familyNamed('votes').sizes({ samples, clusterCount })
+  return { family: 'votes', reason, ...sizes, clusterCount, weakFeatureCount: 0 }
 }
 
 /** Plans the base clusterings of a decision. `study` is that of {@link decideBase}; without it, it is repeated. */

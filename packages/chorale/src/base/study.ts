@@ -3,6 +3,7 @@ import { randomFor } from '../numeric/random.js'
 import { drawSpread } from '../numeric/subset.js'
 import { isWide } from '../tables/features/wide.js'
 import type { Matrix, Samples } from '../types.js'
+import { isOfKMeans } from './base-decision.js'
 import { canonicalOrder } from './canonical-order.js'
 import { chooseFamily, type FamilyChoice } from './choose-family.js'
 import { isMostlyDiscrete } from './discrete.js'
@@ -33,8 +34,8 @@ const STREAM = 3
 export interface Study extends FamilyChoice {
   /** Samples to fit to, in an order that does not depend on the order of rows and columns. */
   readonly fitRows: Int32Array
-  /** The coordinates in which neighbouring samples differ about equally in all directions. */
-  readonly whitened: FeatureMap
+  /** The coordinates in which neighbouring samples differ about equally in all directions; null if nothing uses them. */
+  readonly whitened: FeatureMap | null
   /** Coordinates of mixtures: principal components of the standardised and of the whitened features. */
   readonly spaces: readonly MixtureSpace[]
   /** Features that are nearly unrelated to the clusters; none if all features have the same weight. */
@@ -56,6 +57,10 @@ export function* studySamples(
   if (known === undefined ? isWide(samples) : known.family === 'graphs') {
     const graphs = yield* studyGraphs(samples, fitRows, { clusterCount, loops })
     return { ...(known ?? WIDE), fitRows, whitened: graphs.map, spaces: [], weakFeatures: [], graphs }
+  }
+  const simple = known ?? (clusterCount > MOST_SHAPES ? VOTES : null)
+  if (simple !== null && isOfKMeans(simple.family)) {
+    return { ...simple, fitRows, whitened: null, spaces: [], weakFeatures: [], graphs: null }
   }
   const studied = studiedPart(samples, fitRows)
 
@@ -86,6 +91,17 @@ export function* studySamples(
 const WIDE: FamilyChoice = {
   family: 'graphs',
   reason: 'Graphs of nearest rows in principal components, because there are many features.',
+}
+
+/**
+ * With more clusters, cells are too few to learn the shape of each from them: at 160 clusters, a vote of runs of k-means
+ * was as accurate on four kinds of draws (mean ARI .705 and .701), and ten times as fast.
+ */
+const MOST_SHAPES = 150
+
+const VOTES: FamilyChoice = {
+  family: 'votes',
+  reason: 'The tightest runs of k-means, because there are too many clusters to learn the shape of each.',
 }
 
 const DISCRETE: FamilyChoice = {

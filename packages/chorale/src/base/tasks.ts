@@ -7,7 +7,7 @@ import { createMixtureTasks } from './gaussian-mixture.js'
 import { bestOfGraphs, createGraphTasks, secondRound } from './graphs.js'
 import { graphTaskCount, hasSecondRound } from './graphs-plan.js'
 import { cellClusterers } from './index.js'
-import { createKMeansTasks } from './k-means.js'
+import { createKMeansTasks, tightest } from './k-means.js'
 import { clusterCountsOf } from './k-means-plan.js'
 import type { EnsemblePlan, PartPlan } from './plan.js'
 
@@ -78,10 +78,12 @@ export function furtherTaskCount({ parts }: EnsemblePlan): number {
   return graphTaskCount({ ...graphs, agreeing: [new Int32Array(0)] })
 }
 
-/** The base clusterings that are kept: of graphs, the best. */
+/** The base clusterings that are kept: of graphs, and of k-means where more runs are built, the best. */
 export function keptOf({ parts }: EnsemblePlan, found: readonly BaseClustering[]): readonly BaseClustering[] {
-  const graphs = parts.find(part => part.part === 'graphs')
-  return graphs === undefined ? found : bestOfGraphs(found, graphs)
+  const [first] = parts
+  if (parts.length > 1 || first === undefined) return found
+  if (first.part === 'graphs') return bestOfGraphs(found, first)
+  return first.part === 'k-means' && first.kept < first.ensembleSize ? tightest(found, first.kept) : found
 }
 
 function withShared(

@@ -56,11 +56,11 @@ export function expectedCost(fit: FitSize, featureCount: number, runs: readonly 
 function baseSeconds(
   n: number,
   d: number,
-  { family, clusterers, ensembleSize: m, clusterCounts }: BaseDecision,
+  { family, clusterers, ensembleSize: m, clusterCounts, kMeans: runs }: BaseDecision,
 ): number {
   const mean = (clusterCounts.from + clusterCounts.to) / 2
   const share = (name: string) => (clusterers.includes(name) ? m / clusterers.length : 0)
-  const kMeans = family === 'k-means' ? m : share('k-means')
+  const kMeans = (runs?.builtPerKept ?? 1) * share('k-means')
   const mixtures = family === 'mixtures' ? m : share('gaussian-mixture')
   const cells = m - kMeans - mixtures
   const dimension = Math.min(d, MIXTURE_DIMENSIONS)

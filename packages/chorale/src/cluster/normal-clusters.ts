@@ -11,6 +11,14 @@ export interface NormalClusters {
    * for rings, arcs, and clusters that are cut off or joined, more for clusters with outliers.
    */
   readonly kurtosis: number
+  /**
+   * Akaike's criterion per sample: the likelihood less the number of parameters by the number of samples, of the best of four
+   * shapes: a covariance for each cluster, one for all, round clusters of different and of equal widths. So clusters that
+   * are round are not asked for more than that, and few samples do not speak for shapes that only they have.
+   */
+  readonly criterion: number
+  /** Whether this is the criterion of the first shape. */
+  readonly hasOwnShapes: boolean
 }
 
 const LOG_2PI = 1.8378770664093453
@@ -49,7 +57,7 @@ export function normalClusters(samples: Samples, labels: Labels, clusterCount: n
 
   const extra = d + 1
   const shrunk: ReturnType<typeof invertedCholesky>[] = []
-  const own: ReturnType<typeof invertedCholesky>[] = []
+  const unshrunk: ReturnType<typeof invertedCholesky>[] = []
   for (let c = 0; c < clusterCount; c++) {
     const scatter = scatters.subarray(c * d * d, (c + 1) * d * d)
     const size = Math.max(1, sizes[c])
@@ -60,7 +68,7 @@ export function normalClusters(samples: Samples, labels: Labels, clusterCount: n
         d,
       ),
     )
-    own.push(
+    unshrunk.push(
       invertedCholesky(
         scatter.map((value, at) => add(value / size, at)),
         d,
@@ -75,7 +83,7 @@ export function normalClusters(samples: Samples, labels: Labels, clusterCount: n
     differ(i, c)
     const { inverse, logDeterminant } = shrunk[c]
     total += log2(sizes[c] / n) * Math.LN2 + logDeterminant - squareOf(inverse, difference) / 2 - (d / 2) * LOG_2PI
-    fourth[c] += squareOf(own[c].inverse, difference) ** 2
+    fourth[c] += squareOf(unshrunk[c].inverse, difference) ** 2
   }
   const shares = [...sizes.keys()]
     .filter(c => sizes[c] >= Math.max(LEAST.samples, LEAST.perFeature * d))
@@ -84,7 +92,49 @@ export function normalClusters(samples: Samples, labels: Labels, clusterCount: n
   if (shares.length === 0) return null
   const middle = shares.length >> 1
   const kurtosis = shares.length % 2 === 1 ? shares[middle] : (shares[middle - 1] + shares[middle]) / 2
-  return { likelihood: total / n, kurtosis }
+  const likelihood = total / n
+  const entropy = sizes.reduce((sum, size) => (size > 0 ? sum - (size / n) * log2(size / n) * Math.LN2 : sum), 0)
+  const traces = Float64Array.from({ length: clusterCount }, (_, c) => traceOf(scatters, c, d))
+  const own = likelihood - (clusterCount * d * (d + 1)) / 2 / n
+  const others = Math.max(
+    tiedLikelihood(pooled, ridge, d) - entropy - (d * (d + 1)) / 2 / n,
+    roundLikelihood(traces, sizes, d) - entropy - clusterCount / n,
+    roundLikelihood([traces.reduce((sum, trace) => sum + trace, 0)], [n], d) - entropy - 1 / n,
+  )
+  const criterion = Math.max(own, others) - (clusterCount * (d + 1) - 1) / n
+  return { likelihood, kurtosis, criterion, hasOwnShapes: own >= others }
+}
+
+/** The sum of the squared distances of the samples of cluster c to its mean. */
+function traceOf(scatters: Float64Array, c: number, d: number): number {
+  let trace = 0
+  for (let f = 0; f < d; f++) trace += scatters[c * d * d + f * (d + 1)]
+  return trace
+}
+
+/** The mean log-density of samples around the means of their clusters, with one covariance for all. */
+function tiedLikelihood(pooled: Float64Array, ridge: number, d: number): number {
+  const { logDeterminant } = invertedCholesky(
+    pooled.map((value, at) => (at % (d + 1) === 0 ? value + ridge : value)),
+    d,
+  )
+  return logDeterminant - (d * (LOG_2PI + 1)) / 2
+}
+
+/** The same with round clusters: a width for each, to which one more sample with the mean width counts. */
+function roundLikelihood(traces: ArrayLike<number>, sizes: ArrayLike<number>, d: number): number {
+  let [trace, n] = [0, 0]
+  for (let c = 0; c < traces.length; c++) {
+    trace += traces[c]
+    n += sizes[c]
+  }
+  const mean = trace / n
+  let sum = 0
+  for (let c = 0; c < traces.length; c++) {
+    const variance = (traces[c] + mean) / (sizes[c] + 1) / d
+    sum -= (sizes[c] * d * (log2(variance) * Math.LN2 + LOG_2PI)) / 2 + traces[c] / variance / 2
+  }
+  return sum / n
 }
 
 function meansOf({ sampleCount: n, featureCount: d, values }: Samples, labels: Labels, clusterCount: number) {

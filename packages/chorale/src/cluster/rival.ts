@@ -1,58 +1,58 @@
-import { decideKMeans } from '../base/plan-ensemble.js'
+import { decideVotes } from '../base/plan-ensemble.js'
 import type { Labels, Samples } from '../types.js'
 import { type NormalClusters, normalClusters } from './normal-clusters.js'
 import type { RunPlan } from './plan.js'
 
-/** Runs of k-means, and how many clusters they have at most, as a multiple of k, where √n is fewer. */
-const RUNS = { count: 50, multiple: 1.5, samplesPerCluster: 5 }
-/** The rival takes at most so many samples x clusters x features, so that it takes little time, and so many features. */
-const MOST_WORK = 5e6
-const MOST_FEATURES = 10
+/** What the rival may take, so that it takes little time: samples x clusters x features, and features. */
+const MOST = { work: 3e7, features: 60 }
 /** Clusters whose kurtosis is in this range look normal. */
 const NORMAL = { from: 0.92, to: 1.15 }
-/** Samples per cluster and parameter of its normal distribution from which the likelihoods can be compared. */
-const SAMPLES_PER_PARAMETER = 1.5
-/** The rival wins by this much of the log-likelihood of a sample. */
+/** Samples per cluster and feature from which candidates can be compared, and per parameter of clusters with own shapes. */
+const SAMPLES = { perFeature: 3, perParameter: 1.5 }
+/** A rival wins by this much of the criterion per sample. */
 const CLEARLY = 0.005
 
-/** The clusters of a run, as normal distributions. */
+/** The clusters of a run, as normal distributions, and another candidate. */
 export interface Contest {
-  readonly rival: RunPlan
   readonly normal: NormalClusters
+  readonly rival: RunPlan
 }
 
 /**
- * The consensus of k-means runs as a second candidate, where clusters look like normal distributions: cells and mixtures
- * then only have more freedom to be wrong. Null where they do not, where there are too few samples to compare candidates,
- * or where the caller set anything about base clusterings and consensus.
+ * A vote of the tightest of many runs of k-means as a second candidate, where clusters look like normal distributions:
+ * cells, mixtures and graphs then only have more freedom to be wrong. Null where they do not, where there are too few
+ * samples to compare candidates, or where the caller set anything about base clusterings and consensus.
  *
- * The thresholds were chosen on about 85 public sets and draws, where the candidate with the larger likelihood was never
- * clearly worse if the clusters of the first one looked normal. Where they do not, as for rings and spirals, k-means may
- * have the larger likelihood and be wrong; so it is not asked.
+ * The candidate with the larger criterion wins (see {@link NormalClusters}). Where clusters do not look normal, as for
+ * rings and spirals, k-means may have the larger criterion and be wrong; so it is not asked.
  */
 export function contestOf(
-  planned: RunPlan,
+  { clusterCount: k, base }: RunPlan,
   samples: Samples,
   labels: Labels,
   asked: Readonly<Record<string, unknown>>,
 ): Contest | null {
-  const { clusterCount: k, base } = planned
   const { sampleCount: n, featureCount: d } = samples
-  const isChosen = (base.family === 'cells' || base.family === 'mixtures') && Object.keys(asked).length === 0
-  const parameters = (d * (d + 3)) / 2
-  if (!isChosen || k < 2 || d > MOST_FEATURES || n * k * d > MOST_WORK) return null
-  if (n < SAMPLES_PER_PARAMETER * parameters * k) return null
+  const isChosen = ['cells', 'mixtures', 'graphs'].includes(base.family) && Object.keys(asked).length === 0
+  const isQuick = n * k * d <= MOST.work && d <= MOST.features
+  if (!isChosen || !isQuick || k < 2 || n < SAMPLES.perFeature * (d + 1) * k) return null
   const normal = normalClusters(samples, labels, k)
-  if (normal === null || normal.kurtosis < NORMAL.from || normal.kurtosis > NORMAL.to) return null
-  const wanted = Math.min(Math.ceil(RUNS.multiple * k), Math.floor(n / RUNS.samplesPerCluster))
-  const maxClusterCount = Math.max(2, wanted, Math.min(100, Math.floor(Math.sqrt(n))))
-  const reason = 'Runs of k-means, because the clusters look like normal distributions, and theirs do so more clearly.'
-  const decided = decideKMeans(samples, { ensembleSize: RUNS.count, maxClusterCount }, reason)
-  return { rival: { clusterCount: k, base: decided, consensus: { method: 'balanced' } }, normal }
+  if (normal === null || !looksNormal(normal)) return null
+  const reason =
+    'The tightest runs of k-means, because the clusters look like normal distributions, and theirs do so more clearly.'
+  return { normal, rival: { clusterCount: k, base: decideVotes(samples, k, reason), consensus: { method: 'vote' } } }
 }
 
 /** Whether the labels of the rival describe the samples clearly better. */
-export function isBetter({ normal, rival }: Contest, samples: Samples, labels: Labels): boolean {
-  const other = normalClusters(samples, labels, rival.clusterCount)
-  return other !== null && other.likelihood > normal.likelihood + CLEARLY
+export function isBetter({ normal, rival: { clusterCount: k } }: Contest, samples: Samples, labels: Labels): boolean {
+  const { sampleCount: n, featureCount: d } = samples
+  const other = normalClusters(samples, labels, k)
+  if (other === null || !looksNormal(other)) return false
+  const areEnough = n >= (SAMPLES.perParameter * k * d * (d + 3)) / 2
+  if (!areEnough && (normal.hasOwnShapes || other.hasOwnShapes)) return false
+  return other.criterion > normal.criterion + CLEARLY
+}
+
+function looksNormal({ kurtosis }: NormalClusters): boolean {
+  return kurtosis >= NORMAL.from && kurtosis <= NORMAL.to
 }

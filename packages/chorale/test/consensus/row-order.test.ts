@@ -39,6 +39,22 @@ describe('the order of the rows', () => {
     }
   })
 
+  it('does not decide between equal votes for clusters of equal sizes', async () => {
+    const truth = shuffled(600, 4).map(i => i % 30)
+    const random = randomFor(4, 1)
+    const labelings = Array.from({ length: 6 }, () => truth.map(c => (random() < 0.4 ? drawIndex(30, random) : c)))
+    const order = shuffled(600, 5)
+    const one = await consensus(labelings, { clusterCount: 30, method: 'vote' })
+    const moved = labelings.map(labels => order.map(i => labels[i]))
+    const two = await consensus(moved, { clusterCount: 30, method: 'vote' })
+    expect(
+      ari(
+        order.map(i => one.labels[i]),
+        two.labels,
+      ),
+    ).toBe(1)
+  })
+
   it.each(METHOD_NAMES)('does not hide a perfect answer, five times the same: %s', async method => {
     for (const [n, k] of [
       [12, 2],

@@ -32,8 +32,8 @@ export interface FitMixtureOptions {
 /** Stops when the mean log-likelihood grows by less than this. */
 const TOLERANCE = 1e-3
 const LOG_2PI = 1.8378770664093453
-/** Responsibilities below e^-30 change nothing. */
-const NEGLIGIBLE = -30
+/** Components with less than e^-12 of the share of the best one do not count. */
+const NEGLIGIBLE = -12
 /** Keeps the weight of an empty component above zero. */
 const SMALLEST_WEIGHT = 1e-10
 
@@ -54,7 +54,7 @@ export function* fitMixture(points: Matrix, options: FitMixtureOptions): Steps<G
   return mixture
 }
 
-/** Writes the share of every component in every point; returns the mean log-likelihood. */
+/** Replaces the share of every component in every point; returns the mean log-likelihood. */
 function* expect(points: Matrix, mixture: GaussianMixture, shares: Float64Array): Steps<number> {
   const { rowCount: n, columnCount: d, values } = points
   const k = mixture.means.rowCount
@@ -63,15 +63,16 @@ function* expect(points: Matrix, mixture: GaussianMixture, shares: Float64Array)
   const span = rowsPerStep(k, d)
   let total = 0
   for (let i = 0; i < n; i++) {
-    const most = logDensities(mixture, values, i * d, logs, scratch)
+    const own = shares.subarray(i * k, (i + 1) * k)
+    const most = logDensities(mixture, values, i * d, logs, scratch, own)
     let sum = 0
     for (let c = 0; c < k; c++) {
       const log = logs[c] - most
       const share = log > NEGLIGIBLE ? exp(log) : 0
-      shares[i * k + c] = share
+      own[c] = share
       sum += share
     }
-    for (let c = 0; c < k; c++) shares[i * k + c] /= sum
+    for (let c = 0; c < k; c++) own[c] /= sum
     total += most + log2(sum) * Math.LN2
     if (i % span === 0) yield
   }
@@ -83,28 +84,49 @@ function rowsPerStep(k: number, d: number): number {
   return Math.ceil(2e6 / (k * d * d))
 }
 
-/** Writes ln(weight · density) of every component at a point; returns the largest. */
+/**
+ * Writes ln(weight · density) of every component at a point; returns the largest. Those that are negligible get -Infinity.
+ * The component with the largest of the shares that are given comes first, so that others are soon seen to be negligible.
+ */
 function logDensities(
-  { means, factors, constants }: GaussianMixture,
+  mixture: GaussianMixture,
   values: Float64Array,
   at: number,
   logs: Float64Array,
   scratch: Float64Array,
+  shares: Float64Array,
 ): number {
-  const { rowCount: k, columnCount: d, values: centres } = means
-  let most = -Infinity
-  for (let c = 0; c < k; c++) {
-    for (let f = 0; f < d; f++) scratch[f] = values[at + f] - centres[c * d + f]
-    let square = 0
-    for (let row = 0, place = c * d * d; row < d; row++, place += d) {
-      let sum = 0
-      for (let f = 0; f <= row; f++) sum += factors[place + f] * scratch[f]
-      square += sum * sum
-    }
-    logs[c] = constants[c] - square / 2
+  let first = 0
+  for (let c = 1; c < shares.length; c++) if (shares[c] > shares[first]) first = c
+  let most = logDensity(mixture, first, values, at, scratch, -Infinity)
+  logs[first] = most
+  for (let c = 0; c < logs.length; c++) {
+    if (c === first) continue
+    logs[c] = logDensity(mixture, c, values, at, scratch, most + NEGLIGIBLE)
     if (logs[c] > most) most = logs[c]
   }
   return most
+}
+/** ln(weight · density) of one component at a point; -Infinity if it is not above `least`. */
+function logDensity(
+  { means, factors, constants }: GaussianMixture,
+  c: number,
+  values: Float64Array,
+  at: number,
+  scratch: Float64Array,
+  least: number,
+): number {
+  const { columnCount: d, values: centres } = means
+  const room = 2 * (constants[c] - least)
+  for (let f = 0; f < d; f++) scratch[f] = values[at + f] - centres[c * d + f]
+  let square = 0
+  for (let row = 0, place = c * d * d; row < d; row++, place += d) {
+    let sum = 0
+    for (let f = 0; f <= row; f++) sum += factors[place + f] * scratch[f]
+    square += sum * sum
+    if (square >= room) return -Infinity
+  }
+  return constants[c] - square / 2
 }
 
 /** The mixture that fits the shares best. */
@@ -177,9 +199,16 @@ const labelWith = /* @__PURE__ */ orPlain(
 function plainLabels(mixture: GaussianMixture, rows: Float64Array, rowCount: number, width: number): Labels {
   const { rowCount: k, columnCount: d } = mixture.means
   const labels = new Int32Array(rowCount)
-  const logs = new Float64Array(k)
   const scratch = new Float64Array(d)
-  for (let r = 0; r < rowCount; r++) labels[r] = logs.indexOf(logDensities(mixture, rows, r * width, logs, scratch))
+  for (let r = 0; r < rowCount; r++) {
+    let most = -Infinity
+    for (let c = 0; c < k; c++) {
+      const log = logDensity(mixture, c, rows, r * width, scratch, most)
+      if (log <= most) continue
+      most = log
+      labels[r] = c
+    }
+  }
   return labels
 }
 

@@ -1,4 +1,5 @@
 import { renumberLabels } from '../../labelings/adopt.js'
+import { canonicalTable } from '../../labelings/canonical-rows.js'
 import { type LabelTable, rowsOf } from '../../labelings/label-table.js'
 import { bestAssignment } from '../../numeric/assignment.js'
 import type { Labels } from '../../types.js'
@@ -40,7 +41,8 @@ async function voteOnSamples(
   { clusterCount: k }: { clusterCount: number },
   context: MethodContext,
 ): Promise<MethodFindings> {
-  const { table } = input
+  // Clusters of equal sizes and equally good matches are told apart by their numbers.
+  const { table } = canonicalTable(input.table)
   const { report, pauser } = context
   report('labels', 0, 1)
   let reference = bySize(
@@ -57,15 +59,15 @@ async function voteOnSamples(
     reference = converged ? next : bySize(next, table)
     await pauser.pause()
   }
-  return resultOf(table, reference, { iterations, converged })
+  const { labels } = renumberLabels(table.rowOf.map(row => reference[row]))
+  return resultOf(input.table, labels, { iterations, converged })
 }
 
 function resultOf(
   table: LabelTable,
-  found: Labels,
+  labels: Labels,
   { iterations, converged }: { iterations: number; converged: boolean },
 ): MethodFindings {
-  const labels = renumberLabels(table.rowOf.map(row => found[row])).labels
   const rowLabels = rowLabelsOf(table, labels)
   const k = rowLabels.reduce((most, label) => Math.max(most, label), 0) + 1
   // New rows are decided by the votes of the last round: the sum of one unit vector for each base cluster.
