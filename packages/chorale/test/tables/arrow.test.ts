@@ -24,16 +24,37 @@ describe('Arrow and Feather', () => {
     },
   )
 
+  it('hold vectors as lists of numbers of one length, over all batches', async () => {
+    const table = await readTable(fixture('vectors.arrow'), { name: 'vectors.arrow' })
+    expect(table.columns.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+      'id text',
+      'fixed vector',
+      'tokens number',
+      'list vector',
+    ])
+    expect(table.columns[1]).toMatchObject({
+      size: 2,
+      values: Float32Array.of(0.5, 1, 1.5, -2, Number.NaN, Number.NaN, 2.5, 4),
+    })
+    expect(table.columns[3]).toMatchObject({
+      size: 3,
+      values: Float64Array.of(0.1, 1, 2, 0.2, 3, 4, 0.3, 5, 6, 0.4, 7, 8),
+    })
+    expect(table.notes).toEqual(['skipped columns of types that are not supported: "ragged"'])
+  })
+
   it('give an InputError wherever they are cut', async () => {
-    const whole = fixture('types.arrow')
-    for (let size = 8; size < whole.length; size += 97) {
-      const fault = await readTable(whole.slice(0, size), { name: 'f.arrow' }).catch(error => error)
-      expect(fault).toBeInstanceOf(InputError)
+    for (const name of ['types.arrow', 'vectors.arrow']) {
+      const whole = fixture(name)
+      for (let size = 8; size < whole.length; size += 97) {
+        const fault = await readTable(whole.slice(0, size), { name: 'f.arrow' }).catch(error => error)
+        expect(fault).toBeInstanceOf(InputError)
+      }
     }
   })
 
   // Once, a column with 2^31 values for five rows took all memory, and a negative size read the same part for ever.
-  it.each(['types.arrow', 'types.arrows'])(
+  it.each(['types.arrow', 'types.arrows', 'vectors.arrow'])(
     'are read or refused at once where a count is changed: %s',
     async name => {
       const whole = fixture(name)

@@ -7,6 +7,9 @@ export type ArrowLayout =
   | { readonly kind: 'text'; readonly offsetSize: 4 | 8 }
   /** Dates and times: integers of `size` bytes, `perDay` of them a day. */
   | { readonly kind: 'date'; readonly size: 4 | 8; readonly perDay: number }
+  /** Lists of the values of one child: all of `size` values, or of any length, with offsets of `offsetSize` bytes. */
+  | { readonly kind: 'list'; readonly size: number; readonly offsetSize: null }
+  | { readonly kind: 'list'; readonly size: null; readonly offsetSize: 4 | 8 }
   | { readonly kind: 'unsupported'; readonly bufferCount: number }
 
 /** A column of the schema. */
@@ -26,7 +29,10 @@ const TEXT = 5
 const BOOLEAN = 6
 const DATE = 8
 const TIMESTAMP = 10
+const LIST = 12
+const FIXED_SIZE_LIST = 16
 const LARGE_TEXT = 20
+const LARGE_LIST = 21
 
 /** Buffers per value of types that are skipped: validity and data, and offsets where there are any. */
 const BUFFER_COUNTS = new Map([
@@ -35,22 +41,19 @@ const BUFFER_COUNTS = new Map([
   [7, 2],
   [9, 2],
   [11, 2],
-  [12, 2],
   [13, 1],
   [15, 2],
-  [16, 1],
   [17, 2],
   [18, 2],
   [19, 3],
-  [21, 2],
 ])
 
 const DAY_SECONDS = 86_400
 
 /** Reads a field of the schema; null if its type is unknown, so that the buffers after it cannot be found. */
 export function arrowField(field: FlatTable): ArrowField | null {
-  const layout = layoutOf(field.byte(2), field.table(3))
   const children = field.tables(5).map(arrowField)
+  const layout = usableLayout(layoutOf(field.byte(2), field.table(3)), children)
   if (layout === null || children.includes(null)) return null
   const encoding = field.table(4)
   return {
@@ -61,6 +64,14 @@ export function arrowField(field: FlatTable): ArrowField | null {
     // The children of a dictionary are in the dictionary.
     children: encoding === null ? (children as ArrowField[]) : [],
   }
+}
+
+/** Lists are read if they are lists of numbers. */
+function usableLayout(layout: ArrowLayout | null, children: readonly (ArrowField | null)[]): ArrowLayout | null {
+  if (layout?.kind !== 'list') return layout
+  const [child] = children
+  const isOfNumbers = children.length === 1 && child?.layout.kind === 'number' && child.dictionary === null
+  return isOfNumbers ? layout : { kind: 'unsupported', bufferCount: layout.offsetSize === null ? 1 : 2 }
 }
 
 function indexLayout(type: FlatTable | null): ArrowLayout {
@@ -84,6 +95,8 @@ function layoutOf(type: number, details: FlatTable | null): ArrowLayout | null {
     const perSecond = [1, 1e3, 1e6, 1e9][details?.short(0) ?? 0]
     return { kind: 'date', size: 8, perDay: DAY_SECONDS * perSecond }
   }
+  if (type === FIXED_SIZE_LIST) return { kind: 'list', size: details?.int(0) ?? 0, offsetSize: null }
+  if (type === LIST || type === LARGE_LIST) return { kind: 'list', size: null, offsetSize: type === LIST ? 4 : 8 }
   const bufferCount = BUFFER_COUNTS.get(type)
   return bufferCount === undefined ? null : { kind: 'unsupported', bufferCount }
 }

@@ -1,11 +1,9 @@
 import { decompress as decompressZstd } from 'fzstd'
 import { InputError } from '../../errors.js'
-import { isoDate } from '../columns/dates.js'
 import { decompressedLimitInMemory } from '../compressed/inflate.js'
-import { isMissingText } from '../missing.js'
-import { NUMBER_FORMATS } from '../number-format.js'
-import { type Column, checkTableSize, shortList, type Table, TextCollector, uniqueNames } from '../table.js'
+import { type Column, checkTableSize, shortList, type Table, uniqueNames } from '../table.js'
 import { CellDecoder } from '../text/cell-decoder.js'
+import { type ArrowPart, type ArrowValue, columnOf, dataBufferCount, valuesOf } from './arrow-columns.js'
 import { type ArrowField, type ArrowLayout, arrowField } from './arrow-fields.js'
 import { FlatTable } from './flat-table.js'
 import { decompressLz4 } from './lz4.js'
@@ -17,8 +15,8 @@ const RECORDS = 3
 
 /**
  * Reads Apache Arrow's IPC formats: files (.arrow, and .feather of version 2) and streams. Numbers, booleans (as 0 and
- * 1), strings, dictionaries, dates and timestamps (as strings); compressed with LZ4 or Zstandard or not. Nested columns
- * and other types are skipped with a note.
+ * 1), strings, dictionaries, dates and timestamps (as strings), lists of numbers of one length (as vectors); compressed
+ * with LZ4 or Zstandard or not. Other nested columns and other types are skipped with a note.
  */
 export function readArrow(bytes: Uint8Array, options: { name?: string; fileSize?: number } = {}): Table {
   const caller = options.name ?? 'readTable'
@@ -35,8 +33,6 @@ export function readArrow(bytes: Uint8Array, options: { name?: string; fileSize?
   }
 }
 
-type Value = string | number | bigint | null
-
 /** A part of the rows: its length, its fields' lengths, and its buffers. */
 interface Batch {
   readonly rowCount: number
@@ -48,9 +44,9 @@ class ArrowReader {
   readonly #view: DataView
   #room: number
   #fields: ArrowField[] = []
-  readonly #dictionaries = new Map<number, Value[]>()
-  /** For every column, the values of all batches. */
-  #values: Value[][] = []
+  readonly #dictionaries = new Map<number, ArrowValue[]>()
+  /** For every column, its part in each batch. */
+  #parts: ArrowPart[][] = []
   #rowCount = 0
   readonly #decoder = new CellDecoder()
 
@@ -104,7 +100,7 @@ class ArrowReader {
       if (field === undefined || data === null) return
       const batch = this.#batch(data, body)
       checkTableSize(this.caller, batch.rowCount, 1, this.fileSize)
-      const values = this.#readValues(field.values, batch)
+      const values = valuesOf(field.values, this.#readPart(field.values, [], batch), this.#decoder)
       const isDelta = header.byte(2) !== 0
       const known = isDelta ? this.#dictionaries.get(id) : undefined
       if (known === undefined) this.#dictionaries.set(id, values)
@@ -114,7 +110,7 @@ class ArrowReader {
       const batch = this.#batch(header, body)
       this.#rowCount += batch.rowCount
       checkTableSize(this.caller, this.#rowCount, this.#fields.length, this.fileSize)
-      for (const [j, field] of this.#fields.entries()) this.#readField(field, batch, this.#values[j])
+      for (const [j, field] of this.#fields.entries()) this.#readField(field, batch, this.#parts[j])
     }
   }
 
@@ -136,7 +132,7 @@ class ArrowReader {
     }
     checkTableSize(this.caller, 1, fields.length)
     this.#fields = fields as ArrowField[]
-    this.#values = this.#fields.map(() => [])
+    this.#parts = this.#fields.map(() => [])
   }
 
   #batch(records: FlatTable, body: number): Batch {
@@ -176,86 +172,55 @@ class ArrowReader {
     return codec === 0 ? decompressLz4(content, size) : decompressZstd(content, new Uint8Array(size))
   }
 
-  /** Adds the values of a column in a batch. */
-  #readField(field: ArrowField, batch: Batch, into: Value[]): void {
-    const { layout, dictionary } = field
+  /** Adds the part of a column in a batch. */
+  #readField(field: ArrowField, batch: Batch, into: ArrowPart[]): void {
+    const { layout, children, dictionary } = field
     if (layout.kind === 'unsupported') {
       this.#skipField(field, batch)
       return
     }
-    const values = this.#readValues(layout, batch)
-    const texts = dictionary === null ? null : (this.#dictionaries.get(dictionary) ?? [])
-    for (const value of values) into.push(texts === null || value === null ? value : (texts[value as number] ?? null))
+    const part = this.#readPart(layout, children, batch)
+    if (part.length !== batch.rowCount) {
+      throw new Error(`a column has ${part.length} values for ${batch.rowCount} rows`)
+    }
+    // A later part of a stream may replace the dictionary.
+    into.push(dictionary === null ? part : { ...part, dictionary: this.#dictionaries.get(dictionary) ?? [] })
   }
 
   /** Moves on to the next column. The columns inside of a nested one may have other lengths. */
   #skipField({ layout, children }: ArrowField, batch: Batch): void {
-    const bufferCount = layout.kind === 'unsupported' ? layout.bufferCount : layout.kind === 'text' ? 3 : 2
+    const bufferCount = layout.kind === 'unsupported' ? layout.bufferCount : 1 + dataBufferCount(layout)
     if (bufferCount > 0) batch.next()
     for (let skipped = 1; skipped < bufferCount; skipped++) batch.buffer()
     for (const child of children) this.#skipField(child, batch)
   }
 
-  #readValues(layout: ArrowLayout, batch: Batch): Value[] {
-    if (layout.kind === 'unsupported') return []
+  /** The buffers of a column in a batch, which are decoded when all are known. */
+  #readPart(layout: ArrowLayout, children: readonly ArrowField[], batch: Batch): ArrowPart {
+    if (layout.kind === 'unsupported') return { length: 0, validity: NO_BYTES, buffers: [], child: null }
     const { length, validity } = batch.next()
-    if (length !== batch.rowCount) throw new Error(`a column has ${length} values for ${batch.rowCount} rows`)
-    const isNull = (i: number) => validity.length > 0 && ((validity[i >> 3] >> (i & 7)) & 1) === 0
-    const read = this.#valueReader(layout, batch)
-    return Array.from({ length }, (_, i) => (isNull(i) ? null : read(i)))
-  }
-
-  #valueReader(layout: Exclude<ArrowLayout, { kind: 'unsupported' }>, batch: Batch): (i: number) => Value {
-    const data = batch.buffer()
-    const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-    if (layout.kind === 'boolean') return i => (data[i >> 3] >> (i & 7)) & 1
-    if (layout.kind === 'number') {
-      const format = NUMBER_FORMATS.get(layout.format)
-      if (format === undefined) throw new Error(`numbers of type ${layout.format}`)
-      return i => {
-        const value = format.read(view, i * format.size, true)
-        return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
-      }
-    }
-    if (layout.kind === 'date') {
-      const { size, perDay } = layout
-      return i => isoDate((size === 4 ? view.getInt32(4 * i, true) : Number(view.getBigInt64(8 * i, true))) / perDay)
-    }
-    const texts = batch.buffer()
-    const { offsetSize } = layout
-    const offset = (i: number) =>
-      offsetSize === 4 ? view.getInt32(4 * i, true) : Number(view.getBigInt64(8 * i, true))
-    return i => this.#decoder.decode(texts.subarray(offset(i), offset(i + 1)))
+    const buffers = Array.from({ length: dataBufferCount(layout) }, () => batch.buffer())
+    const child = layout.kind === 'list' ? this.#readPart(children[0].layout, [], batch) : null
+    return { length, validity, buffers, child }
   }
 
   #table(name: string | null): Table {
-    const isUsable = ({ layout, values }: ArrowField) => layout.kind !== 'unsupported' && values.kind !== 'unsupported'
-    const kept = [...this.#fields.keys()].filter(j => isUsable(this.#fields[j]))
-    const skipped = this.#fields.filter(field => !isUsable(field)).map(field => field.name)
-    if (kept.length === 0) throw new InputError(`${this.caller}: no column of the Arrow file has a supported type`)
-    const { names } = uniqueNames(kept.map(j => this.#fields[j].name))
-    const columns = kept.map((j, at) => this.#column(names[at], this.#fields[j], this.#values[j]))
+    const { caller } = this
+    const usable = this.#fields.map(field => field.layout.kind !== 'unsupported' && field.values.kind !== 'unsupported')
+    const names = uniqueNames(this.#fields.filter((_, j) => usable[j]).map(field => field.name)).names.values()
+    const columns: Column[] = []
+    const skipped: string[] = []
+    for (const [j, field] of this.#fields.entries()) {
+      const column = usable[j]
+        ? columnOf(caller, names.next().value!, field, this.#parts[j], this.#rowCount, this.#decoder)
+        : null
+      if (column === null) skipped.push(field.name)
+      else columns.push(column)
+    }
+    if (columns.length === 0) throw new InputError(`${caller}: no column of the Arrow file has a supported type`)
     const notes = skipped.length > 0 ? [`skipped columns of types that are not supported: ${shortList(skipped)}`] : []
     return { name, rowCount: this.#rowCount, columns, notes: [...notes, ...this.#decoder.notes] }
   }
-
-  #column(name: string, { values: { kind } }: ArrowField, values: readonly Value[]): Column {
-    // Integers that a double cannot hold become text, so that different labels and ids stay different.
-    if ((kind === 'number' && !values.some(isBigInt)) || kind === 'boolean') {
-      return {
-        name,
-        kind: 'number',
-        numbers: Float64Array.from(values, value => (value === null ? Number.NaN : Number(value))),
-      }
-    }
-    const collector = new TextCollector(values.length)
-    values.forEach((value, row) => {
-      if (value !== null && !isMissingText(String(value))) collector.set(row, String(value))
-    })
-    return { name, kind: 'text', texts: collector.texts, codes: collector.codes }
-  }
 }
 
-function isBigInt(value: Value): boolean {
-  return typeof value === 'bigint'
-}
+const NO_BYTES = new Uint8Array(0)
