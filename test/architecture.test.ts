@@ -16,6 +16,7 @@ const ORDER = [
   ['executor', 'consensus', 'predict'],
   ['advise'],
   ['cluster'],
+  ['study'],
   ['index'],
   ['internal'],
 ]

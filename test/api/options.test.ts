@@ -58,6 +58,7 @@ const WITH_OPTIONS: Record<string, { call: Call; known: string; isRequired?: boo
     call: options => chorale.empiricalExcessRisk(LABELINGS, LABELINGS[0], options),
     known: 'weights',
   },
+  consensusStudy: { call: options => chorale.consensusStudy(ROWS, options), known: 'resamples' },
   predict: { call: options => chorale.predict(MODEL, ROWS, options), known: 'truth' },
   predictLabels: {
     call: options => chorale.predictLabels({} as ConsensusResult['model'], LABELINGS, options),

@@ -62,6 +62,10 @@ export { consistencyCheck, recommendEnsembleSize } from './advise/theory/ensembl
 export { type EmpiricalExcessRisk, empiricalExcessRisk } from './advise/theory/excess-risk.js'
 export type { ClusterVerdict } from './advise/verdict/judge-clusters.js'
 
+// Study: consensus clustering of resamples for several numbers of clusters.
+
+export { type ConsensusStudy, consensusStudy, type StudyOptions, type StudyRun } from './study/consensus-study.js'
+
 // Predict: the clusters of new samples.
 
 export { type Prediction, predictLabels } from './consensus/rules/predict-labels.js'

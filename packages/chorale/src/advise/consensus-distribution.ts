@@ -120,6 +120,13 @@ function sampledCounts(table: LabelTable, similarity: CoAssociation, samples: In
   return { counts, standardError: largest }
 }
 
+/** The distribution of the pairs of a consensus matrix that is at hand. */
+export function pairDistribution(consensus: Float64Array): ConsensusDistribution {
+  const counts = new Float64Array(BINS)
+  for (let pair = 0; pair < consensus.length; pair++) counts[binOf(consensus[pair])]++
+  return distributionOf(counts, 0, true)
+}
+
 function distributionOf(counts: Float64Array, standardError: number, exact: boolean): ConsensusDistribution {
   const total = counts.reduce((sum, count) => sum + count, 0)
   const cdf = new Float64Array(BINS)

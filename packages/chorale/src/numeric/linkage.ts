@@ -79,6 +79,34 @@ export function cutTree({ size, firsts, seconds }: MergeTree, clusterCount: numb
   return labels
 }
 
+/**
+ * The samples from left to right as R's hclust draws the tree: of two samples the first is on the left, a sample is on the left
+ * of a cluster, and of two clusters the one that was made first.
+ */
+export function leafOrder({ size, firsts, seconds }: MergeTree): Int32Array {
+  // Samples on either side of each merge: negative, as ~sample, or the number of a merge.
+  const made = Int32Array.from({ length: size }, (_, i) => ~i)
+  const left = new Int32Array(firsts.length)
+  const right = new Int32Array(firsts.length)
+  for (let merge = 0; merge < firsts.length; merge++) {
+    const a = made[firsts[merge]]
+    const b = made[seconds[merge]]
+    // Merges: the earlier first. A sample before a merge. Samples: ~a > ~b where a < b.
+    const isTurned = a >= 0 && b >= 0 ? a > b : a >= 0
+    left[merge] = isTurned ? b : a
+    right[merge] = isTurned ? a : b
+    made[firsts[merge]] = merge
+  }
+  const order = new Int32Array(size)
+  const open = firsts.length === 0 ? [~0] : [firsts.length - 1]
+  for (let at = 0; at < size; ) {
+    const node = open.pop()!
+    if (node < 0) order[at++] = ~node
+    else open.push(right[node], left[node])
+  }
+  return order
+}
+
 /** The clusters that are still apart, packed in the first `size` positions of the arrays. */
 interface State {
   /** Positions in use, dead ones included. */
