@@ -59,6 +59,10 @@ const WITH_OPTIONS: Record<string, { call: Call; known: string; isRequired?: boo
     known: 'weights',
   },
   consensusStudy: { call: options => chorale.consensusStudy(ROWS, options), known: 'resamples' },
+  clusterMarkers: {
+    call: options => chorale.clusterMarkers(ROWS, Int32Array.of(0, 0, 1, 1), options),
+    known: 'signal',
+  },
   predict: { call: options => chorale.predict(MODEL, ROWS, options), known: 'truth' },
   predictLabels: {
     call: options => chorale.predictLabels({} as ConsensusResult['model'], LABELINGS, options),

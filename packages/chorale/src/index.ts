@@ -62,8 +62,9 @@ export { consistencyCheck, recommendEnsembleSize } from './advise/theory/ensembl
 export { type EmpiricalExcessRisk, empiricalExcessRisk } from './advise/theory/excess-risk.js'
 export type { ClusterVerdict } from './advise/verdict/judge-clusters.js'
 
-// Study: consensus clustering of resamples for several numbers of clusters.
+// Study: consensus clustering of resamples for several numbers of clusters, and the markers of clusters.
 
+export { type ClusterMarkers, clusterMarkers, type MarkerOptions } from './study/cluster-markers.js'
 export { type ConsensusStudy, consensusStudy, type StudyOptions, type StudyRun } from './study/consensus-study.js'
 
 // Predict: the clusters of new samples.

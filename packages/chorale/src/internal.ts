@@ -105,6 +105,14 @@ export {
 export { predictSamples } from './predict/predict.js'
 export { createSampleLabeler, type RowModel, type SampleLabeler, type SampleLabels } from './predict/sample-labeler.js'
 export { Stopwatch } from './stopwatch.js'
+export {
+  type Annotation,
+  type AnnotationTest,
+  type CategoryAnnotation,
+  type Survival,
+  testAnnotations,
+} from './study/annotation-tests.js'
+export { MARKERS_NOTE, markersOfSeveral } from './study/cluster-markers.js'
 export { STUDY_DEFAULTS } from './study/consensus-study.js'
 export { STUDY_DISTANCES, type StudyDistance } from './study/profile-distance.js'
 export { STUDY_ALGORITHMS, type StudyAlgorithm } from './study/resampled-consensus.js'

@@ -24,6 +24,8 @@ export const FONT_SIZE = 12
 /** A chart as marks and axes for Observable Plot, which draws it as markup here and in the page of the app. */
 export interface PlotSpec extends Pick<Chart, 'name' | 'title' | 'description'> {
   readonly parts: Omit<Plot.PlotOptions, 'document' | 'width'>
+  /** CHART_WIDTH by default. */
+  readonly width?: number
 }
 
 /** Draws marks and axes as a chart. */
@@ -31,7 +33,7 @@ export function plotChart(spec: PlotSpec): Chart
 export function plotChart(spec: PlotSpec | null): Chart | null
 export function plotChart(spec: PlotSpec | null): Chart | null {
   if (spec === null) return null
-  const { parts, ...about } = spec
+  const { parts, width = CHART_WIDTH, ...about } = spec
   const { document } = parseHTML('<!doctype html><html><body></body></html>')
   const height = parts.height ?? 240
   const svg = Plot.plot({
@@ -41,7 +43,7 @@ export function plotChart(spec: PlotSpec | null): Chart | null {
     marginBottom: 40,
     ...parts,
     document,
-    width: CHART_WIDTH,
+    width,
     height,
   })
   svg.querySelector('style')?.remove()
@@ -49,7 +51,7 @@ export function plotChart(spec: PlotSpec | null): Chart | null {
   for (const element of svg.querySelectorAll('[aria-label]')) element.removeAttribute('aria-label')
   // linkedom escapes markup, but keeps characters that XML forbids, and writes an entity that XML does not define.
   const content = cleanText(svg.innerHTML).replaceAll('&nbsp;', '\u00a0')
-  return { ...about, width: CHART_WIDTH, height, content: new Markup(content) }
+  return { ...about, width, height, content: new Markup(content) }
 }
 
 const GEOMETRY = ['d', 'transform', 'x', 'y', 'x1', 'x2', 'y1', 'y2', 'width', 'height', 'r', 'cx', 'cy']

@@ -126,7 +126,10 @@ export async function consensusStudy(data: Data | Dataset, options: StudyOptions
   const caller = 'consensusStudy'
   checkOptionNames(caller, options, Object.keys(OPTIONS))
   const { signal, onProgress, ...asked } = options
-  const { algorithm, distance, resamples, sampleShare, featureShare, seed, ...defaults } = { ...STUDY_DEFAULTS, ...given(asked) }
+  const { algorithm, distance, resamples, sampleShare, featureShare, seed, ...defaults } = {
+    ...STUDY_DEFAULTS,
+    ...given(asked),
+  }
   checkOneOf(caller, 'algorithm', algorithm, STUDY_ALGORITHMS)
   checkOneOf(caller, 'distance', distance, STUDY_DISTANCES)
   checkInteger(caller, 'resamples', resamples, 1, MOST_RESAMPLES)
@@ -217,7 +220,9 @@ function support(consensus: Float64Array, n: number, labels: Labels, k: number) 
 }
 
 /** The options that were given. */
-function given<Options extends object>(options: Options): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
+function given<Options extends object>(
+  options: Options,
+): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
 }
 

@@ -5,7 +5,13 @@ import type { Pauser } from '../pause.js'
 import type { Samples } from '../types.js'
 import { medoidLabels } from './medoids.js'
 import { productKMeans } from './product-k-means.js'
-import { type Extent, type ProfileProducts, profileDistance, profileProducts, type StudyDistance } from './profile-distance.js'
+import {
+  type Extent,
+  type ProfileProducts,
+  profileDistance,
+  profileProducts,
+  type StudyDistance,
+} from './profile-distance.js'
 
 /** The base clusterers of a study, the default first: average linkage, k-means, partitioning around medoids. */
 export const STUDY_ALGORITHMS = ['hc', 'km', 'pam'] as const
@@ -32,7 +38,12 @@ export interface PairCounts {
 /** Shares of the samples and the features, rounded down as ConsensusClusterPlus does. */
 export function drawExtents(
   { sampleCount, featureCount }: Samples,
-  shares: { readonly resamples: number; readonly sampleShare: number; readonly featureShare: number; readonly seed: number },
+  shares: {
+    readonly resamples: number
+    readonly sampleShare: number
+    readonly featureShare: number
+    readonly seed: number
+  },
 ): Extent[] {
   const { resamples, sampleShare, featureShare, seed } = shares
   return Array.from({ length: resamples }, (_, at) => {
@@ -66,7 +77,13 @@ export async function countPairs(
     const { columns } = extents[at]
     const rows = extents[at].rows ?? Int32Array.from({ length: n }, (_, i) => i)
     const products = columns === null ? selected(all!, rows) : profileProducts(samples, distance, { rows, columns })
-    const clusterings = await baseClusterings(products, clusterCounts, algorithm, randomFor(seed, extents.length + at), pauser)
+    const clusterings = await baseClusterings(
+      products,
+      clusterCounts,
+      algorithm,
+      randomFor(seed, extents.length + at),
+      pauser,
+    )
     addPairs(drawn, new Int32Array(rows.length), 1, rows, n)
     clusterings.forEach((labels, k) => {
       addPairs(together[k], labels, clusterCounts[k], rows, n)

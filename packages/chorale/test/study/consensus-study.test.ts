@@ -67,8 +67,16 @@ describe('consensusStudy', () => {
   })
 
   it('says which sample has no correlation', async () => {
-    const rows = [[1, 2, 3], [2, 2, 2], [3, 1, 2], [1, 1, 2], [4, 3, 3]]
-    await expect(consensusStudy(rows, { clusterCounts: [2], resamples: 3 })).rejects.toThrow(/^sample 2 has the same value/)
+    const rows = [
+      [1, 2, 3],
+      [2, 2, 2],
+      [3, 1, 2],
+      [1, 1, 2],
+      [4, 3, 3],
+    ]
+    await expect(consensusStudy(rows, { clusterCounts: [2], resamples: 3 })).rejects.toThrow(
+      /^sample 2 has the same value/,
+    )
     const { runs } = await consensusStudy(rows, { clusterCounts: [2], resamples: 3, distance: 'euclidean' })
     expect(runs[0].labels).toHaveLength(5)
   })
@@ -79,58 +87,64 @@ describe('consensusStudy', () => {
     expect(study.drawnSamples).toBe(6)
   })
 
-  it.each(golden.studies)('has the numbers of ConsensusClusterPlus for the same resamples: $algorithm, $distance', async study => {
-    const { algorithm, distance, resamples, areas, delta, runs } = study
-    const extents = resamples.map(({ rows, columns }) => ({
-      rows: Int32Array.from(rows),
-      columns: columns === null ? null : Int32Array.from(columns),
-    }))
-    const clusterCounts = runs.map(({ k }) => k)
-    const samples = samplesOf(golden.samples)
-    const { drawn, together } = await countPairs(samples, extents, {
-      clusterCounts,
-      algorithm,
-      distance,
-      seed: 1,
-      pauser,
-      onDone: () => {},
-    })
-    for (const [at, run] of runs.entries()) {
-      const consensus = Float64Array.from(together[at], (count, pair) => count / drawn[pair])
-      expect([...consensus]).toEqual(run.consensus)
-      const found = await studyRun(consensus, 20, run.k)
-      expect([...found.labels]).toEqual(run.labels)
-      expect([...found.order]).toEqual(run.order)
-      expect([...found.cdf]).toEqual(run.cdf)
-      expect(found.area).toBeCloseTo(areas[at], 12)
-      for (const [ours, theirs] of [
-        [found.clusterConsensus, numbers(run.clusters)],
-        [found.itemConsensus, numbers(run.items)],
-      ] as const) {
-        expect(ours).toHaveLength(theirs.length)
-        theirs.forEach((value, place) => {
-          if (Number.isNaN(value)) expect(ours[place]).toBeNaN()
-          else expect(ours[place]).toBeCloseTo(value, 12)
-        })
+  it.each(golden.studies)(
+    'has the numbers of ConsensusClusterPlus for the same resamples: $algorithm, $distance',
+    async study => {
+      const { algorithm, distance, resamples, areas, delta, runs } = study
+      const extents = resamples.map(({ rows, columns }) => ({
+        rows: Int32Array.from(rows),
+        columns: columns === null ? null : Int32Array.from(columns),
+      }))
+      const clusterCounts = runs.map(({ k }) => k)
+      const samples = samplesOf(golden.samples)
+      const { drawn, together } = await countPairs(samples, extents, {
+        clusterCounts,
+        algorithm,
+        distance,
+        seed: 1,
+        pauser,
+        onDone: () => {},
+      })
+      for (const [at, run] of runs.entries()) {
+        const consensus = Float64Array.from(together[at], (count, pair) => count / drawn[pair])
+        expect([...consensus]).toEqual(run.consensus)
+        const found = await studyRun(consensus, 20, run.k)
+        expect([...found.labels]).toEqual(run.labels)
+        expect([...found.order]).toEqual(run.order)
+        expect([...found.cdf]).toEqual(run.cdf)
+        expect(found.area).toBeCloseTo(areas[at], 12)
+        for (const [ours, theirs] of [
+          [found.clusterConsensus, numbers(run.clusters)],
+          [found.itemConsensus, numbers(run.items)],
+        ] as const) {
+          expect(ours).toHaveLength(theirs.length)
+          theirs.forEach((value, place) => {
+            if (Number.isNaN(value)) expect(ours[place]).toBeNaN()
+            else expect(ours[place]).toBeCloseTo(value, 12)
+          })
+        }
       }
-    }
-    expect(deltaAreas(areas)).toEqual(delta.map(value => expect.closeTo(value, 12)))
-  })
+      expect(deltaAreas(areas)).toEqual(delta.map(value => expect.closeTo(value, 12)))
+    },
+  )
 
-  it.each(['hc', 'km', 'pam'] as const)('finds groups that are far apart with %s, the same for the same seed', async algorithm => {
-    const options = { clusterCounts: [2, 3], algorithm, distance: 'euclidean', resamples: 40, seed: 3 } as const
-    const study = await consensusStudy(rowsOf(BLOBS), options)
-    const [, three] = study.runs
-    const pairs = new Set(Array.from(three.labels, (label, i) => `${label} ${BLOBS.truth[i]}`))
-    expect(pairs.size).toBe(3)
-    // A single start of k-means does not always find all three.
-    expect(three.pac).toBeLessThan(algorithm === 'km' ? 0.1 : 1e-9)
-    if (algorithm !== 'km') expect([...three.clusterConsensus]).toEqual([1, 1, 1])
-    expect(await consensusStudy(rowsOf(BLOBS), options)).toEqual(study)
-    const other = await consensusStudy(rowsOf(BLOBS), { ...options, seed: 4, resamples: 3, clusterCounts: [5] })
-    const same = await consensusStudy(rowsOf(BLOBS), { ...options, resamples: 3, clusterCounts: [5] })
-    expect(other.runs[0].consensus).not.toEqual(same.runs[0].consensus)
-  })
+  it.each(['hc', 'km', 'pam'] as const)(
+    'finds groups that are far apart with %s, the same for the same seed',
+    async algorithm => {
+      const options = { clusterCounts: [2, 3], algorithm, distance: 'euclidean', resamples: 40, seed: 3 } as const
+      const study = await consensusStudy(rowsOf(BLOBS), options)
+      const [, three] = study.runs
+      const pairs = new Set(Array.from(three.labels, (label, i) => `${label} ${BLOBS.truth[i]}`))
+      expect(pairs.size).toBe(3)
+      // A single start of k-means does not always find all three.
+      expect(three.pac).toBeLessThan(algorithm === 'km' ? 0.1 : 1e-9)
+      if (algorithm !== 'km') expect([...three.clusterConsensus]).toEqual([1, 1, 1])
+      expect(await consensusStudy(rowsOf(BLOBS), options)).toEqual(study)
+      const other = await consensusStudy(rowsOf(BLOBS), { ...options, seed: 4, resamples: 3, clusterCounts: [5] })
+      const same = await consensusStudy(rowsOf(BLOBS), { ...options, resamples: 3, clusterCounts: [5] })
+      expect(other.runs[0].consensus).not.toEqual(same.runs[0].consensus)
+    },
+  )
 
   it('draws genes too, so that a resample sees only some of them', async () => {
     const rows = rowsOf(BLOBS)
@@ -209,7 +223,13 @@ describe('profileProducts', () => {
   })
 
   it('gives equal samples the distance 0, and equal values the mean of their ranks', () => {
-    const equal = samplesOf([[0.1, 0.7, 0.2], [5, 1, 1], [0.1, 0.7, 0.2], [3, 1, 2], [2, 2, 9]])
+    const equal = samplesOf([
+      [0.1, 0.7, 0.2],
+      [5, 1, 1],
+      [0.1, 0.7, 0.2],
+      [3, 1, 2],
+      [2, 2, 9],
+    ])
     expect(profileDistance(profileProducts(equal, 'euclidean', ALL), 0, 2)).toBe(0)
     // Ranks (3, 1.5, 1.5) and (3, 1, 2): 1.5 / sqrt(1.5 2).
     expect(profileDistance(profileProducts(equal, 'spearman', ALL), 1, 3)).toBeCloseTo(1 - 1.5 / Math.sqrt(3), 14)
