@@ -112,6 +112,7 @@ export {
   type Survival,
   testAnnotations,
 } from './study/annotation-tests.js'
+export { annotationsOf, survivalOf } from './study/annotations.js'
 export { MARKERS_NOTE, markersOfSeveral } from './study/cluster-markers.js'
 export { STUDY_DEFAULTS } from './study/consensus-study.js'
 export { STUDY_DISTANCES, type StudyDistance } from './study/profile-distance.js'

@@ -41,6 +41,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./advise.js')).addAdviseCommand,
   },
   {
+    name: 'study',
+    usage: '<table>',
+    summary: 'Consensus clustering of resamples for several numbers of clusters, with all tables and charts',
+    load: async () => (await import('./study.js')).addStudyCommand,
+  },
+  {
     name: 'paper',
     usage: '<action> [names...]',
     summary: 'Reproduce the tables and figures of the paper',

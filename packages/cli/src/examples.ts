@@ -25,6 +25,14 @@ const EXAMPLES: Record<string, readonly Example[]> = {
     ['advise rings-labelings.csv -k 2-6', 'the same for clusterings, for 2 to 6 clusters'],
     ['advise --samples 5000', 'how many base clusterings for 5,000 samples?'],
   ],
+  study: [
+    ['study iris.csv -k 2-6', 'write tables and charts for 2 to 6 clusters into the folder iris-study'],
+    ['study expr.tsv --annotations samples.csv --markers', 'test annotations of the samples, and find marker genes'],
+    [
+      'study expr.tsv --algorithm pam --distance spearman -o out',
+      'other base clusterings, into a folder of your choice',
+    ],
+  ],
   paper: [
     ['paper list', 'list the tables and figures'],
     ['paper run comparison --data folder --repeats 2', 'run one of them with the datasets in a folder'],

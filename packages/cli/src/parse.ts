@@ -31,6 +31,15 @@ export function positiveNumber(option: string): (text: string) => number {
   }
 }
 
+/** A share above 0 and at most 1. */
+export function shareValue(option: string): (text: string) => number {
+  return text => {
+    const value = Number(text)
+    if (text.trim() !== '' && value > 0 && value <= 1) return value
+    throw new InputError(`${option} must be a number above 0 and at most 1; got ${text}`)
+  }
+}
+
 /** A threshold above 0 and at most 1, or the word auto. */
 export function alphaValue(text: string): number | 'auto' {
   if (text === 'auto') return text

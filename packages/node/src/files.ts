@@ -190,11 +190,72 @@ async function targetOf(path: string): Promise<{ place: string; entry: Stats | n
   return link === null ? { place: resolve(path), entry } : targetOf(resolve(dirname(path), link))
 }
 
-/** Temporary files that would stay if the process ended now. */
+/** Temporary files and folders that would stay if the process ended now. */
 const unfinished = new Set<string>()
 process.on('exit', () => {
-  for (const path of unfinished) rmSync(path, { force: true })
+  for (const path of unfinished) rmSync(path, { force: true, recursive: true })
 })
+
+/** Writes a file in a folder that is being written; `name` may lead into folders in it. */
+export type FolderSink = (name: string, pieces: Iterable<string | Uint8Array>) => Promise<void>
+
+/**
+ * Writes a folder as a whole: under a temporary name first, then renamed. What fails leaves nothing behind.
+ *
+ * @param replaces whether a folder that is there is replaced; otherwise it must be empty
+ */
+export async function writeFolder(
+  path: string,
+  replaces: boolean,
+  write: (sink: FolderSink) => Promise<void>,
+): Promise<void> {
+  const place = resolve(path)
+  await makeFolder(dirname(place))
+  const temporary = join(dirname(place), temporaryName())
+  const aside = join(dirname(place), temporaryName())
+  try {
+    await mkdir(temporary)
+    unfinished.add(temporary)
+    await write(async (name, pieces) => {
+      const file = join(temporary, name)
+      await makeFolder(dirname(file))
+      const handle = await open(file, 'wx')
+      await writeStream(handle, async sink => {
+        for (const piece of pieces) await sink(piece)
+      })
+    })
+    if (!replaces) {
+      // Renaming replaces an empty folder on some systems only.
+      await rmdir(place).catch(error => {
+        if (error.code !== 'ENOENT') throw error
+      })
+      await rename(temporary, place)
+      return
+    }
+    await rename(place, aside)
+    unfinished.add(aside)
+    await rename(temporary, place)
+  } catch (error) {
+    throw readableFileError(error, path)
+  } finally {
+    for (const folder of [temporary, aside]) {
+      await rm(folder, { recursive: true, force: true })
+      unfinished.delete(folder)
+    }
+  }
+}
+
+/** The names in a folder; null if there is no folder. */
+export async function namesInFolder(path: string): Promise<string[] | null> {
+  try {
+    return await readdir(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR')
+      throw new InputError(`${path}: this is a file; name a folder`)
+    throw readableFileError(error, path)
+  }
+}
 
 /** What a temporary file is called. The name is short, because the name of the file may be as long as a name can be. */
 const TEMPORARY = /^\.chorale-[-0-9a-z]+\.part$/
@@ -271,6 +332,7 @@ const CLOSED = ['EPIPE', 'ERR_STREAM_DESTROYED']
 const REASONS: Record<string, string> = {
   ENOENT: 'no such file or folder',
   EISDIR: 'this is a folder, not a file',
+  ENOTEMPTY: 'the folder is not empty',
   ENOTDIR: 'a part of the path is not a folder',
   EACCES: 'access denied',
   EPERM: 'access denied',

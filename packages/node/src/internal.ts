@@ -8,12 +8,15 @@ export { type CsvRowsOptions, readCsvRows } from './csv-pieces.js'
 export {
   checkFolderWritable,
   checkWritable,
+  type FolderSink,
   makeFolder,
+  namesInFolder,
   readableFileError,
   readInput,
   type Sink,
   standardOutput,
   temporaryName,
+  writeFolder,
   writeTogether,
   writeWhole,
 } from './files.js'

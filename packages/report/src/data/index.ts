@@ -68,5 +68,17 @@ export { shellWord } from './run-words.js'
 export { shortText } from './short-text.js'
 export { type SilhouetteBars, silhouetteBars } from './silhouette-bars.js'
 export { type Spectrum, spectrumOf } from './spectrum.js'
+export { studyColours } from './study-colours.js'
+export {
+  GMT_GENES,
+  GMT_P,
+  markersCsv,
+  markersGmt,
+  numberCell,
+  type RunTests,
+  runFolder,
+  type StudyTable,
+  studyTables,
+} from './study-tables.js'
 export { type TruthTable, truthTable } from './truth-table.js'
 export { areEqualWeights, type WeightRow, weightRows } from './weight-rows.js'

@@ -27,7 +27,7 @@ export async function renderCharts(
 }
 
 /** resvg is an optional dependency: it has no build for some systems. */
-async function loadPngRenderer(): Promise<(svg: string) => Uint8Array> {
+export async function loadPngRenderer(): Promise<(svg: string) => Uint8Array> {
   const { Resvg } = await import('@resvg/resvg-js').catch(() => {
     throw new InputError(
       'PNG charts need one more package; install it with: npm install @resvg/resvg-js (SVG charts need none)',
