@@ -164,6 +164,7 @@ describe('the table above', () => {
       'pairwiseFScore',
       'purity',
       'labelsCsv',
+      'pngRenderer',
       'truthTable',
       'InputError',
     ]

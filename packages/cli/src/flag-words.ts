@@ -10,6 +10,8 @@ const FLAGS = new Map([
   ['clusterCounts', '-k'],
   ['memoryLimit', '--memory-limit'],
   ['fitRows', '--fit-rows'],
+  ['featureShare', '--gene-share'],
+  ['sampleShare', '--sample-share'],
   ['genesIn', '--genes-in'],
   ...[
     'base',
@@ -51,7 +53,7 @@ const SAME_NAMES = [
 const COMMANDS = ['cluster', 'consensus']
 
 /** Functions of the library whose options the command takes. */
-const CALLERS = ['advise', 'buildEnsemble', 'cluster', 'consensus', 'sampleShape', 'serveApp']
+const CALLERS = ['advise', 'buildEnsemble', 'cluster', 'consensus', 'consensusStudy', 'sampleShape', 'serveApp']
 
 /** The option of the command for a parameter of the library. */
 export function flagOf(parameter: string): string {

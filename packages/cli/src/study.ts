@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import {
   type Annotation,
+  type AnnotationTest,
   annotationsOf,
   type ConsensusStudy,
   consensusStudy,
@@ -350,13 +351,19 @@ function summaryText(study: ConsensusStudy, tests: readonly RunTests[]): string 
   ].join('\n')
 }
 
+/** A p value. No simulated one is below one in the number of tables. */
+function pText({ adjustedP, p, simulated }: AnnotationTest): string {
+  const isLeast = simulated > 0 && p * (simulated + 1) < 1.5
+  return `${isLeast ? '≤ ' : ''}${numberText(adjustedP, 2)}`
+}
+
 function testLines(tests: readonly RunTests[]): string[] {
   const names = tests[0]?.tests ?? []
   if (names.length === 0) return []
   const rows = names.map(({ annotation, test }, at) => [
     annotation,
     test,
-    ...tests.map(({ tests: found }) => numberText(found[at].adjustedP, 2)),
+    ...tests.map(({ tests: found }) => pText(found[at])),
   ])
   const head = ['annotation', 'test', ...tests.map(({ clusterCount }) => `k = ${clusterCount}`)]
   return ['', 'Adjusted p values of annotations against the clusters:', '', ...textTable([head, ...rows], [0, 1])]

@@ -5,7 +5,7 @@ import { html, type Markup } from '../markup.js'
 import type { Chart } from '../plot-chart.js'
 import { indexedPngs, pngAddress } from '../png.js'
 import type { ChartTheme } from '../theme.js'
-import { studyColour } from './matrix-chart.js'
+import { enlarged, studyColour } from './matrix-chart.js'
 
 /** Genes shown for each cluster: the first by p value among those that are higher in it. */
 const TOP_GENES = 8
@@ -14,6 +14,8 @@ const FULL = 1.5
 /** Blue below the mean, orange above, white between. */
 const LOW = [36, 112, 179]
 const HIGH = [194, 65, 12]
+/** Pixels of a gene from top to bottom: programs that smooth pictures then blur no more than the edges. */
+const PIXELS = 24
 /** Shades on either side of the mean. */
 const SHADES = 60
 
@@ -100,15 +102,15 @@ export function markerDotsChart(
     name: 'marker-dots',
     title: 'Marker genes by cluster',
     description: `Dot plot of ${countText(genes.length, 'gene')} by ${countText(markers.length, 'cluster')}: colour shows the mean in the cluster, size the share of its samples above the median of the gene.`,
-    width: WIDTH,
+    width: Math.ceil(x + 100),
     height: top + Math.max(genes.length * ROW, 190) + 10,
     content: html`<g font-size="10.5">${rows}${heads}<text x="${NAMES - 12}" y="${top - 8}" text-anchor="end" fill="${theme.muted}">cluster</text>
-<g fill="${theme.muted}"><text x="${x}" y="${top + 8}" text-anchor="start">above median</text></g>${sizes}${ramp(x, top + 96, theme)}</g>`,
+<g fill="${theme.muted}"><text x="${x}" y="${top + 8}" text-anchor="start">above median</text></g>${sizes}${ramp('mean, in sd', x, top + 96, theme)}</g>`,
   }
 }
 
 /** The legend of the colours. */
-function ramp(x: number, y: number, theme: ChartTheme): Markup {
+function ramp(title: string, x: number, y: number, theme: ChartTheme): Markup {
   const steps = Array.from({ length: 15 }, (_, at) => {
     const value = FULL * (1 - at / 7)
     return html`<rect x="${x}" y="${round(y + 8 + at * 5)}" width="12" height="5.2" fill="${shade(value)}"/>`
@@ -117,7 +119,7 @@ function ramp(x: number, y: number, theme: ChartTheme): Markup {
     (value, at) =>
       html`<text x="${x + 18}" y="${round(y + 11 + at * 36)}" dy="0.34em" text-anchor="start">${value > 0 ? '+' : ''}${numberText(value)}</text>`,
   )
-  return html`<text x="${x}" y="${y}" text-anchor="start" fill="${theme.muted}">mean, in sd</text>${steps}${labels}`
+  return html`<text x="${x}" y="${y}" text-anchor="start" fill="${theme.muted}">${title}</text>${steps}${labels}`
 }
 
 /** Heatmap of the top genes over all samples, ordered by cluster. */
@@ -153,9 +155,11 @@ export function markerHeatmapChart(
     const hex = shade((FULL * (level - SHADES)) / SHADES)
     return [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16)) as [number, number, number]
   })
-  const [png] = indexedPngs(columns, Math.max(1, genes.length), genes.length > 0 ? pixels : new Uint8Array(columns), [
-    palette,
-  ])
+  const across = Math.ceil(1000 / columns)
+  const lines = Math.max(1, genes.length)
+  const cells = genes.length > 0 ? pixels : new Uint8Array(columns).fill(SHADES)
+  const picture = enlarged(cells, columns, lines, across, PIXELS)
+  const [png] = indexedPngs(columns * across, lines * PIXELS, picture, [palette])
   const top = 34
   const width = WIDTH - NAMES - 80
   const step = width / n
@@ -179,7 +183,7 @@ export function markerHeatmapChart(
     height: top + Math.max(genes.length * ROW, 110) + 24,
     content: html`<g font-size="10.5">${bars}${rows}<text x="${NAMES - 12}" y="${top - 5}" text-anchor="end" fill="${theme.muted}">cluster</text>
 <image x="${NAMES}" y="${top}" width="${width}" height="${genes.length * ROW}" image-rendering="pixelated" preserveAspectRatio="none" href="${pngAddress(png)}"/>
-${ramp(NAMES + width + 16, top + 10, theme)}
+${ramp('in sd', NAMES + width + 16, top + 10, theme)}
 <text x="${NAMES + width / 2}" y="${top + genes.length * ROW + 16}" fill="${theme.muted}">${countText(n, 'sample')}</text></g>`,
   }
 }

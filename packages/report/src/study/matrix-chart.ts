@@ -12,6 +12,8 @@ import type { ChartTheme } from '../theme.js'
 const LEVELS = 128
 /** Cells of the picture per side; more samples share cells. */
 const MOST_CELLS = 1200
+/** Fewer cells have several pixels: programs that smooth pictures then blur no more than the edges. */
+const LEAST_PIXELS = 1000
 
 const SIDE = 420
 const LEFT = 116
@@ -20,7 +22,7 @@ const TREE = 56
 const BAR = 11
 const GAP = 3
 const WIDTH = LEFT + SIDE + RIGHT
-const LETTER = 6.2
+const LETTER = 6.8
 
 /** The consensus matrix in the order of its tree, with the tree, the clusters and annotations above, and legends below. */
 export function matrixChart(
@@ -50,6 +52,7 @@ ${stretches(run.order, colourOf).map(
     width: WIDTH,
     height: legend.bottom + 8,
     content: html`<path d="${treePath(run, step)}" transform="translate(${LEFT},8)" fill="none" stroke="${theme.ink}" stroke-width="${sampleCount > 150 ? 0.6 : 1}"/>
+<text x="${LEFT - 7}" y="20" text-anchor="end" font-weight="700">k = ${run.clusterCount}</text>
 <g font-size="11">${rows}</g>
 ${picture(run, sampleCount, matrixTop)}
 <rect x="${LEFT}" y="${matrixTop}" width="${SIDE}" height="${SIDE}" fill="none" stroke="${theme.line}"/>
@@ -95,8 +98,27 @@ function picture({ consensus, order }: StudyRun, n: number, y: number): Markup {
       counts[cell]++
     }
   }
-  const pixels = Uint8Array.from(sums, (sum, cell) => Math.round((LEVELS - 1) * (sum / counts[cell])))
-  return image(size, size, pixels, { x: LEFT, y, width: SIDE, height: SIDE })
+  const cells = Uint8Array.from(sums, (sum, cell) => Math.round((LEVELS - 1) * (sum / counts[cell])))
+  const times = Math.ceil(LEAST_PIXELS / size)
+  const pixels = enlarged(cells, size, size, times, times)
+  return image(size * times, size * times, pixels, { x: LEFT, y, width: SIDE, height: SIDE })
+}
+
+/** The same picture with several pixels for each cell. */
+export function enlarged(
+  cells: Uint8Array,
+  width: number,
+  height: number,
+  across: number,
+  down: number,
+): Uint8Array<ArrayBuffer> {
+  const pixels = new Uint8Array(width * across * height * down)
+  for (let y = 0; y < height * down; y++) {
+    const from = Math.floor(y / down) * width
+    const to = y * width * across
+    for (let x = 0; x < width * across; x++) pixels[to + x] = cells[from + Math.floor(x / across)]
+  }
+  return pixels
 }
 
 function shareOf(consensus: Float64Array, n: number, i: number, j: number): number {

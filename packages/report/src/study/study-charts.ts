@@ -115,7 +115,7 @@ function byClusterCount(
   })
 }
 
-const LEFT = 44
+const LEFT = 58
 const RIGHT = 12
 
 /** The cluster of every sample for every number of clusters: one line each, samples in the order of the last tree. */
@@ -234,7 +234,8 @@ export function itemConsensusChart(
     description: `Stacked bars of the mean consensus of each of ${countText(sampleCount, 'sample')} with the members of ${k} clusters, in the order of the tree; the cluster of a sample is at the bottom and above the bar.`,
     width: WIDTH,
     height: top + height + 30,
-    content: html`${ticks.map(value => html`<path d="M${LEFT},${y(value)}h${plotWidth}" stroke="${theme.line}"/><text x="${LEFT - 6}" y="${y(value)}" dy="0.32em" text-anchor="end" fill="${theme.muted}">${value}</text>`)}
+    content: html`<text x="${LEFT - 8}" y="${top - 6}" text-anchor="end" font-weight="700">k = ${k}</text>
+${ticks.map(value => html`<path d="M${LEFT},${y(value)}h${plotWidth}" stroke="${theme.line}"/><text x="${LEFT - 6}" y="${y(value)}" dy="0.32em" text-anchor="end" fill="${theme.muted}">${value}</text>`)}
 ${pieces.map((paths, c) => html`<path d="${paths.join('')}" fill="${studyColour(colours[c])}"/><path d="${marks[c].join('')}" fill="${studyColour(colours[c])}"/>\n`)}
 <path d="M${LEFT},${y(0)}h${plotWidth}" stroke="${theme.muted}"/>
 <g fill="${theme.muted}"><text x="${LEFT + plotWidth / 2}" y="${top + height + 18}">${countText(sampleCount, 'sample')}</text>
