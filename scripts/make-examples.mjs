@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildEnsemble, sampleShape } from '../packages/chorale/dist/index.js'
+import { randomFor } from '../packages/chorale/dist/internal.js'
 
 const examples = fileURLToPath(new URL('../examples', import.meta.url))
 const write = (name, lines) => writeFileSync(join(examples, name), `${lines.join('\n')}\n`)
@@ -60,4 +61,36 @@ write('rings-labelings.csv', [
   ...Array.from({ length: sampleCount }, (_, i) => {
     return [...ensemble.labelings.map(labels => labels[i]), rings.truth[i]].join(',')
   }),
+])
+
+// 60 tumours of four types and 300 genes, on a log scale: 30 genes are higher in each type, 60 follow the batch. One type
+// has a worse prognosis. The sheet of the samples has another order than the table.
+const random = randomFor(7, 0)
+const noise = () => Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6)
+const types = ['luminal', 'basal', 'classical', 'mesenchymal']
+const tumours = Array.from({ length: 60 }, (_, i) => ({
+  name: `T${String(i + 1).padStart(2, '0')}`,
+  type: Math.min(3, Math.floor(random() * 4)),
+  batch: random() < 0.5 ? 0 : 1,
+}))
+write('expression.csv', [
+  ['gene', ...tumours.map(({ name }) => name)].join(','),
+  ...Array.from({ length: 300 }, (_, g) => {
+    const level = 4 + 6 * random()
+    const values = tumours.map(({ type, batch }) => {
+      const effect = g < 120 && g % 4 === type ? 1.6 : g >= 120 && g < 180 ? 0.7 * batch : 0
+      return (level + effect + 0.9 * noise()).toFixed(2)
+    })
+    return [`GENE${String(g + 1).padStart(3, '0')}`, ...values].join(',')
+  }),
+])
+write('expression-samples.csv', [
+  'sample,age,batch,months,status,subtype',
+  ...tumours
+    .map(({ name, type, batch }) => {
+      const months = (-30 / (type === 1 ? 3 : 1)) * Math.log(1 - random())
+      const [time, status] = months > 60 ? ['60.0', 'alive'] : [months.toFixed(1), random() < 0.85 ? 'dead' : 'alive']
+      return [name, Math.round(58 + 9 * noise()), 'AB'[batch], time, status, types[type]].join(',')
+    })
+    .reverse(),
 ])

@@ -5,6 +5,7 @@ const GUIDE = [
   { text: 'Browser app', link: '/app' },
   { text: 'Command line', link: '/command-line' },
   { text: 'How many clusters?', link: '/choosing' },
+  { text: 'Gene expression', link: '/expression' },
   { text: 'Library', link: '/library' },
   { text: 'Predicting new samples', link: '/prediction' },
   { text: 'Many samples', link: '/scaling' },

@@ -75,7 +75,7 @@ describe('markersCsv and markersGmt', () => {
       none: i % 5,
     }))
     const labels = Int32Array.from({ length: 20 }, (_, i) => (i < 10 ? 0 : 1))
-    const data = toDataset(wide, { scale: 'none' })
+    const data = toDataset(wide, { scale: 'none', columns: ['up', 'down', 'none'] })
     const markers = await clusterMarkers(data, labels)
     const lines = textOf(markersCsv(markers, data.featureNames)).split('\n')
     expect(lines[0]).toBe('cluster,gene,mean,mean_others,effect,auc,p,p_adjusted,share_above_median')
