@@ -17,7 +17,7 @@ export interface CategoryAnnotation {
 }
 
 /** A number for each sample, NaN if it is missing. */
-export interface NumberAnnotation {
+interface NumberAnnotation {
   readonly kind: 'number'
   readonly name: string
   readonly numbers: Float64Array

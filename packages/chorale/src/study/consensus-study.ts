@@ -117,7 +117,7 @@ export interface ConsensusStudy {
  * const { sampleCount, featureCount, values } = sampleShape('blobs', { sampleCount: 60, clusterCount: 3, featureCount: 20 })
  * const rows = Array.from({ length: sampleCount }, (_, i) => values.slice(i * featureCount, (i + 1) * featureCount))
  * const study = await consensusStudy(rows, { clusterCounts: [2, 3, 4], distance: 'euclidean', resamples: 50 })
- * console.log(study.runs.map(run => run.pac.toFixed(2))) // [ '0.00', '0.00', '0.27' ]
+ * console.log(study.runs.map(run => run.pac.toFixed(2))) // [ '0.00', '0.00', '0.01' ]
  * ```
  *
  * @group Cluster

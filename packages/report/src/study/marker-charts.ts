@@ -26,7 +26,7 @@ interface TopGene {
 }
 
 /** The genes by which clusters are recognised, each once. */
-export function topGenes(markers: readonly ClusterMarkers[], featureNames: readonly string[]): TopGene[] {
+function topGenes(markers: readonly ClusterMarkers[], featureNames: readonly string[]): TopGene[] {
   const taken = new Set<number>()
   return markers.flatMap(({ cluster, order, auc }) => {
     const own: TopGene[] = []
