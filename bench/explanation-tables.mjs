@@ -104,7 +104,7 @@ export const ARTEFACTS = {
     const income = Array.from({ length: n }, () => 30000 * Math.exp(0.4 * draws.normal()))
     return {
       table: tableOf(columns, { income }),
-      options: { clusterCount: 3, scale: 'none' },
+      options: { clusterCount: 3, scale: 'none', base: 'k-means' },
       kind: 'column',
       name: 'income',
     }

@@ -1,50 +1,53 @@
-// How often the check of what made the clusters names an artefact, and how often it is silent without one.
+// How often the check of what made the clusters names an artefact, and how often it accuses nothing without one.
 //
-//   npm run build && node bench/explanations.mjs [tables per generator]
-import { cluster } from '../packages/chorale/dist/index.js'
+//   npm run build && node bench/explanations.mjs [tables per generator] [first seed] [folder of real tables]
+//
+// The limits were set on seeds up to 8. bench/real-tables.mjs says how the folder is filled.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cluster, readTable } from '../packages/chorale/dist/index.js'
 import { ARTEFACTS, CLEAN, rowsOf } from './explanation-tables.mjs'
+import { REAL_ARTEFACTS, REAL_CLEAN } from './real-tables.mjs'
 
 const count = Number(process.argv[2] ?? 8)
-let named = 0
-let total = 0
-for (const [kind, make] of Object.entries(ARTEFACTS)) {
-  let hits = 0
-  for (let seed = 0; seed < count; seed++) {
-    const { table, options, kind: wanted, name } = make(seed + 1)
-    const { explanation, verdict } = await cluster(rowsOf(table), options)
-    const isNamed = explanation.some(each => each.kind === wanted && (name === null || each.name === name))
-    hits += isNamed ? 1 : 0
-    if (!isNamed || process.env.VERBOSE)
-      console.log(`  ${isNamed ? 'named' : 'missed'} ${kind} ${seed + 1}: ${told(explanation)} ${verdict?.level}`)
-  }
-  console.log(`${kind}: named in ${hits} of ${count}`)
-  named += hits
-  total += count
-}
-console.log(`artefacts: named in ${named} of ${total}`)
-let silent = 0
-total = 0
-for (const [kind, make] of Object.entries(CLEAN)) {
-  let hits = 0
-  for (let seed = 0; seed < count; seed++) {
-    const { table, options } = make(seed + 1)
-    const { explanation, verdict } = await cluster(rowsOf(table), options)
-    hits += explanation.length === 0 ? 1 : 0
-    if (explanation.length > 0 || process.env.VERBOSE)
-      console.log(
-        `  ${explanation.length > 0 ? 'accused' : 'silent'} ${kind} ${seed + 1}: ${told(explanation)} ${verdict?.level}`,
-      )
-  }
-  console.log(`${kind}: silent in ${hits} of ${count}`)
-  silent += hits
-  total += count
-}
-console.log(`clean: silent in ${silent} of ${total}`)
+const first = Number(process.argv[3] ?? 101)
+const folder = process.argv[4]
+const seeds = Array.from({ length: count }, (_, at) => first + at)
 
-function told(explanation) {
-  return (
-    explanation
-      .map(({ kind, name, agreement, isCause }) => `${kind} ${name} ${agreement.toFixed(2)}${isCause ? ' !' : ''}`)
-      .join('; ') || '-'
+const isNamed = ({ kind, name }, { explanation }) =>
+  explanation.some(each => each.kind === kind && (name === null || each.name === name))
+await report('artefacts, generated: named', generated(ARTEFACTS), isNamed)
+await report('without, generated: silent', generated(CLEAN), (_, { explanation }) => explanation.length === 0)
+if (folder !== undefined) {
+  const real = list => list.map(([file, k, kind, name]) => ({ title: `${file} ${k}`, file, k, kind, name }))
+  await report('artefacts, real: named', real(REAL_ARTEFACTS), isNamed)
+  await report('without, real: not accused', real(REAL_CLEAN), (_, { verdict }) => verdict.level !== 'artefact')
+}
+
+function generated(generators) {
+  return Object.entries(generators).flatMap(([title, make]) =>
+    seeds.map(seed => ({ title: `${title} ${seed}`, ...make(seed) })),
   )
+}
+
+async function report(title, cases, isRight) {
+  let right = 0
+  for (const each of cases) {
+    const data =
+      each.file === undefined
+        ? rowsOf(each.table)
+        : await readTable(readFileSync(join(folder, each.file)), { name: each.file })
+    const options = each.file === undefined ? each.options : { clusterCount: each.k, impute: 'median' }
+    const found = await cluster(data, options)
+    if (isRight(each, found)) right++
+    else console.log(`  ${each.title}: ${told(found)}`)
+  }
+  console.log(`${title} in ${right} of ${cases.length}`)
+}
+
+function told({ explanation, verdict }) {
+  const causes = explanation.map(
+    ({ kind, name, agreement, isCause }) => `${kind} ${name} ${agreement.toFixed(2)}${isCause ? ' !' : ''}`,
+  )
+  return `${verdict.level}: ${causes.join('; ') || '-'}`
 }

@@ -1,12 +1,13 @@
 import { type Advice, type AdviseOptions, advise, type Ensemble, type Progress } from 'chorale/internal'
+import { progressBars } from './progress.js'
 import type { CommandContext } from './run-consensus.js'
 
 /** The stages of the advice as the status line names them. */
 const STAGES: Record<string, string> = {
-  ensemble: 'building base clusterings:',
-  null: 'comparing with data without clusters:',
-  resamples: 'clustering resamples:',
-  convergence: 'checking the ensemble size:',
+  ensemble: 'building base clusterings',
+  null: 'comparing with data without clusters',
+  resamples: 'clustering resamples',
+  convergence: 'checking the ensemble size',
 }
 
 /** Whether a phase of a run belongs to the advice. */
@@ -14,14 +15,15 @@ export function isAdvicePhase(phase: string): boolean {
   return phase in STAGES
 }
 
-/** A status line for the stages of the advice. */
+/** A bar for each stage of the advice. */
 export function adviceProgress({
   narrator,
   watch,
 }: Pick<CommandContext, 'narrator' | 'watch'>): (progress: Progress) => void {
-  return ({ phase, done, total }) => {
+  const show = progressBars(narrator)
+  return progress => {
     watch.enter('advice')
-    narrator.status(`${STAGES[phase] ?? phase} ${Math.min(done + 1, total)} of ${total}`)
+    show(STAGES[progress.phase] ?? progress.phase, progress)
   }
 }
 

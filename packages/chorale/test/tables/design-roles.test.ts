@@ -13,9 +13,20 @@ const y = (i: number) => ((i * 23) % 59) + 0.25
 
 describe('columns that say how a table was made', () => {
   it('are ids where every row has a different integer, whatever the name, unless they are asked for', () => {
-    const data = rows(i => ({ PID: 1000 + ((i * 7919) % 104_729), x: x(i), y: y(i) }))
-    expect(roleOf(data, 'PID')).toMatchObject({ role: 'unused', reason: expect.stringMatching(/like ids/) })
-    expect(roleOf(data, 'PID', { columns: ['PID', 'x'] }).role).toBe('feature')
+    const data = rows(i => ({ ticket: 1000 + ((i * 7919) % 104_729), x: x(i), y: y(i) }))
+    expect(roleOf(data, 'ticket')).toMatchObject({ role: 'unused', reason: expect.stringMatching(/like ids/) })
+    expect(roleOf(data, 'ticket', { columns: ['ticket', 'x'] }).role).toBe('feature')
+  })
+
+  it('are ids by the names PID and seqno, whatever the lengths of the numbers', () => {
+    for (const name of ['PID', 'seqno']) {
+      expect(
+        roleOf(
+          rows(i => ({ [name]: 1 + 3 * i * i, x: x(i), y: y(i) })),
+          name,
+        ).role,
+      ).toBe('id')
+    }
   })
 
   it('are not ids where several columns differ in every row, or where numbers have many lengths', () => {

@@ -32,8 +32,8 @@ export interface Match {
   readonly cause: Cause
   readonly agreement: number
   readonly clusters: readonly number[]
-  /** Whether the clusters are the values of the cause, intervals of it, or each one of its values. */
-  readonly how: 'values' | 'intervals' | 'cluster'
+  /** Whether the clusters are the values of the cause, groups of its values, intervals of it, or each one of its values. */
+  readonly how: 'values' | 'groups' | 'intervals' | 'cluster'
   /** Of one cluster: its value, and how many of its samples have it. */
   readonly value: number
   readonly count: number
@@ -52,12 +52,15 @@ const DOMINANT = 0.8
 const LEAST_FOR_INTERVALS = 30
 /** A row counts as copied if it occurs at least this often. */
 const LEAST_COPIES = 5
-/** Row sums are library sizes if there are so many features, counts up to at least this, and the sums vary so much. */
-const COUNTS = { features: 5, most: 20, variation: 0.25 }
+/**
+ * Row sums are library sizes if there are so many features, counts up to at least this, the sums vary so much, and no feature
+ * alone has more than this share of their variance.
+ */
+const COUNTS = { features: 5, most: 20, variation: 0.25, alone: 0.5 }
 
 /** Names of columns about how the samples were collected, not about what they are. */
 const BATCH_NAME =
-  /(^|_)(batch|batches|plate|run|lane|chip|site|lab|laboratory|centre|center|hospital|clinic|machine|instrument|device|sensor|operator|technician|scanner|session|array|platform|donor|cohort|experiment|protocol|kit|flowcell|library|file|source|round|wave|shift|study|replicate)($|_|\d)/
+  /(^|_)(batch|batches|plate|run|lane|chip|site|lab|laboratory|centre|center|hospital|clinic|machine|instrument|device|sensor|operator|technician|scanner|session|array|platform|donor|cohort|experiment|protocol|kit|flowcell|library|file|round|wave|shift|study|replicate)($|_|\d)/
 
 /** Everything that may have made the clusters, in the order in which equally good explanations are preferred. */
 export function causesOf(dataset: Dataset | null, positions: Int32Array, labels: Labels): Cause[] {
@@ -204,25 +207,29 @@ function sizeCauses(dataset: Dataset): Cause[] {
   }
   if (d < COUNTS.features) return []
   let most = 0
+  const counts = Array.from({ length: d }, () => new Float64Array(n))
   for (let i = 0; i < n; i++) {
     for (let f = 0; f < d; f++) {
       const value = scaling.centre[f] + scaling.spread[f] * values[i * d + f]
       const count = Math.round(value)
       if (count < 0 || Math.abs(value - count) > 1e-6 * Math.max(1, count)) return []
       if (count > most) most = count
+      counts[f][i] = count
       numbers[i] += count
     }
   }
-  return most < COUNTS.most || variationOf(numbers) < COUNTS.variation
-    ? []
-    : [{ ...NOTHING, kind: 'size', name: 'sum of the counts', numbers }]
+  const { mean, variance } = momentsOf(numbers)
+  const isVaried = mean > 0 && Math.sqrt(variance) >= COUNTS.variation * mean
+  const isShared = counts.every(column => momentsOf(column).variance <= COUNTS.alone * variance)
+  return most >= COUNTS.most && isVaried && isShared
+    ? [{ ...NOTHING, kind: 'size', name: 'sum of the counts', numbers }]
+    : []
 }
 
-/** The standard deviation as a share of the mean. */
-function variationOf(numbers: Float64Array): number {
+function momentsOf(numbers: Float64Array): { mean: number; variance: number } {
   const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length
-  const square = numbers.reduce((sum, number) => sum + (number - mean) * (number - mean), 0) / numbers.length
-  return mean > 0 ? Math.sqrt(square) / mean : 0
+  const variance = numbers.reduce((sum, number) => sum + (number - mean) * (number - mean), 0) / numbers.length
+  return { mean, variance }
 }
 
 /** Text columns that are features: the value whose feature is largest. */

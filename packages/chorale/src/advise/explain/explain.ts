@@ -39,6 +39,7 @@ const STREAM = 23
 /** From this agreement on, something explains all clusters; sizes do so together with chance. */
 const WHOLE = 0.8
 const WHOLE_SIZE = 0.4
+const LEAST_PER_GROUPED_VALUE = 10
 /** A cluster is one value if this share of it has the value, and this share of the value is in it. */
 const CLUSTER = 0.9
 /**
@@ -125,12 +126,38 @@ function matchOf(cause: Cause, labels: Labels): Match[] {
   if (codes !== null && kind !== 'duplicates') {
     const agreement = adjustedMutualInformation(labels, codes)
     if (agreement >= WHOLE) return [{ ...whole, agreement, how: 'values' }]
+    if (isCategory(cause) && isOften(codes)) {
+      const agreement = adjustedMutualInformation(labels, commonLabels(codes, labels))
+      if (agreement >= WHOLE) return [{ ...whole, agreement, how: 'groups' }]
+    }
   }
   if (numbers !== null) {
     const agreement = adjustedMutualInformation(labels, intervalLabels(numbers, labels))
     if (agreement >= (kind === 'size' ? WHOLE_SIZE : WHOLE)) return [{ ...whole, agreement, how: 'intervals' }]
   }
   return codes === null ? [] : clusterMatches(cause, codes, labels)
+}
+
+/** Whether it is a text that is a feature. */
+function isCategory({ kind, numbers, features }: Cause): boolean {
+  return kind === 'column' && numbers === null && features !== null
+}
+
+/** Rare values are in one cluster by chance. */
+function isOften(codes: Int32Array): boolean {
+  return new Set(codes).size * LEAST_PER_GROUPED_VALUE <= codes.length
+}
+
+/** For every sample the most common label of the samples with the same value. */
+function commonLabels(codes: Int32Array, labels: Labels): Int32Array {
+  const counts = new Map<number, Map<number, number>>()
+  codes.forEach((code, i) => {
+    const own = counts.get(code) ?? new Map<number, number>()
+    own.set(labels[i], (own.get(labels[i]) ?? 0) + 1)
+    counts.set(code, own)
+  })
+  const common = new Map([...counts].map(([code, own]) => [code, [...own].reduce((a, b) => (b[1] > a[1] ? b : a))[0]]))
+  return codes.map(code => common.get(code)!)
 }
 
 /** The clusters that are one value of a cause, as one match. */
@@ -183,11 +210,13 @@ function causes(
   if (kind === 'size') return remaining.perSize(labels) < GONE.size ? true : null
   // What is no feature cannot have made the clusters, but a batch differs in the features.
   if (features === null) return isBatch ? true : how === 'cluster' ? null : false
-  // With one column there is nothing else that could decide.
-  if (features.size === remaining.featureCount) return null
+  // With one column of numbers there is nothing else that could decide; the values of one text are no groups of samples.
+  if (features.size === remaining.featureCount) return isCategory(cause) ? true : null
   const own = how === 'cluster' ? labels.map(label => (clusters.includes(label) ? label + 1 : 0)) : labels
   const left = remaining.without(features, own)
   // A cloud is often cut along one of its columns. What makes clusters has gaps of its own, or is far larger than the rest.
+  // Groups in two features are often apart along one of them.
+  if (codes === null && remaining.featureCount <= 2) return null
   if (codes === null)
     return left < GONE.continuous && (cause.isDominant || overlapAlong(cause.numbers!, labels) <= GAP) ? true : null
   if (left < GONE.discrete) return true

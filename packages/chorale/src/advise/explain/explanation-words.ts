@@ -44,9 +44,11 @@ export function explanationWords(
   const sentence =
     how === 'values'
       ? `The clusters are the values of ${shown}.`
-      : how === 'intervals'
-        ? `The clusters are intervals of ${shown}${isCause && features !== null ? ': without it they are gone' : ''}.`
-        : valueWords(match, shown, isExact)
+      : how === 'groups'
+        ? `The clusters are groups of values of ${shown}.`
+        : how === 'intervals'
+          ? `The clusters are intervals of ${shown}${isCause && features !== null ? ': without it they are gone' : ''}.`
+          : valueWords(match, shown, isExact)
   if (features !== null) {
     return { sentence, remedy: `Leave the column out with ${excluding([name])}, unless ${shown} is meant to decide.` }
   }

@@ -2,7 +2,7 @@ import { countText } from '../../count-text.js'
 import { adviceAmong } from '../advice-among.js'
 import type { Advice } from '../advise.js'
 import type { Explanation } from '../explain/explain.js'
-import { INSTABILITY_WEIGHT, separationLevel } from '../limits.js'
+import { INSTABILITY_WEIGHT, type Separation, separationLevel } from '../limits.js'
 import type { Review } from '../review/review-result.js'
 import { evidenceSentence } from './evidence-sentence.js'
 import { mixingRatio, type RandomDataComparison } from './random-data.js'
@@ -79,25 +79,27 @@ export function verdictWarnings({ level, sentence, next }: ClusterVerdict): stri
 
 /** The evidence of groups, without the question what made them. */
 function evidenceLevel(input: VerdictInput): 'clear' | 'weak' | 'none' {
-  const { advice, tried } = input
-  const cheap = cheapLevel(input)
-  if (advice === null) return cheap
-  const { verdict } = adviceAmong(advice, tried)
-  if (verdict !== 'strong') return verdict
-  // Clusters that are mixed like those of random data are not clear, whatever else speaks for them.
-  return cheap === 'none' ? 'weak' : 'clear'
-}
-
-function cheapLevel({ clusterCount, review, random, fitAgreement }: VerdictInput): 'clear' | 'weak' | 'none' {
+  const { advice, tried, random, clusterCount, review, fitAgreement } = input
+  if (advice !== null) {
+    const { verdict, leading } = adviceAmong(advice, tried)
+    if (verdict !== 'strong') return verdict
+    // Clusters that are mixed like those of random data are not clear, whatever else speaks for them.
+    const { ambiguity } = advice.criteria.find(each => each.clusterCount === leading)!
+    return separation(random, { ambiguity, clusterCount }) === 'none' ? 'weak' : 'clear'
+  }
   const halves = Math.min(review?.halfAgreement ?? 1, fitAgreement ?? 1)
   const ambiguity = (review?.overlap ?? 0) + INSTABILITY_WEIGHT * (1 - halves)
-  if (random !== null) {
-    const { sampleCount } = random
-    return separationLevel({ mixing: mixingRatio(random), ambiguity, sampleCount, clusterCount })
-  }
+  const level = separation(random, { ambiguity, clusterCount })
+  if (level !== null) return level
   const isKnown = review !== null && review.overlap !== null && review.halfAgreement !== null
   if (ambiguity <= LABELINGS.clear && isKnown) return 'clear'
   return ambiguity <= LABELINGS.weak ? 'weak' : 'none'
+}
+
+/** What the comparison with random data says; null if there is none. */
+function separation(random: RandomDataComparison | null, own: Pick<Separation, 'ambiguity' | 'clusterCount'>) {
+  if (random === null) return null
+  return separationLevel({ ...own, mixing: mixingRatio(random), sampleCount: random.sampleCount })
 }
 
 /** What was measured, one sentence each. */

@@ -68,6 +68,7 @@ export const ROLE_OPTIONS = {
 
 /** A column with more values than this is more likely a name or a comment than a category. */
 const MAX_CATEGORIES = 50
+const MANY_TEXTS = `text with more than ${MAX_CATEGORIES} different values`
 
 /** The most classes of a column of integers, and the most integers of a column that looks like classes. */
 const MAX_NUMBERED_CLASSES = 20
@@ -463,7 +464,8 @@ class RoleFinder {
       else if (isConstant) this.#set(j, 'unused', 'constant')
       else if (type === 'text') {
         const isAsked = categorical === 'all' && (distinctCount ?? 0) <= MAX_CATEGORIES && codes === null
-        this.#set(j, isAsked ? 'category' : 'description', isAsked ? 'as requested' : (codes ?? 'text'))
+        const reason = codes ?? ((distinctCount ?? 0) > MAX_CATEGORIES ? MANY_TEXTS : 'text')
+        this.#set(j, isAsked ? 'category' : 'description', isAsked ? 'as requested' : reason)
       } else if (chosen !== null && !chosen.has(j)) this.#set(j, 'unused', 'not listed')
       else if (type === 'date' && !dates) this.#set(j, 'unused', 'dates')
       else this.#set(j, 'feature', this.#featureReason(j))

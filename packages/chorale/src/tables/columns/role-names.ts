@@ -56,6 +56,8 @@ const ID_NAMES = [
   'nr',
   'record',
   'key',
+  'pid',
+  'seqno',
   'uuid',
   'guid',
   'code',

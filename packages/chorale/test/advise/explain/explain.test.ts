@@ -96,6 +96,44 @@ describe('explainClusters', () => {
     ).toEqual([])
   })
 
+  it('takes no sum for a library size that is one of its features', async () => {
+    // Heights of plants beside ranks from 1 to 6: the sum is the height.
+    const uniform = uniformFrom(5)
+    const rows = Array.from({ length: 60 }, (_, i) => ({
+      ...Object.fromEntries(['sun', 'soil', 'frost', 'rank', 'colour'].map(name => [name, Math.ceil(6 * uniform())])),
+      height: (i % 2 === 0 ? 20 : 150) + Math.round(30 * uniform()),
+    }))
+    const { explanation } = await cluster(rows, {
+      clusterCount: 2,
+      columns: ['sun', 'soil', 'frost', 'rank', 'colour', 'height'],
+    })
+    expect(explanation.filter(({ kind }) => kind === 'size')).toEqual([])
+  })
+
+  it('does not accuse a column of two, where groups lie side by side', async () => {
+    // Two diamonds: apart along x, alike along y.
+    const uniform = uniformFrom(6)
+    const rows = Array.from({ length: 300 }, (_, i) => {
+      const [a, b] = [uniform() - 0.5, uniform() - 0.5]
+      return { x: 2.4 * (i % 2) + a + b, y: a - b }
+    })
+    const { explanation, verdict } = await cluster(rows, { clusterCount: 2 })
+    expect(explanation).toEqual([])
+    expect(verdict.level).toBe('clear')
+  })
+
+  it('names the only text column, whose values are no groups of samples', async () => {
+    const rows = Array.from({ length: 72 }, (_, i) => ({ spray: 'ABCDEF'[(i * 5) % 6] }))
+    const { explanation, verdict } = await cluster(rows, { clusterCount: 3, categorical: ['spray'] })
+    expect(explanation[0]).toMatchObject({
+      kind: 'column',
+      name: 'spray',
+      isCause: true,
+      sentence: 'The clusters are groups of values of spray.',
+    })
+    expect(verdict.level).toBe('artefact')
+  })
+
   it('is silent about one cluster and about very few samples', () => {
     const rows = Array.from({ length: 40 }, (_, i) => noise(i))
     expect(explainClusters(toDataset(rows), new Int32Array(40))).toEqual([])

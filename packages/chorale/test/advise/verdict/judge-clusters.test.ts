@@ -45,6 +45,8 @@ describe('judgeClusters', () => {
     const mixed = { ...random, mixed: 0.12, meanMixed: 0.12 }
     expect(judgeClusters({ ...clear, random: mixed }).level).toBe('none')
     expect(judgeClusters({ ...clear, random: { ...random, mixed: 0.06, meanMixed: 0.06 } }).level).toBe('weak')
+    // One mixed cluster of several is no veto: what counts is how mixed they are on average.
+    expect(judgeClusters({ ...clear, random: { ...random, mixed: 0.2 } }).level).toBe('clear')
   })
 
   it('is not clear where halves or other rows disagree', () => {
