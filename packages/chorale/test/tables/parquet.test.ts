@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { InputError } from '../../src/errors.js'
 import { readTable } from '../../src/tables/read-table.js'
 import { contentOf, fixture } from './tables.js'
 
@@ -37,10 +38,42 @@ describe('Parquet', () => {
     })
   })
 
-  it('skips nested columns, and says so', async () => {
+  it('reads lists of numbers of one length as vectors', async () => {
+    const name = 'duckdb-vectors.parquet'
+    const table = await readTable(fixture(name), { name })
+    expect(table.columns.map(column => `${column.name} ${column.kind}`)).toEqual([
+      'id text',
+      'tokens number',
+      'gaps vector',
+      'fixed vector',
+      'list vector',
+    ])
+    const [, , gaps, fixed, list] = table.columns
+    expect(gaps).toMatchObject({
+      size: 3,
+      values: Float32Array.of(0.5, 1, none, 1.5, 2, 3, none, none, none, 2.5, 4, 5),
+    })
+    expect(fixed).toMatchObject({ size: 2, values: Float32Array.of(1.5, 2, 2.5, -1, 3.5, 4, 4.5, 5) })
+    expect(list).toMatchObject({ size: 2, values: Float64Array.of(0.1, 1, 0.2, 2, 0.3, 3, 0.4, 4) })
+    expect(table.notes).toEqual(['skipped nested columns: "ragged", "tags"'])
+  })
+
+  it('skips other nested columns, and says so', async () => {
     const table = await readTable(fixture('arrow-nested.parquet'))
     expect(contentOf(table)).toEqual({ a: [1, 2] })
     expect(table.notes).toEqual(['skipped nested columns: "vector"'])
+  })
+
+  it('reads or refuses lists in which a byte is wrong, with an InputError', async () => {
+    const whole = fixture('duckdb-vectors.parquet')
+    for (let at = 4; at < whole.length; at++) {
+      for (const byte of [0, 0x7f, 0xff]) {
+        const changed = whole.slice()
+        changed[at] = byte
+        const fault = await readTable(changed, { name: 'f.parquet' }).catch(error => error)
+        if (fault instanceof Error) expect(fault).toBeInstanceOf(InputError)
+      }
+    }
   })
 
   it('does not depend on where in its buffer the file lies', async () => {

@@ -3,7 +3,7 @@ import { Pauser } from '../../pause.js'
 import type { ByteSource } from '../byte-source.js'
 import { type Column, type RowRange, shortList, type Table } from '../table.js'
 import { CellDecoder } from '../text/cell-decoder.js'
-import { chunksOf, damaged, parquetLayout, readColumn } from './parquet.js'
+import { chunksOf, damaged, onlyNested, parquetLayout, readColumn } from './parquet.js'
 import { limitedCodecs } from './parquet-codecs.js'
 
 /** Reads all or some rows of a Parquet file, one row group at a time. Only the bytes of that group are in memory. */
@@ -14,7 +14,10 @@ export async function* parquetBlocks(
 ): AsyncGenerator<Table> {
   const { name } = source
   const footer = await footerOf(source)
-  const { metadata, flat, nested } = parquetLayout(name, footer, source.byteLength)
+  const { metadata, flat, lists, nested: others } = parquetLayout(name, footer, source.byteLength)
+  // Blocks are read for labelings, and vectors are none.
+  const nested = [...others, ...lists.map(list => list.name)]
+  if (flat.length === 0) throw onlyNested(name, nested)
   const notes = nested.length > 0 ? [`skipped nested columns: ${shortList(nested)}`] : []
   const pauser = new Pauser(signal)
   let first = 0
@@ -34,6 +37,7 @@ export async function* parquetBlocks(
       metadata: { ...metadata, num_rows: group.num_rows, row_groups: [shifted] },
       rowCount,
       flat,
+      lists: [],
       nested,
       chunks: [chunksOf(shifted)],
     }
