@@ -25,7 +25,7 @@ import {
   type ToDatasetOptions,
   type UncheckedRun,
 } from 'chorale/internal'
-import { type RowTable, shownUrl } from 'chorale-node/internal'
+import { checkFolderWritable, type RowTable, shownUrl } from 'chorale-node/internal'
 import type { Command } from 'commander'
 import { adviceProgress, isAdvicePhase } from './auto-clusters.js'
 import { printColumns } from './columns-text.js'
@@ -44,6 +44,7 @@ import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { type LargeLabels, labelLarge, largeFinding } from './label-large.js'
 import { openLargeTable } from './large-table.js'
+import { writeMarkers } from './marker-files.js'
 import { createNarrator, type Narrator, printWords } from './narrator.js'
 import { oneOf, wholeNumber } from './parse.js'
 import { progressBars } from './progress.js'
@@ -64,6 +65,7 @@ export interface ClusterFlags extends SharedFlags, FeatureFlags, BaseFlags {
   generator?: GeneratorName
   maxClusters?: number
   noise?: boolean
+  markers?: string
 }
 
 export function addClusterCommand(command: Command): void {
@@ -87,6 +89,10 @@ export function addClusterCommand(command: Command): void {
       'largest number of clusters in a base clustering (default: √n, at most 50; for k-means from 2 to 100)',
       wholeNumber('--max-clusters', 2),
     )
+  command.option(
+    '--markers <folder>',
+    'write the features that tell each cluster from the others: tables, gene sets and charts',
+  )
   command.option('--noise', 'give samples that belong to no cluster the number -1, and all samples an outlier score')
   addFeatureOptions(command).action(clusterTable)
 }
@@ -98,6 +104,7 @@ async function clusterTable(path: string, flags: ClusterFlags): Promise<void> {
     signal: interruptSignal(),
   }
   await checkOutputs([path], flags)
+  if (flags.markers !== undefined) await checkFolderWritable(flags.markers)
   await withEngine({ command: 'cluster', paths: [path], flags, beside: flags.output }, context, resources =>
     clusterFile(path, flags, { ...context, ...resources }),
   )
@@ -135,6 +142,7 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const { plan, advice } = found
   const findings = found.byClusterCount.map(findingOf)
   const finding = findings.find(({ clusterCount }) => clusterCount === found.clusterCount)!
+  if (flags.markers !== undefined) await writeMarkers(flags.markers, dataset, finding.labels, context)
   await finishRun(
     {
       command: 'cluster',

@@ -39,6 +39,7 @@ import { addFeatureOptions, addReadOptions, type FeatureFlags, type ReadFlags, r
 import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
+import { loadPng } from './load-png.js'
 import { createNarrator, type Narrator, printWords } from './narrator.js'
 import { clusterRange, nameList, oneOf, seedValue, shareValue, wholeNumber } from './parse.js'
 import { progressBars } from './progress.js'
@@ -266,18 +267,6 @@ async function writeChart(
   if (toPng === null) return 1
   await sink(`${path}.png`, [toPng(content)])
   return 2
-}
-
-/** What draws PNG files; null without its package, which is optional. */
-async function loadPng(narrator: Narrator): Promise<((svg: string) => Uint8Array) | null> {
-  const { pngRenderer } = await import('chorale-report/node')
-  try {
-    return await pngRenderer()
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error
-    narrator.note('charts are written as SVG only; for PNG, too, install one more package: npm install @resvg/resvg-js')
-    return null
-  }
 }
 
 /** The settings and the numbers of a study, without matrices. */

@@ -165,3 +165,39 @@ describe('chorale study', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 })
+
+describe('chorale cluster --markers', () => {
+  it('writes the genes that tell the clusters apart', async () => {
+    const cwd = folderWith({ 'expr.tsv': genes })
+    const { code, stderr } = await chorale(['cluster', 'expr.tsv', '-k', '3', '--markers', 'found/markers'], { cwd })
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining('wrote 6 files about markers to found/markers'),
+    })
+    expect(stderr).toContain('The same data chose the clusters and tested the genes')
+    const folder = join(cwd, 'found', 'markers')
+    expect(filesIn(folder).sort()).toEqual([
+      'marker-dots.png',
+      'marker-dots.svg',
+      'marker-heatmap.png',
+      'marker-heatmap.svg',
+      'markers.csv',
+      'markers.gmt',
+    ])
+    const [, ...lines] = readFileSync(join(folder, 'markers.csv'), 'utf8').trimEnd().split('\n')
+    expect(lines).toHaveLength(3 * 30)
+    // Group 0 is higher in every third of the first twelve genes, and all of these differ.
+    const top = lines.slice(0, 4).map(line => line.split(',')[1])
+    expect(top.every(gene => Number(gene.slice(4)) < 12)).toBe(true)
+    const [first] = readFileSync(join(folder, 'markers.gmt'), 'utf8').split('\n')
+    expect(first.split('\t').slice(2).sort()).toEqual(['GENE0', 'GENE3', 'GENE6', 'GENE9'])
+  })
+
+  it('says so where there is only one cluster', async () => {
+    const cwd = folderWith({ 'expr.tsv': genes })
+    const { code, stderr } = await chorale(['cluster', 'expr.tsv', '-k', '1', '--markers', 'found'], { cwd })
+    expect(code).toBe(0)
+    expect(stderr).toContain('warning: there are no markers, because there are not two clusters')
+    expect(existsSync(join(cwd, 'found'))).toBe(false)
+  })
+})
