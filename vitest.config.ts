@@ -4,7 +4,7 @@ import { NotRunReporter } from './test/not-run.js'
 
 /** Tests in a real browser: they need the built app or the packed package, and Chromium or Firefox. */
 const BROWSER = [
-  'packages/app/test/{access,clusters,columns,fallbacks,firefox,large-tables,picture,state,whole-way}.test.ts',
+  'packages/app/test/{access,clusters,columns,fallbacks,firefox,large-tables,picture,state,texts,whole-way}.test.ts',
   'packages/report/test/*browser.test.ts',
   'test/package/*browser.test.ts',
 ]

@@ -488,14 +488,15 @@ export class Session {
     if (this.understood === understood) this.nameColumn = values
   }
 
-  /** Without ids, the first column of texts that are nearly all different. */
+  /** The first column of texts that are nearly all different, beside the ids. */
   #usualName(): string | null {
     const { understood, columns, table } = this
-    if (understood === null || understood.ids !== null || table === null) return null
-    const isTold = columns?.columns.find(
-      ({ type, distinct }) => type === 'text' && distinct > MOST_SHARED * table.rowCount,
+    if (understood === null || columns === null || table === null) return null
+    const tells = columns.columns.find(
+      ({ name, type, distinct }) =>
+        type === 'text' && distinct > MOST_SHARED * table.rowCount && name !== understood.idName,
     )
-    return isTold?.name ?? null
+    return tells?.name ?? null
   }
 
   choosePicture(kind: PictureKind): void {

@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { traceTasks } from '../../../bench/trace-tasks.mjs'
 import { sampleShape } from '../../chorale/src/internal.js'
-import { folderWith } from '../../cli/test/run.js'
+import { chorale, folderWith } from '../../cli/test/run.js'
 import { describeInBrowser } from '../../report/test/chromium.js'
-import { countField, dropBytes, findClusters, openApp, servedApp } from './open-app.js'
+import { countField, downloadLabels, dropBytes, findClusters, openApp, servedApp } from './open-app.js'
 
 function blobs(sampleCount: number, featureCount: number): string {
   const { values, truth } = sampleShape('blobs', { sampleCount, featureCount, clusterCount: 6, spread: 0.6, seed: 3 })
@@ -54,6 +54,32 @@ describeInBrowser('the load of the app', browser => {
     await page.getByText('base clusterings reused').waitFor()
   })
 
+  it('gives the labels of the command for a wide table with more rows than are clustered, and its map', async () => {
+    const { sampleCount, featureCount, values } = sampleShape('blobs', {
+      sampleCount: 20_300,
+      featureCount: 40,
+      clusterCount: 6,
+      spread: 0.6,
+      seed: 3,
+    })
+    const folder = folderWith({ 'wide.npy': npyOf(Float32Array.from(values), sampleCount, featureCount) })
+    const { page, complaints } = await openApp(browser(), server().address)
+    await page.setInputFiles('input[type=file]', join(folder, 'wide.npy'))
+    await page.getByText('Ready: 20,300 samples, 40 features').waitFor()
+    await findClusters(page, 6)
+    await page.getByText('fitted on 20,000 rows').waitFor()
+    const { code, stderr } = await chorale(['cluster', 'wide.npy', '-k', '6', '-o', 'labels.csv'], {
+      cwd: folder,
+      env: {},
+    })
+    expect(code, stderr).toBe(0)
+    expect(await downloadLabels(page)).toBe(readFileSync(join(folder, 'labels.csv'), 'utf8'))
+    await page.getByText(/^UMAP of/).waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Consensus', exact: true }).click()
+    await page.getByText('It shows the 20,000 rows that the clusters were fitted on.').waitFor()
+    expect(complaints).toEqual([])
+  }, 240_000)
+
   it('never blocks the page for 200 ms with 50,000 samples of 10 features, and stays below 1.5 GB', async () => {
     const { page, complaints } = await openApp(browser(), server().address)
     const path = join(folderWith({ 'large.csv': blobs(50_000, 10) }), 'large.csv')
@@ -84,6 +110,13 @@ describeInBrowser('the load of the app', browser => {
     expect(complaints).toEqual([])
   }, 240_000)
 })
+
+/** Rows of 32-bit numbers as an .npy file. */
+function npyOf(values: Float32Array, rowCount: number, columnCount: number): Buffer {
+  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rowCount}, ${columnCount}), }`
+  const magic = Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0, 118, 0])
+  return Buffer.concat([magic, Buffer.from(`${header.padEnd(117)}\n`), Buffer.from(values.buffer)])
+}
 
 /** Memory of a process, from the system. */
 function residentMegabytes(pid: number): number {
