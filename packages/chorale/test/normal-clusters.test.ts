@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normalClusters } from '../src/cluster/normal-clusters.js'
-import { contestOf } from '../src/cluster/rival.js'
+import { contestOf, outcomeOf } from '../src/cluster/rival.js'
 import { cluster } from '../src/index.js'
 import { adjustedRandIndex } from '../src/metrics/adjusted-rand-index.js'
 import { drawGaussian } from '../src/numeric/gaussian.js'
@@ -99,6 +99,23 @@ describe('the rival of the default', () => {
     })
     expect(contestOf(run, arcs, truth, {})).toBeNull()
   })
+
+  it('wins by its criterion, and a close end between different clusters is a warning', async () => {
+    const { plan } = await cluster(data, { clusterCount: 20, review: false })
+    const contestWith = (labels: Int32Array) => contestOf(plan.runs[0], data, labels, {})!
+    // Every tenth sample in the next cluster.
+    const worse = truth.map((label, i) => (i % 10 === 0 ? (label + 1) % 20 : label))
+    const shapesOf = (labels: Int32Array) => normalClusters(data, labels, 20)!
+    expect(shapesOf(worse).criterion).toBeLessThan(shapesOf(truth).criterion)
+    expect(outcomeOf(contestWith(truth), data, truth, worse)).toEqual({ isBetter: false, closeAgreement: null })
+    const same = outcomeOf(contestWith(truth), data, truth, truth)
+    expect(same).toEqual({ isBetter: false, closeAgreement: 1 })
+    const normal = { ...shapesOf(truth), criterion: shapesOf(truth).criterion - 0.01 }
+    expect(outcomeOf({ ...contestWith(truth), normal }, data, worse, truth)).toEqual({
+      isBetter: true,
+      closeAgreement: adjustedRandIndex(worse, truth),
+    })
+  }, 60_000)
 
   it('wins on some draws of round clusters, where it is better, with a note', async () => {
     const gains: number[] = []

@@ -1,4 +1,5 @@
 import { decideVotes } from '../base/plan-ensemble.js'
+import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
 import type { Labels, Samples } from '../types.js'
 import { type NormalClusters, normalClusters } from './normal-clusters.js'
 import type { RunPlan } from './plan.js'
@@ -10,7 +11,9 @@ const NORMAL = { from: 0.92, to: 1.15 }
 /** Samples per cluster and feature from which candidates can be compared, and per parameter of clusters with own shapes. */
 const SAMPLES = { perFeature: 3, perParameter: 1.5 }
 /** A rival wins by this much of the criterion per sample. */
-const CLEARLY = 0.005
+const CLEARLY = 0.002
+/** Neither is much better within this much of it. */
+const CLOSE = 0.02
 
 /** The clusters of a run, as normal distributions, and another candidate. */
 export interface Contest {
@@ -43,14 +46,31 @@ export function contestOf(
   return { normal, rival: { clusterCount: k, base: decideVotes(samples, k, reason), consensus: { method: 'vote' } } }
 }
 
-/** Whether the labels of the rival describe the samples clearly better. */
-export function isBetter({ normal, rival: { clusterCount: k } }: Contest, samples: Samples, labels: Labels): boolean {
+/** How a contest ended. */
+export interface Outcome {
+  /** Whether the labels of the rival describe the samples clearly better. */
+  readonly isBetter: boolean
+  /** The ARI of both labels where neither describes the samples much better, so that another seed can choose the other one. */
+  readonly closeAgreement: number | null
+}
+
+const INCOMPARABLE: Outcome = { isBetter: false, closeAgreement: null }
+
+/** Compares the labels of a run with those of its rival. */
+export function outcomeOf(
+  { normal, rival: { clusterCount: k } }: Contest,
+  samples: Samples,
+  labels: Labels,
+  others: Labels,
+): Outcome {
   const { sampleCount: n, featureCount: d } = samples
-  const other = normalClusters(samples, labels, k)
-  if (other === null || !looksNormal(other)) return false
+  const other = normalClusters(samples, others, k)
+  if (other === null || !looksNormal(other)) return INCOMPARABLE
   const areEnough = n >= (SAMPLES.perParameter * k * d * (d + 3)) / 2
-  if (!areEnough && (normal.hasOwnShapes || other.hasOwnShapes)) return false
-  return other.criterion > normal.criterion + CLEARLY
+  if (!areEnough && (normal.hasOwnShapes || other.hasOwnShapes)) return INCOMPARABLE
+  const gain = other.criterion - normal.criterion
+  const isClose = Math.abs(gain) <= CLOSE
+  return { isBetter: gain > CLEARLY, closeAgreement: isClose ? adjustedRandIndex(labels, others) : null }
 }
 
 function looksNormal({ kurtosis }: NormalClusters): boolean {
