@@ -8,7 +8,7 @@ import { chorale } from '../../packages/cli/test/run.js'
 import { asNpy, plantedLabelings } from '../../packages/engine/test/planted.js'
 import { describeWithRedis, RedisServer } from '../../packages/engine/test/redis-server.js'
 import { Workers } from '../../packages/engine/test/workers.js'
-import { printTable, SECONDS, SEED, SIGNALS_SHARE, seeded, type TortureRow } from './torture.js'
+import { CONTAINERS_SHARE, printTable, SECONDS, SEED, SIGNALS_SHARE, seeded, type TortureRow } from './torture.js'
 
 const ARGUMENTS = ['-k', '6', '--fit-rows', '2000', '--restarts', '1']
 
@@ -86,6 +86,16 @@ const FAULTS: Readonly<Record<string, (run: Run) => Promise<void>>> = {
       '1',
     )
     await client.lpush(`chorale:run:${session}:jobs:wait`, 'forged')
+    // A number of rows that is a word, a path out of the work folder, a task that is none.
+    for (const [name, data] of Object.entries({
+      words: { storage: '/shared', order: 'f'.repeat(64), task: '0' },
+      path: { storage: `${'/..'.repeat(20)}/etc`, order: 'f'.repeat(64), task: 0 },
+      nothing: null,
+    })) {
+      const forged = `chorale:run:${session}:jobs:${name}`
+      await client.hset(forged, 'name', 'task', 'data', JSON.stringify(data), 'opts', '{}', 'timestamp', '1')
+      await client.lpush(`chorale:run:${session}:jobs:wait`, name)
+    }
     await client.zadd('chorale:sessions', Date.now(), 'not a session')
     await wait(300)
     await client.zrem('chorale:sessions', 'not a session')
@@ -122,7 +132,7 @@ describeWithRedis('torture', () => {
 
   it('leaves the labels of one machine and nothing else', async () => {
     const random = seeded(SEED)
-    const end = performance.now() + 1000 * SECONDS * (1 - SIGNALS_SHARE)
+    const end = performance.now() + 1000 * SECONDS * (1 - SIGNALS_SHARE - CONTAINERS_SHARE)
     const faults: Record<string, (run: Run) => Promise<void>> = {
       ...FAULTS,
       'a link that stalls': () => link.stall(1000 + random() * 3000),

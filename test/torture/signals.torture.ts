@@ -23,6 +23,14 @@ const COMMANDS: Readonly<Record<string, { args: readonly string[]; within: numbe
   'read compressed text': { args: ['consensus', 'labels.csv.gz', '-k', '4', '-o', 'out/o.csv'], within: 3000 },
   'advise on the number of clusters': { args: ['advise', 'points.csv'], within: 5000 },
   'compare methods': { args: ['compare', 'points.csv', '-k', '3', '--report', 'out/c.html'], within: 6000 },
+  'fit large mixtures': {
+    args: ['cluster', 'points.csv', '-k', '900', '--force', '--base', 'gaussian-mixture', '-o', 'out/o.csv'],
+    within: 8000,
+  },
+  'cut hundreds of clusters': {
+    args: ['cluster', 'points.csv', '-k', '200', '--method', 'balanced', '-o', 'out/o.csv'],
+    within: 15_000,
+  },
   'write a sample': { args: ['sample', 'blobs', '-n', '400000', '-o', 'out/s.csv'], within: 3000 },
 }
 

@@ -2,8 +2,9 @@
 export const SECONDS = Number(process.env.TORTURE_SECONDS ?? 600)
 export const SEED = Number(process.env.TORTURE_SEED ?? Date.now() % 1e6)
 
-/** The share of the time for signals; the faults of several machines get the rest. */
-export const SIGNALS_SHARE = 0.25
+/** The shares of the time for signals and for containers; the faults of several machines get the rest. */
+export const SIGNALS_SHARE = 0.3
+export const CONTAINERS_SHARE = 0.1
 
 /** What a line of the table counts. */
 export interface TortureRow {

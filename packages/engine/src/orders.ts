@@ -72,6 +72,7 @@ export function lastingPart(order: Order, task: number): PartReference | null {
 export function checkOrder(value: unknown, works: ApartWorks): Order {
   const order = value as Order
   if (!['read', 'label', 'rows', 'apart'].includes(order?.kind)) throw refused('kind', order?.kind)
+  if (typeof order.version !== 'string' || order.version.length > 100) throw refused('version', order.version)
   if (order.version !== VERSION) {
     throw new InputError(
       `this worker runs chorale ${VERSION}, but the driver runs ${order.version}; install the same version on all machines`,

@@ -4,57 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { methodWork } from '../../cli/src/compare/method-work.js'
 import { folderWith } from '../../cli/test/run.js'
 import { paperWork } from '../../paper/src/paper-work.js'
-import { bytesNeeded, checkJob, checkOrder, checkTask, type Order, VERSION } from '../src/orders.js'
+import { bytesNeeded, checkJob, checkOrder, checkTask, type Order } from '../src/orders.js'
 import { checkBelowRoots } from '../src/roots.js'
+import { apart, label, read, request, rows } from './example-orders.js'
 
 const WORKS = { method: methodWork, paper: paperWork }
-const part = { name: 'parts/x', digest: 'f'.repeat(64) }
-
-const label = {
-  kind: 'label',
-  version: VERSION,
-  extent: { sampleCount: 100, ensembleSize: 2, clusterStarts: Int32Array.of(0, 4, 10), hasMissing: false },
-  labeling: { model: {}, columns: [1], clusters: [Int32Array.of(0, 1, -1, 2, 3, 4)] },
-  spans: [{ from: 0, to: 1 }],
-  blocks: [part],
-}
-const rows = {
-  kind: 'rows',
-  version: VERSION,
-  address: '/data/t.npy',
-  byteLength: 128 + 100 * 3 * 4,
-  fingerprint: new Uint8Array(32),
-  rows: { rowCount: 100, columnCount: 3, dataStart: 128, isFortran: false, isLittle: true, format: 'f4', itemSize: 4 },
-  reading: {
-    columnCount: 3,
-    columns: Int32Array.of(0, 2),
-    scaling: { scale: 'standard', centre: new Float64Array(2), spread: new Float64Array(2) },
-  },
-  models: part,
-  modelCount: 2,
-  spans: [
-    { from: 0, to: 60 },
-    { from: 60, to: 100 },
-  ],
-  wantsLines: true,
-}
-const read = {
-  kind: 'read',
-  version: VERSION,
-  address: '/data/l.npy',
-  byteLength: 500,
-  fingerprint: new Uint8Array(32),
-  sampleCount: 100,
-  columns: ['a', 'b'],
-  pieces: [{ from: 0, to: 1 }],
-}
-const labels = Int32Array.of(0, 0, 1)
-const request = {
-  ensemble: { sampleCount: 3, labelings: [labels, labels], clusterCounts: [2, 2], names: ['a', 'b'] },
-  truth: null,
-  options: { method: 'eac', clusterCount: 2, seed: 1 },
-}
-const apart = { kind: 'apart', version: VERSION, work: 'method', request }
 
 describe('orders', () => {
   it.each([
@@ -71,6 +25,7 @@ describe('orders', () => {
   it.each<[string, unknown, string]>([
     ['nothing', null, 'kind is undefined'],
     ['an unknown kind', { ...label, kind: 'shell' }, 'kind is "shell"'],
+    ['a version that is none', { ...label, version: {} }, 'version is {}'],
     ['another version', { ...label, version: '9.9.9' }, 'but the driver runs 9.9.9; install the same version'],
     ['a labeling that is not there', { ...label, labeling: { ...label.labeling, columns: [2] } }, 'columns is [2]'],
     ['too few clusters', { ...label, labeling: { ...label.labeling, clusters: [Int32Array.of(0)] } }, 'columns is [1]'],
