@@ -10,6 +10,7 @@ const GUIDE = [
   { text: 'Predicting new samples', link: '/prediction' },
   { text: 'Many samples', link: '/scaling' },
   { text: 'Reliability', link: '/reliability' },
+  { text: 'Upgrading from 0.1', link: '/upgrading' },
   { text: 'File formats', link: '/formats' },
   { text: 'Options', link: '/options' },
   { text: 'Recipes', link: '/recipes' },
