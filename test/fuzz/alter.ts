@@ -50,8 +50,10 @@ export function alter(root: Record<string, unknown>, { path, wrong, isLeftOut }:
       place = below as Record<string, unknown>
       continue
     }
-    if (isLeftOut && !ArrayBuffer.isView(place)) delete place[key]
-    else place[key] = wrong
+    if (isLeftOut && Array.isArray(place)) place.splice(Number(key), 1)
+    else if (isLeftOut && !ArrayBuffer.isView(place)) delete place[key]
+    // A copy: a change inside of it must not reach the next case.
+    else place[key] = structuredClone(wrong)
     return
   }
 }

@@ -1,5 +1,5 @@
 import { BLOCK_SAMPLES, InputError, type LabelExtent, type RowLabeling, type Span } from 'chorale/internal'
-import { areIn, isCount, isIn, isPart, refused } from './order-checks.js'
+import { areIn, isCount, isPart, isSpan, refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
 
 const LARGEST = 2 ** 31 - 1
@@ -30,10 +30,10 @@ export function checkLabeling({ extent, labeling, spans, blocks }: LabelOrder): 
     t < ensembleSize &&
     areIn(clusters[at], -1, LARGEST, clusterStarts[t + 1] - clusterStarts[t])
   if (!Array.isArray(columns) || !Array.isArray(clusters) || !columns.every(isColumn)) throw refused('columns', columns)
-  if (!Array.isArray(spans) || blocks?.length !== spans.length) throw refused('spans', spans?.length)
-  if (!blocks.every(isPart)) throw refused('blocks', blocks.length)
-  if (!spans.every(({ from, to }) => isIn(from, 0, LARGEST) && isIn(to, from + 1, LARGEST)))
-    throw new InputError('job refused: a span is empty')
+  if (!Array.isArray(spans) || spans.length === 0 || blocks?.length !== spans.length)
+    throw refused('spans', spans?.length)
+  if (!Array.isArray(blocks) || !blocks.every(isPart)) throw refused('blocks', blocks.length)
+  if (!spans.every(span => isSpan(span, LARGEST))) throw new InputError('job refused: a span is empty')
 }
 
 /** Upper bound on the bytes of a task beside its packed labels. For the worker's limit. */

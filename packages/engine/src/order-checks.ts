@@ -1,4 +1,4 @@
-import { InputError } from 'chorale/internal'
+import { InputError, type Span } from 'chorale/internal'
 
 /** The error for a job that a worker refuses. */
 export function refused(field: string, value: unknown): InputError {
@@ -17,6 +17,12 @@ export function areIn(value: unknown, least: number, most: number, length?: numb
     (length === undefined || value.length === length) &&
     value.every(each => each >= least && each <= most)
   )
+}
+
+/** Whether a value is a span, not empty, that ends at `most` or before. */
+export function isSpan(value: unknown, most = Number.MAX_SAFE_INTEGER): value is Span {
+  const { from, to } = (value ?? {}) as Record<string, unknown>
+  return isIn(from, 0, most - 1) && isIn(to, from + 1, most)
 }
 
 /** Whether a value refers to a part: its name and the digest of its content. */

@@ -1,6 +1,6 @@
 import { BLOCK_SAMPLES, type Span } from 'chorale/internal'
 import { fingerprintLength } from './fingerprint.js'
-import { isCount, refused } from './order-checks.js'
+import { isCount, isSpan, refused } from './order-checks.js'
 
 /** Labelings that workers read from a file that all of them can access: one task for each of `pieces`. */
 export interface ReadOrder {
@@ -26,8 +26,8 @@ export function checkRead({ address, byteLength, fingerprint, sampleCount, colum
   }
   if (!Array.isArray(columns) || columns.length < 2 || !columns.every(name => typeof name === 'string'))
     throw refused('columns', columns)
-  const isRange = ({ from, to }: Span) => Number.isSafeInteger(from) && from >= 0 && isCount(to) && to > from
-  if (!Array.isArray(pieces) || !pieces.every(isRange)) throw refused('pieces', pieces)
+  if (!Array.isArray(pieces) || pieces.length === 0 || !pieces.every(piece => isSpan(piece)))
+    throw refused('pieces', pieces)
 }
 
 /** Upper bound on the bytes of a task: what it reads, as numbers and packed. */

@@ -1,6 +1,6 @@
 import type { NpyRows, PlainReading, Span } from 'chorale/internal'
 import { fingerprintLength } from './fingerprint.js'
-import { areIn, isCount, isIn, isPart, refused } from './order-checks.js'
+import { areIn, isCount, isPart, isSpan, refused } from './order-checks.js'
 import type { PartReference } from './parts.js'
 
 /** Rows of a large table to label with models of features. Every task reads a span of rows itself. */
@@ -57,8 +57,8 @@ export function checkRows(order: RowsOrder): void {
   if (!isSound) throw refused('reading', columnCount)
   if (!isPart(models)) throw refused('models', models)
   if (!isCount(modelCount) || modelCount > MOST_MODELS) throw refused('models', modelCount)
-  const isRange = ({ from, to }: Span) => isIn(from, 0, rowCount - 1) && isIn(to, from + 1, rowCount)
-  if (!Array.isArray(spans) || spans.length === 0 || !spans.every(isRange)) throw refused('spans', spans?.length)
+  if (!Array.isArray(spans) || spans.length === 0 || !spans.every(span => isSpan(span, rowCount)))
+    throw refused('spans', spans?.length)
 }
 
 /** Bytes of the labels of a row by one model, and of its line; of a model in memory. */

@@ -10,7 +10,7 @@ export const paperWork: ApartWork = {
     if (kind !== 'metrics' && kind !== 'weights') throw new InputError('job refused: its kind is unknown')
     if (!METHOD_NAMES.includes(method)) throw new InputError('job refused: its method is unknown')
     const isWhole = (labels: unknown) => labels instanceof Int32Array && labels.length === truth?.length
-    const areWhole = Array.isArray(pools) && pools.length > 0 && pools.every(pool => pool.labelings?.every(isWhole))
+    const areWhole = Array.isArray(pools) && pools.length > 0 && pools.every(pool => pool?.labelings?.every(isWhole))
     if (!areWhole || !Array.isArray(jobs)) throw new InputError('job refused: its labelings have different lengths')
   },
   bytes: () => 0,

@@ -21,6 +21,7 @@ export const methodWork: ApartWork = {
   check(value) {
     const { ensemble, truth, options } = (value ?? {}) as RunRequest
     const n = ensemble?.sampleCount
+    if (!Number.isSafeInteger(n)) throw new InputError('job refused: it has no number of samples')
     const isLabels = (labels: unknown) => labels instanceof Int32Array && labels.length === n
     if (!Array.isArray(ensemble?.labelings) || ensemble.labelings.length < 2 || !ensemble.labelings.every(isLabels)) {
       throw new InputError('job refused: its labelings have different lengths')
@@ -29,8 +30,12 @@ export const methodWork: ApartWork = {
       throw new InputError('job refused: its truth has another length than its labelings')
     const unknown = Object.keys(options ?? {}).find(name => !OPTIONS.includes(name))
     if (unknown !== undefined) throw new InputError(`job refused: unknown option ${unknown.slice(0, 80)}`)
+    const limit = options?.memoryLimit
+    if (limit !== undefined && !(Number.isFinite(limit) && limit > 0)) {
+      throw new InputError('job refused: its memory limit is no number')
+    }
     if (!(METHOD_NAMES as (string | undefined)[]).includes(options?.method)) {
-      throw new InputError(`job refused: unknown method ${String(options?.method).slice(0, 80)}`)
+      throw new InputError(`job refused: unknown method ${JSON.stringify(options?.method)?.slice(0, 80)}`)
     }
   },
   bytes(value) {
