@@ -49,6 +49,15 @@ has_pandas() {
   return 1
 }
 
+# See packages/node/test/expression-files.test.ts and test/docs/recipes.test.ts.
+has_cells() {
+  local python
+  for python in python3 /usr/bin/python3; do
+    if command -v "$python" >/dev/null && "$python" -c 'import h5py, anndata, scipy, leidenalg' 2>/dev/null; then return 0; fi
+  done
+  return 1
+}
+
 # The same places as in test/docs/recipes.test.ts.
 install_program() {
   local folder
@@ -69,6 +78,7 @@ has_firefox || packages+=(firefox-esr)
 has_redis || packages+=(redis-server)
 command -v openssl >/dev/null || packages+=(openssl)
 has_pandas || packages+=(python3-pandas)
+has_cells || packages+=(python3-h5py python3-anndata python3-scipy python3-leidenalg)
 command -v Rscript >/dev/null || packages+=(r-base-core)
 command -v zsh >/dev/null || packages+=(zsh)
 command -v fish >/dev/null || packages+=(fish)

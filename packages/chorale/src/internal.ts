@@ -143,6 +143,7 @@ export { type NpyRows, npyNumbers, npyRanges, npyRowsOf } from './tables/npy/npy
 export { joinAnnotations } from './tables/orientation/join-annotations.js'
 export { GENES_IN, type GenesIn, orientTable, seemsTransposed } from './tables/orientation/orient-table.js'
 export { transposedHint } from './tables/orientation/transposed-hint.js'
+export { readTenXFolder, tenXFiles } from './tables/sparse/ten-x-folder.js'
 export { cellText, missingValueCount, shownCellText, uniqueNames } from './tables/table.js'
 export { tableBlocks } from './tables/table-blocks.js'
 export { csvRows, type RowExtent, rowExtent, tableRows } from './tables/table-rows.js'

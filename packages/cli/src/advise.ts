@@ -11,12 +11,11 @@ import {
   InputError,
   type InputKind,
   judgeAdvice,
-  readTable,
   Stopwatch,
   toDataset,
   toLabelings,
 } from 'chorale/internal'
-import { readInput, shownUrl, standardOutput, terminal, threads, writeWhole } from 'chorale-node/internal'
+import { shownUrl, standardOutput, terminal, threads, writeWhole } from 'chorale-node/internal'
 import type { Command } from 'commander'
 import { adviceText, planText } from './advice-text.js'
 import { adviceJson, adviceProgress } from './auto-clusters.js'
@@ -28,7 +27,6 @@ import {
   datasetOptions,
   type FeatureFlags,
   type ReadFlags,
-  readOptions,
   roleOptions,
 } from './feature-options.js'
 import { inFlagWords } from './flag-words.js'
@@ -36,7 +34,7 @@ import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { createNarrator, printWords } from './narrator.js'
 import { clusterRange, nameList, oneOf, seedValue, wholeNumber } from './parse.js'
-import { withSamples } from './read-samples.js'
+import { readAnyTable, withSamples } from './read-samples.js'
 import type { CommandContext } from './run-consensus.js'
 import { COLUMNS_HELP } from './shared-options.js'
 import { VERSION } from './version.js'
@@ -155,8 +153,7 @@ interface EitherInput {
 }
 
 async function readEither(path: string, flags: AdviseFlags, signal: AbortSignal): Promise<EitherInput> {
-  const name = path === '-' ? 'standard input' : basename(path)
-  const read = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
+  const read = await readAnyTable(path, flags, signal)
   const table = flags.input === 'labelings' ? read : await withSamples(read, flags, signal)
   const guess = guessInputKind(table, roleOptions(flags))
   const kind = flags.input ?? guess.kind

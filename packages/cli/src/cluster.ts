@@ -71,7 +71,7 @@ export interface ClusterFlags extends SharedFlags, FeatureFlags, BaseFlags {
 export function addClusterCommand(command: Command): void {
   command.argument(
     '<table>',
-    'table with one sample per row: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat or ARFF, optionally gzipped; - is standard input',
+    'table of samples: CSV, TSV, Excel, JSON, Parquet, Arrow, .npy, .npz, .mat, ARFF, .h5ad, .h5, .loom, .mtx, GCT or GEO series matrix, optionally gzipped, or a folder of 10x Genomics; - is standard input',
   )
   addBaseOptions(addSharedOptions(command))
     .option(

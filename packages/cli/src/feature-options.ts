@@ -115,7 +115,10 @@ export interface ReadFlags {
 
 export function addReadOptions(command: Command): Command {
   return command
-    .option('--variable <name>', 'array to read from a .mat or .npz file (default: the largest)')
+    .option(
+      '--variable <name>',
+      'array to read from a .mat, .npz, .h5ad or .h5 file (default: the largest; X of .h5ad)',
+    )
     .option(
       '--header <yes|no>',
       'whether the first row contains the column names (default: detected)',

@@ -1,15 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import {
-  evaluate,
-  InputError,
-  loadModel,
-  type Metrics,
-  type Model,
-  predict,
-  readTable,
-  Stopwatch,
-} from 'chorale/internal'
+import { evaluate, InputError, loadModel, type Metrics, type Model, predict, Stopwatch } from 'chorale/internal'
 import { isUrl, readInput, standardOutput, writeWhole } from 'chorale-node/internal'
 import { labelsCsv } from 'chorale-report/data'
 import type { Command } from 'commander'
@@ -20,13 +11,13 @@ import {
   genesInOf,
   type OrientationFlags,
   type ReadFlags,
-  readOptions,
 } from './feature-options.js'
 import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { createNarrator } from './narrator.js'
 import { nameList } from './parse.js'
+import { readAnyTable } from './read-samples.js'
 import { csvNames } from './safe-csv.js'
 import { VERSION } from './version.js'
 
@@ -74,8 +65,7 @@ async function predictFile(modelPath: string, path: string, flags: PredictFlags)
 
   watch.enter('load')
   const model = loadModel(await readText(modelPath, signal), { name: basename(modelPath) })
-  const name = path === '-' ? 'standard input' : basename(path)
-  const table = await readTable(await readInput(path, signal), { ...readOptions(flags), name, signal })
+  const table = await readAnyTable(path, flags, signal)
 
   watch.enter('labels')
   const found = await predict(model, table, {

@@ -30,7 +30,7 @@ describe('an option that has no effect is said to have none', () => {
     const { code, stderr } = await chorale(['consensus', join(folder, 'l.csv'), '-k', '3', '--variable', 'x'])
     expect([code, stderr]).toEqual([
       2,
-      'chorale: l.csv: --variable must not be set for this file; it names an array of a .mat or .npz file\n',
+      'chorale: l.csv: --variable must not be set for this file; it names an array of a .mat, .npz, .h5ad or .h5 file\n',
     ])
   })
 })

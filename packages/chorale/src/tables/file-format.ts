@@ -2,11 +2,33 @@ import { InputError } from '../errors.js'
 import { isMat4 } from './mat/mat4-header.js'
 import { isUtf16 } from './text/decode-text.js'
 
-export type FileFormat = 'csv' | 'json' | 'gzip' | 'zip' | 'arrow' | 'parquet' | 'npy' | 'mat' | 'arff'
+export type FileFormat =
+  | 'csv'
+  | 'json'
+  | 'gzip'
+  | 'zip'
+  | 'arrow'
+  | 'parquet'
+  | 'npy'
+  | 'mat'
+  | 'arff'
+  | 'hdf5'
+  | 'gct'
+  | 'series-matrix'
+  | 'matrix-market'
+
+/** How to export what R saves. */
+const R_WORKSPACE = [
+  'an R workspace',
+  "export the table in R, for example with load('file.RData') and write.csv(t(x), 'file.csv') for a matrix x of genes by samples",
+] as const
+const R_OBJECT = [
+  'an R object',
+  "export the table in R, for example with x <- readRDS('file.rds') and write.csv(x, 'file.csv'); of a Seurat object, write Matrix::writeMM(x[['RNA']]$counts, 'matrix.mtx'), its row names as genes.tsv and its column names as barcodes.tsv",
+] as const
 
 /** Files that are recognised only to tell the user how to convert them. */
 const FOREIGN_FORMATS: readonly (readonly [signature: string, kind: string, remedy: string])[] = [
-  ['\x89HDF\r\n', 'an HDF5 file', 'save the table as .npy, .csv or Parquet'],
   ['\xd0\xcf\x11\xe0', 'an old Excel workbook', 'save it as .xlsx or CSV'],
   ['# Created by Octave', 'an Octave text file', "save it with save('-v7', file, variables)"],
   ['%PDF', 'a PDF document', 'save the table as CSV'],
@@ -15,9 +37,11 @@ const FOREIGN_FORMATS: readonly (readonly [signature: string, kind: string, reme
   ['\xff\xd8\xff', 'a JPEG image', 'save the table as CSV'],
   ['FEA1', 'a Feather file of version 1', 'save it with version 2, or as Parquet'],
   ['SQLite format 3', 'an SQLite database', 'export the table as CSV'],
-  ['RDX2\n', 'an R workspace', 'write the table with write.csv'],
-  ['RDX3\n', 'an R workspace', 'write the table with write.csv'],
-  ['X\n\0\0', 'an R object', 'write the table with write.csv'],
+  ['RDX2\n', ...R_WORKSPACE],
+  ['RDX3\n', ...R_WORKSPACE],
+  ['RDA3\n', ...R_WORKSPACE],
+  ['X\n\0\0', ...R_OBJECT],
+  ['A\n3\n', ...R_OBJECT],
   ['BZh91AY', 'bzip2 data', 'decompress it, or compress it with gzip'],
   ['\xfd7zXZ', 'xz data', 'decompress it, or compress it with gzip'],
   ['\x28\xb5\x2f\xfd', 'Zstandard data', 'decompress it, or compress it with gzip'],
@@ -45,12 +69,9 @@ export function fileFormat(caller: string, bytes: Uint8Array, name = ''): FileFo
   if (opening.startsWith('ARROW1\0') || opening.startsWith('\xff\xff\xff\xff')) return 'arrow'
   if (opening.startsWith('\x93NUMPY')) return 'npy'
   if (opening.startsWith('MATLAB 5.0 MAT-file') || isMatHeader(opening)) return 'mat'
+  // MATLAB 7.3 writes HDF5 after 512 bytes of its own.
+  if (opening.startsWith('\x89HDF\r\n\x1a\n') || opening.startsWith('MATLAB 7.3 MAT-file')) return 'hdf5'
   if (isMat4(bytes)) return 'mat'
-  if (opening.startsWith('MATLAB 7.3 MAT-file')) {
-    throw new InputError(
-      `${caller}: MATLAB 7.3 files (HDF5) are not supported; save it with save(file, variables, '-v7')`,
-    )
-  }
   for (const [signature, kind, remedy] of FOREIGN_FORMATS) {
     if (opening.startsWith(signature)) throw new InputError(`${caller}: not a table but ${kind}; ${remedy}`)
   }
@@ -59,6 +80,10 @@ export function fileFormat(caller: string, bytes: Uint8Array, name = ''): FileFo
   }
   checkText(caller, bytes)
   if (isJson(opening)) return 'json'
+  if (/^#1\.[23]\s*\n/.test(opening)) return 'gct'
+  if (/^%%MatrixMarket/i.test(opening)) return 'matrix-market'
+  if (/^!(Series|Sample)_\w+\t/.test(opening) || opening.startsWith('!series_matrix_table_begin'))
+    return 'series-matrix'
   return isArff(bytes, name) ? 'arff' : 'csv'
 }
 
@@ -74,7 +99,7 @@ function checkText(caller: string, bytes: Uint8Array): void {
   const shown = bytes[at].toString(16).padStart(2, '0')
   throw new InputError(
     `${caller}: not a table: byte ${at + 1} is 0x${shown}, which is not text; ` +
-      'supported formats are CSV, TSV, ARFF, JSON (each also as .gz), .xlsx, Parquet, Arrow, .npy, .npz and .mat',
+      'supported formats are CSV, TSV, ARFF, JSON, GCT, Matrix Market (each also as .gz), .xlsx, Parquet, Arrow, .npy, .npz, .mat, .h5ad and .h5',
   )
 }
 

@@ -38,8 +38,8 @@ const OPTIONS = {
 
 /**
  * Reads a table from the bytes of a file. The format is detected from the content:
- * CSV and similar text, JSON, NDJSON, ARFF, Excel's .xlsx, Parquet, Arrow and Feather, NumPy's .npy and .npz, MATLAB's .mat (v4 to v7), and
- * any of these with gzip.
+ * CSV and similar text, JSON, NDJSON, ARFF, Excel's .xlsx, Parquet, Arrow and Feather, NumPy's .npy and .npz, MATLAB's .mat, GCT,
+ * series matrices of GEO, Matrix Market, .h5ad of AnnData, .h5 of 10x Genomics, .loom, and any of these with gzip.
  *
  * @example
  * ```ts
@@ -115,6 +115,22 @@ async function readFormat(
       const { readNpz } = await import('./npy/npz.js')
       return await readNpz(content, options)
     }
+    case 'gct': {
+      const { readGct } = await import('./gct/gct.js')
+      return await readGct(content, options)
+    }
+    case 'series-matrix': {
+      const { readSeriesMatrix } = await import('./geo/series-matrix.js')
+      return await readSeriesMatrix(content, options)
+    }
+    case 'matrix-market': {
+      const { readMatrixMarket } = await import('./sparse/matrix-market.js')
+      return await readMatrixMarket(content, options)
+    }
+    case 'hdf5': {
+      const { readHdf5 } = await import('./hdf5/read-hdf5.js')
+      return await readHdf5(content, options)
+    }
     case 'mat': {
       const { readMat } = await import('./mat/mat.js')
       return await readMat(content, options)
@@ -132,9 +148,9 @@ async function readFormat(
 
 /** Refuses `variable` for a file that has no named arrays. */
 export function checkVariable(caller: string, format: string, variable: string | undefined): void {
-  if (variable === undefined || format === 'mat' || format === 'zip' || format === 'gzip') return
+  if (variable === undefined || format === 'mat' || format === 'hdf5' || format === 'zip' || format === 'gzip') return
   throw new InputError(
-    `${caller}: \`variable\` must not be set for this file; it names an array of a .mat or .npz file`,
+    `${caller}: \`variable\` must not be set for this file; it names an array of a .mat, .npz, .h5ad or .h5 file`,
   )
 }
 

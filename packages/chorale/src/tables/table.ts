@@ -14,6 +14,8 @@ interface NamedColumn {
 export interface NumberColumn extends NamedColumn {
   readonly kind: 'number'
   readonly numbers: Float64Array
+  /** Set if `numbers` is made whenever it is read, because most of them are zero: read it once for all rows. */
+  readonly isSparse?: true
 }
 
 /** A column of strings. Each distinct string is stored once. */
@@ -61,11 +63,11 @@ export interface RowRange {
 }
 
 /**
- * The limits of a table. A larger file is rejected before memory is allocated:
- * 2²⁸ cells are 2 GiB of numbers, which fit a laptop and a browser tab.
+ * The limits of a table. A larger file is rejected before memory is allocated: 2²⁸ cells are 2 GiB of numbers, which fit a
+ * laptop and a browser tab, and 200,000 columns a few hundred megabytes. The bytes of a larger file carry more of both.
  */
-const MAX_CELLS = 2 ** 28
-const MAX_COLUMNS = 200_000
+const MAX_CELLS = { always: 2 ** 28, perByte: 4, ever: 2 ** 31 }
+const MAX_COLUMNS = { always: 200_000, perByte: 0.02, ever: 1_000_000 }
 
 /** A file of at most this many bytes is read or rejected within seconds and a gigabyte, whatever it contains. */
 export const SMALL_FILE = 10_000_000
@@ -81,14 +83,16 @@ export function checkTableSize(
   columnCount: number,
   fileSize = Number.POSITIVE_INFINITY,
 ): void {
-  if (columnCount > MAX_COLUMNS) {
+  const mostColumns = largest(MAX_COLUMNS, fileSize)
+  if (columnCount > mostColumns) {
     throw new InputError(
-      `${caller}: ${columnCount} columns exceed the limit of ${MAX_COLUMNS}; samples must be rows and features columns`,
+      `${caller}: ${columnCount} columns exceed the limit of ${mostColumns}; samples must be rows and features columns`,
     )
   }
-  if (rowCount * columnCount > MAX_CELLS) {
+  const mostCells = largest(MAX_CELLS, fileSize)
+  if (rowCount * columnCount > mostCells) {
     throw new InputError(
-      `${caller}: ${rowCount} rows x ${columnCount} columns exceed the limit of ${MAX_CELLS} cells; ` +
+      `${caller}: ${rowCount} rows x ${columnCount} columns exceed the limit of ${mostCells} cells; ` +
         'split the file, or remove columns',
     )
   }
@@ -98,6 +102,10 @@ export function checkTableSize(
         'this is intended, save the table without compression as CSV or .npy',
     )
   }
+}
+
+function largest({ always, perByte, ever }: typeof MAX_CELLS, fileSize: number): number {
+  return Math.floor(Math.min(ever, always + perByte * fileSize))
 }
 
 /** The most different strings of a small compressed file, and for every further byte. A string costs far more than a number. */

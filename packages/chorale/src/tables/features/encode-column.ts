@@ -36,10 +36,26 @@ export function encodeColumn(
 ): EncodedColumn {
   if (column.kind === 'vector') return vectorFeatures(column, rows)
   if (role === 'category' || type === 'text' || type === 'vector') return categoryFeatures(column, rows)
+  if (column.kind === 'number' && column.isSparse) return sparseFeature(column, rows)
   const order = type === 'date' && column.kind === 'text' ? dateOrder(distinctValues(column).texts) : null
   const all = columnNumbers(column, type, { dateOrder: order ?? undefined, decimal })!
   const numbers = rows ? Float64Array.from(rows, row => all[row]) : all
   return { ...numberFeature(column.name, numbers, filling), dateOrder: type === 'date' ? (order ?? 'day-first') : null }
+}
+
+/** A feature of few numbers that are not zero. Its values are made whenever they are read. */
+function sparseFeature(column: NumberColumn, rows: Int32Array | null): EncodedColumn {
+  const feature: Feature = {
+    name: column.name,
+    get values() {
+      const { numbers } = column
+      return rows === null ? numbers : Float64Array.from(rows, row => numbers[row])
+    },
+    first: 0,
+    stride: 1,
+    category: null,
+  }
+  return { features: [feature], encoding: null, fill: () => 0, dateOrder: null }
 }
 
 /** The numbers of the vectors, where they are. */

@@ -18,7 +18,8 @@ export interface LabelRoles {
 }
 
 /** Assigns a role to every column of a table of labelings: as the caller says, otherwise by its name. Notes list every assumption. */
-export function labelRoles(caller: string, table: Table, options: RoleOptions): LabelRoles {
+export function labelRoles(caller: string, given: Table, options: RoleOptions): LabelRoles {
+  const table = withoutFeatures(given)
   const notes: string[] = []
   const warnings: string[] = []
   const { chosen, named, excluded, givenId, givenTruth } = givenColumns(caller, table, options)
@@ -53,6 +54,12 @@ export function labelRoles(caller: string, table: Table, options: RoleOptions): 
   }
 }
 
+/** The columns beside the features, if the file says which columns are features: those that describe the samples. */
+function withoutFeatures(table: Table): Table {
+  const columns = table.columns.filter(({ role }) => role !== 'feature')
+  return columns.some(({ role }) => role === 'annotation') ? { ...table, columns } : table
+}
+
 /** The columns that the options name. All faults are reported in one error. */
 function givenColumns(caller: string, table: Table, { id, truth, columns, exclude }: RoleOptions) {
   const names = table.columns.map(column => column.name)
@@ -81,6 +88,8 @@ function givenColumns(caller: string, table: Table, { id, truth, columns, exclud
 
 /** A column with a typical id name, or the first column if it is text; in both cases no value may repeat. */
 function guessId(table: Table, isFree: (column: Column) => boolean): Column | null {
+  const stated = table.columns.find(column => column.role === 'id' && isFree(column))
+  if (stated !== undefined) return stated
   const [first] = table.columns
   const named = table.columns.filter(column => isFree(column) && idRank(column.name) > 0)
   const isFirstCandidate = first && isFree(first) && first.kind === 'text' && !namesTruth(first.name, [])

@@ -19,6 +19,8 @@ export interface GeneColumns {
   readonly names: number | null
   /** The columns of samples, in order. */
   readonly samples: readonly number[]
+  /** The rows that describe the samples. By default those in which most samples have words. */
+  readonly lines?: readonly number[]
 }
 
 /** The name of the column with the names of the samples. */
@@ -31,9 +33,9 @@ const BLOCK = 64
  * The table with one row per sample: the names of the samples, the lines above or among the genes that describe them, and
  * one column per gene.
  */
-export function transposeGenes(caller: string, table: Table, { names, samples }: GeneColumns): Table {
+export function transposeGenes(caller: string, table: Table, { names, samples, lines: given }: GeneColumns): Table {
   const columns = samples.map(j => table.columns[j])
-  const { numbers, lines } = numbersOf(caller, table, names, columns)
+  const { numbers, lines } = numbersOf(caller, table, names, columns, given)
   const isLine = new Uint8Array(table.rowCount)
   for (const { row } of lines) isLine[row] = 1
   const geneCount = table.rowCount - lines.length
@@ -96,8 +98,15 @@ function numbersOf(
   table: Table,
   names: number | null,
   columns: readonly Column[],
+  given: readonly number[] | undefined,
 ): { numbers: Float64Array[]; lines: SampleLine[] } {
-  const lines = wordLines(table, names, columns)
+  const lines = (given ?? wordRows(table, columns)).map(
+    (row): SampleLine => ({
+      row,
+      name: (names === null ? null : cellText(table.columns[names], row)) ?? `line${row + 1}`,
+      cells: columns.map(column => cellText(column, row)),
+    }),
+  )
   const isLine = new Set(lines.map(({ row }) => row))
   const numbers = columns.map(column => {
     if (column.kind === 'number') return column.numbers
@@ -123,7 +132,7 @@ function numbersOf(
 }
 
 /** The rows in which most samples have words. */
-function wordLines(table: Table, names: number | null, columns: readonly Column[]): SampleLine[] {
+function wordRows(table: Table, columns: readonly Column[]): number[] {
   const wordCounts = new Uint32Array(table.rowCount)
   for (const column of columns) {
     if (column.kind !== 'text') continue
@@ -133,13 +142,11 @@ function wordLines(table: Table, names: number | null, columns: readonly Column[
       if (code >= 0 && parsed[code] === null) wordCounts[row]++
     }
   }
-  const lines: SampleLine[] = []
+  const rows: number[] = []
   for (let row = 0; row < table.rowCount; row++) {
-    if (wordCounts[row] === 0 || 2 * wordCounts[row] < columns.length) continue
-    const name = (names === null ? null : cellText(table.columns[names], row)) ?? `line${row + 1}`
-    lines.push({ row, name, cells: columns.map(column => cellText(column, row)) })
+    if (wordCounts[row] > 0 && 2 * wordCounts[row] >= columns.length) rows.push(row)
   }
-  return lines
+  return rows
 }
 
 /** The different texts of a column as numbers, null where one is none. */
