@@ -22,6 +22,9 @@ export interface InputGuess {
  */
 export function guessInputKind(table: Table, options: RoleOptions = {}): InputGuess {
   const { truth = null, columns: chosen } = options
+  if (chosen === undefined && table.columns.some(({ role }) => role === 'feature')) {
+    return { kind: 'features', reason: 'the table has genes or other features of its own' }
+  }
   const names = table.columns.map(column => column.name)
   const left = labelRoles(table.name ?? 'guessInputKind', table, { ...options, truth }).columns
   const columns = left.filter(({ name }) => chosen?.includes(name) || !namesTruth(name, names))

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { InputError } from '../../src/errors.js'
 import { toDataset } from '../../src/tables/features/to-dataset.js'
+import { guessInputKind } from '../../src/tables/guess-input.js'
 import { toLabelings } from '../../src/tables/labelings/to-labelings.js'
 import { readTable } from '../../src/tables/read-table.js'
 import { readTenXFolder } from '../../src/tables/sparse/ten-x-folder.js'
@@ -185,7 +186,9 @@ describe('HDF5', () => {
     expect(toDataset(table).featureCount).toBe(25)
     const labelings = toLabelings(table, { columns: ['leiden', 'batch'] })
     expect([labelings.names, labelings.ids?.[0]]).toEqual([['leiden', 'batch'], 'CELL000-1'])
-    expect(toLabelings(table).names).not.toContain('ENSG00000000001')
+    expect(toLabelings(table).names).toEqual(['leiden', 'batch', 'is_doublet', 'stage'])
+    expect(guessInputKind(table).kind).toBe('features')
+    expect(guessInputKind(table, { columns: ['leiden', 'batch'] }).kind).toBe('labelings')
   })
 
   it.each(['dense.h5ad', 'ten-x-v3.h5', 'seven.mat'])('gives an InputError when %s is damaged', name =>

@@ -19,7 +19,7 @@ export interface LabelRoles {
 
 /** Assigns a role to every column of a table of labelings: as the caller says, otherwise by its name. Notes list every assumption. */
 export function labelRoles(caller: string, given: Table, options: RoleOptions): LabelRoles {
-  const table = withoutFeatures(given)
+  const table = withoutFeatures(given, options)
   const notes: string[] = []
   const warnings: string[] = []
   const { chosen, named, excluded, givenId, givenTruth } = givenColumns(caller, table, options)
@@ -54,9 +54,14 @@ export function labelRoles(caller: string, given: Table, options: RoleOptions): 
   }
 }
 
-/** The columns beside the features, if the file says which columns are features: those that describe the samples. */
-function withoutFeatures(table: Table): Table {
-  const columns = table.columns.filter(({ role }) => role !== 'feature')
+/**
+ * The columns beside the features, if the file says which columns are features: those that describe the samples. Numbers
+ * among them are measurements unless they are named.
+ */
+function withoutFeatures(table: Table, options: RoleOptions): Table {
+  const isMeasured = ({ role, kind }: Column) =>
+    role === 'annotation' && kind === 'number' && options.columns === undefined
+  const columns = table.columns.filter(column => column.role !== 'feature' && !isMeasured(column))
   return columns.some(({ role }) => role === 'annotation') ? { ...table, columns } : table
 }
 
