@@ -188,7 +188,6 @@ describe('HDF5', () => {
     expect([labelings.names, labelings.ids?.[0]]).toEqual([['leiden', 'batch'], 'CELL000-1'])
     expect(toLabelings(table).names).toEqual(['leiden', 'batch', 'is_doublet', 'stage'])
     expect(guessInputKind(table).kind).toBe('features')
-    expect(guessInputKind(table, { columns: ['leiden', 'batch'] }).kind).toBe('labelings')
   })
 
   it.each(['dense.h5ad', 'ten-x-v3.h5', 'seven.mat'])('gives an InputError when %s is damaged', name =>
