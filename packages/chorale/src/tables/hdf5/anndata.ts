@@ -9,9 +9,8 @@ import {
 } from '../sparse/sparse-columns.js'
 import { cellTable, idColumn } from '../sparse/ten-x-folder.js'
 import { type Column, checkTableSize, quoted, shortList, type Table, TextCollector, uniqueNames } from '../table.js'
-import { hdf5Numbers, hdf5References, hdf5Texts, textAttribute } from './hdf5-data.js'
+import { type Hdf5TableOptions, hdf5Numbers, hdf5References, hdf5Texts, textAttribute } from './hdf5-data.js'
 import type { Hdf5Data, Hdf5Object } from './hdf5-file.js'
-import type { Hdf5TableOptions } from './read-hdf5.js'
 
 export function isAnnData(root: Hdf5Object): boolean {
   return root.links.has('obs') && root.links.has('var')

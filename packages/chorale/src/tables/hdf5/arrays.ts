@@ -1,9 +1,8 @@
 import { type ArrayVariable, tableOfArrays } from '../array-variable.js'
 import { textColumn } from '../strided-column.js'
 import { quoted, type Table } from '../table.js'
-import { hdf5Numbers, hdf5Texts } from './hdf5-data.js'
+import { type Hdf5TableOptions, hdf5Numbers, hdf5Texts } from './hdf5-data.js'
 import type { Hdf5Object } from './hdf5-file.js'
-import type { Hdf5TableOptions } from './read-hdf5.js'
 
 /** How deep groups are looked through, and how many objects at most. */
 const MOST = { depth: 4, objects: 1000 }

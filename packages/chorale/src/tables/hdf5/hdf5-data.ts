@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.js'
 import { Pauser } from '../../pause.js'
+import type { ArrayTableOptions } from '../array-variable.js'
 import { decompressedLimitInMemory, inflate } from '../compressed/inflate.js'
 import { halfFloat } from '../number-format.js'
 import { type Hdf5Bytes, NOWHERE } from './hdf5-bytes.js'
@@ -16,6 +17,11 @@ export type Hdf5Numbers =
   | Uint32Array
   | Uint16Array
   | Uint8Array
+
+/** Options of the readers of tables. */
+export interface Hdf5TableOptions extends ArrayTableOptions {
+  readonly signal?: AbortSignal
+}
 
 export interface ReadHdf5Options {
   readonly signal?: AbortSignal

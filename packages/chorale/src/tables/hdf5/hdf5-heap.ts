@@ -62,8 +62,18 @@ function treeRecords(file: Hdf5Bytes, at: number): { at: number; type: number }[
   return found
 }
 
+/** How often 1 must be doubled to reach a number. */
+function doublings(most: number): number {
+  let count = 0
+  for (let reached = 1; reached < most; reached *= 2) count++
+  return count
+}
+
+/** How many bytes hold all numbers up to one. */
 function bytesFor(most: number): number {
-  return Math.ceil(Math.log2(most + 1) / 8) || 1
+  let size = 1
+  while (256 ** size <= most) size++
+  return size
 }
 
 /** A function from the place of an id to the place of its object. */
@@ -81,7 +91,7 @@ function fractalHeap(file: Hdf5Bytes, at: number): (id: number) => number {
   const offsetBytes = Math.ceil(heapBits / 8)
   if (!(width > 0 && startSize > 0 && mostDirect >= startSize)) throw file.fault('a heap')
   const sizeOfRow = (row: number) => (row < 2 ? startSize : startSize * 2 ** (row - 1))
-  const directRows = 2 + Math.log2(mostDirect / startSize)
+  const directRows = 2 + doublings(mostDirect / startSize)
 
   /** The block and the offset in it of a place in the heap. */
   const locate = (block: number, rows: number, offset: number, depth: number): number => {
@@ -95,8 +105,8 @@ function fractalHeap(file: Hdf5Bytes, at: number): (id: number) => number {
       for (let column = 0; column < width; column++, pointer += o) {
         if (left < size) {
           const child = file.address(pointer)
-          const childRows = row < directRows ? 0 : Math.log2(size / startSize / width) + 1
-          return locate(child, Math.floor(childRows), left, depth + 1)
+          const childRows = row < directRows ? 0 : doublings(size / startSize / width) + 1
+          return locate(child, childRows, left, depth + 1)
         }
         left -= size
       }

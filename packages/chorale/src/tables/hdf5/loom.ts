@@ -2,9 +2,8 @@ import { InputError } from '../../errors.js'
 import { idColumn } from '../sparse/ten-x-folder.js'
 import { type Column, checkTableSize, shortList, type Table, uniqueNames } from '../table.js'
 import { columnOfCells } from '../to-table.js'
-import { hdf5Numbers, hdf5Texts } from './hdf5-data.js'
+import { type Hdf5TableOptions, hdf5Numbers, hdf5Texts } from './hdf5-data.js'
 import type { Hdf5Object } from './hdf5-file.js'
-import type { Hdf5TableOptions } from './read-hdf5.js'
 
 export function isLoom(root: Hdf5Object): boolean {
   return ['matrix', 'row_attrs', 'col_attrs'].every(name => root.links.has(name))

@@ -1,9 +1,8 @@
 import { type ArrayVariable, tableOfArrays } from '../array-variable.js'
 import { textColumn } from '../strided-column.js'
 import { quoted, type Table } from '../table.js'
-import { hdf5Numbers, hdf5References, textAttribute } from './hdf5-data.js'
+import { type Hdf5TableOptions, hdf5Numbers, hdf5References, textAttribute } from './hdf5-data.js'
 import type { Hdf5Object } from './hdf5-file.js'
-import type { Hdf5TableOptions } from './read-hdf5.js'
 
 /** More cells of a cell array are hardly names of samples. */
 const MOST_CELLS = 1_000_000

@@ -1,16 +1,12 @@
 import { InputError } from '../../errors.js'
-import type { ArrayTableOptions } from '../array-variable.js'
 import type { Table } from '../table.js'
 import { isAnnData, readAnnData } from './anndata.js'
 import { readHdf5Arrays } from './arrays.js'
+import type { Hdf5TableOptions } from './hdf5-data.js'
 import { openHdf5 } from './hdf5-file.js'
 import { isLoom, readLoom } from './loom.js'
 import { readMat73 } from './mat-7-3.js'
 import { readTenXH5, tenXGroup } from './ten-x-h5.js'
-
-export interface Hdf5TableOptions extends ArrayTableOptions {
-  readonly signal?: AbortSignal
-}
 
 /** Reads a table from an HDF5 file: AnnData's .h5ad, .h5 of 10x Genomics, .loom, MATLAB 7.3, or any file with arrays. */
 export async function readHdf5(bytes: Uint8Array, options: Hdf5TableOptions = {}): Promise<Table> {

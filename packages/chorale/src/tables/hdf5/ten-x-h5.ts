@@ -1,9 +1,8 @@
 import { checkCompressed, checkSparseSize, matrixOfRows, sparseColumns } from '../sparse/sparse-columns.js'
 import { cellTable } from '../sparse/ten-x-folder.js'
 import type { Table } from '../table.js'
-import { hdf5Numbers, hdf5Texts } from './hdf5-data.js'
+import { type Hdf5TableOptions, hdf5Numbers, hdf5Texts } from './hdf5-data.js'
 import type { Hdf5Object } from './hdf5-file.js'
-import type { Hdf5TableOptions } from './read-hdf5.js'
 
 const NEEDED = ['barcodes', 'data', 'indices', 'indptr', 'shape']
 
