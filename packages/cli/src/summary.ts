@@ -7,11 +7,11 @@ import {
   contrastText,
   countText,
   type FeatureDifference,
-  LEAST_DIFFERENCE,
   percentText,
   type SampleNames,
   sampleNamer,
   shortText,
+  tellingDifferences,
 } from 'chorale-report/data'
 import {
   clustersOf,
@@ -105,7 +105,7 @@ function noiseLines(finding: Finding): string[] {
 
 /** `bill length mm 38.8 (others 47.8)` for up to three features, as far as they fit on a line. */
 function differencesText(differences: readonly FeatureDifference[]): string {
-  const told = differences.filter(({ standardised }) => Math.abs(standardised) >= LEAST_DIFFERENCE).map(differenceText)
+  const told = tellingDifferences(differences).map(differenceText)
   if (told.length === 0) return 'no feature'
   let text = told[0]
   for (const each of told.slice(1)) if (text.length + each.length < MOST_CHARACTERS) text += `, ${each}`
@@ -114,7 +114,10 @@ function differencesText(differences: readonly FeatureDifference[]): string {
 
 const MOST_CHARACTERS = 110
 
-function differenceText({ name, inside, outside, isShare }: FeatureDifference): string {
+function differenceText({ name, inside, outside, isShare, between }: FeatureDifference): string {
+  if (between !== null) {
+    return `${shortText(name, 30)} ${contrastText(inside, outside)[0]} (between clusters ${between.join(' and ')})`
+  }
   const [here, there] = isShare ? [percentText(inside), percentText(outside)] : contrastText(inside, outside)
   return `${shortText(name, 30)} ${here} (others ${there})`
 }

@@ -145,6 +145,10 @@ const PRINT = `
   .pair.even { grid-template-columns: repeat(2, minmax(0, 1fr)) }
   .scroll { overflow: visible }
   details::details-content { content-visibility: visible; display: block; block-size: auto; height: auto }
+  details.screen { display: none }
+  h3, figcaption, caption, thead { break-after: avoid }
+  p, li { orphans: 3; widows: 3 }
+  body > footer { break-before: avoid; padding-block: .75rem 0 }
   summary { list-style: none; color: var(--muted) }
   svg, td, .warnings, .cards > li, pre, .figures { print-color-adjust: exact; -webkit-print-color-adjust: exact }
 }`

@@ -37,8 +37,8 @@ export function scrolling(label: string, content: Markup): Markup {
 }
 
 /** Content that is collapsed until opened. */
-export function folded(summary: string, content: Markup): Markup {
-  return html`<details><summary>${summary}</summary>
+export function folded(summary: string, content: Markup, { isPrinted = true } = {}): Markup {
+  return html`<details${isPrinted ? '' : html` class="screen"`}><summary>${summary}</summary>
 ${content}</details>`
 }
 

@@ -57,6 +57,19 @@ describe('featurePoints', () => {
     expect(Math.abs(line.coordinates[2] - line.coordinates[0])).toBeCloseTo(5, 12)
   })
 
+  it('shows latitude and longitude as a map, whatever the other features', () => {
+    const columns = { latitude: [58, 62, 60, 60], longitude: [10, 10, 6, 14], x: [0, 50, 0, 50] }
+    const { axes, coordinates } = featurePoints(datasetOf(columns), Int32Array.of(0, 1, 0, 1))!
+    expect(axes).toEqual(['longitude', 'latitude'])
+    // At 60 degrees north, a degree of longitude is half as wide as one of latitude.
+    const wanted = [0, -2, 0, 2, -2, 0, 2, 0]
+    wanted.forEach((value, at) => {
+      expect(coordinates[at]).toBeCloseTo(value, 9)
+    })
+    const elsewhere = datasetOf({ lat: [1000, 2000], long: [1, 2], x: [0, 1] })
+    expect(featurePoints(elsewhere, Int32Array.of(0, 1))!.axes[0]).toBe('component 1')
+  })
+
   it('finds the same directions by iteration for many features', () => {
     const columns = Object.fromEntries(
       Array.from({ length: 70 }, (_, j) => [

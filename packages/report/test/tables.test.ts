@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { adoptLabelings } from '../../chorale/src/internal.js'
-import { clusterProfiles, differenceText } from '../src/data/cluster-profiles.js'
+import { clusterProfiles, differenceText, tellingDifferences } from '../src/data/cluster-profiles.js'
 import { clusterRows } from '../src/data/cluster-rows.js'
 import { confidenceBins } from '../src/data/confidence-bins.js'
 import { leastCertain } from '../src/data/least-certain.js'
@@ -24,6 +24,24 @@ describe('clusterRows', () => {
 })
 
 describe('clusterProfiles', () => {
+  it('describes a cluster in the middle by its neighbours, where the mean of all others is nearly the same', () => {
+    // Means 1, 5 and 9: all others of the middle one have 5, too.
+    const dataset = datasetOf({ a: [1, 1, 5, 5, 9, 9], b: [0, 1, 0, 1, 0, 1] })
+    const [low, middle] = clusterProfiles(dataset, Int32Array.of(0, 0, 2, 2, 1, 1))
+    expect(low.differences[0]).toMatchObject({ name: 'a', between: null })
+    const third = clusterProfiles(dataset, Int32Array.of(0, 0, 2, 2, 1, 1))[2]
+    expect(third.differences[0]).toMatchObject({ name: 'a', inside: 5, outside: 5, standardised: 0, between: [0, 1] })
+    expect(differenceText(third.differences[0])).toBe('5, between clusters 0 and 1')
+    expect(tellingDifferences(third.differences).map(({ name }) => name)).toEqual(['a'])
+    expect(middle.differences[0].between).toBeNull()
+  })
+
+  it('keeps the mean of all others where that tells more than the neighbours', () => {
+    const dataset = datasetOf({ a: [1, 1, 2, 2, 9, 9, 9, 9] })
+    const profiles = clusterProfiles(dataset, Int32Array.of(0, 0, 1, 1, 2, 2, 2, 2))
+    expect(profiles.map(({ differences }) => differences[0].between)).toEqual([null, null, null])
+  })
+
   it('rejects labels of another length', () => {
     expect(() => clusterProfiles(datasetOf({ a: [1, 2] }), Int32Array.of(0))).toThrow(
       'clusterProfiles: labels must have one entry per sample of the dataset (2); got 1',
@@ -39,13 +57,14 @@ describe('clusterProfiles', () => {
     const dataset = datasetOf({ b: [2, 2, 1, 4], a: [1, 1, 5, 5], c: [7, 8, 8, 7] })
     const [first, second] = clusterProfiles(dataset, Int32Array.of(0, 0, 1, 1), { count: 2 })
     expect(first.differences).toEqual([
-      { name: 'a', inside: 1, outside: 5, standardised: -2, isShare: false },
+      { name: 'a', inside: 1, outside: 5, standardised: -2, isShare: false, between: null },
       {
         name: 'b',
         inside: 2,
         outside: 2.5,
         standardised: expect.closeTo(-0.5 / Math.sqrt(1.1875), 12),
         isShare: false,
+        between: null,
       },
     ])
     expect(second.differences[0]).toMatchObject({ name: 'a', inside: 5, outside: 1, standardised: 2 })

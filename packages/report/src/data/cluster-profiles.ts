@@ -31,10 +31,16 @@ export interface FeatureDifference {
   readonly standardised: number
   /** Whether the means are shares of samples with a value of a text column. */
   readonly isShare: boolean
+  /**
+   * The two clusters with the next lower and the next higher mean, by their numbers, if the cluster lies clearly between them and the mean of all
+   * others hides that; otherwise null.
+   */
+  readonly between: readonly [number, number] | null
 }
 
 /**
- * For every cluster, the features whose mean differs most from the mean of all other samples.
+ * For every cluster, the features whose mean differs most from the mean of all other samples; a cluster that lies in the middle
+ * of a feature is compared with its two neighbours there, because the mean of all others may be the same.
  *
  *   difference = (mean inside - mean outside) / standard deviation over all samples
  *
@@ -74,22 +80,62 @@ export function clusterProfiles(
     const inside = (j: number) => sums[cluster * d + j] / size
     const outside = (j: number) => (totals[j] - sums[cluster * d + j]) / (clustered - size)
     const differences = Float64Array.from(deviations, (sd, j) => (sd > 0 ? (inside(j) - outside(j)) / sd : 0))
+    const neighbours = differences.map((difference, j) =>
+      texts.has(j) ? difference : toldDifference(difference, distanceToNeighbours(cluster, j)),
+    )
     return {
       cluster,
       size,
-      differences: largest(differences, count, j => texts.get(j)?.column).map(j => ({
+      differences: largest(neighbours, count, j => texts.get(j)?.column).map(j => ({
         name: texts.get(j)?.name ?? dataset.featureNames[j],
         inside: inFileUnits(dataset, j, inside(j)),
         outside: inFileUnits(dataset, j, outside(j)),
         standardised: differences[j],
         isShare: texts.has(j),
+        between: neighbours[j] === differences[j] ? null : neighboursOf(cluster, j),
       })),
     }
   })
+
+  /** The clusters whose mean is next below and next above; null at the ends. */
+  function neighboursOf(cluster: number, j: number): [number, number] | null {
+    const mean = (other: number) => sums[other * d + j] / sizes[other]
+    const own = mean(cluster)
+    const below = used.filter(other => mean(other) < own).sort((a, b) => mean(b) - mean(a))
+    const above = used.filter(other => mean(other) > own).sort((a, b) => mean(a) - mean(b))
+    if (below.length === 0 || above.length === 0) return null
+    return [Math.min(below[0], above[0]), Math.max(below[0], above[0])]
+  }
+
+  /** In standard deviations, how far the nearer of the two neighbours is; 0 at the ends. */
+  function distanceToNeighbours(cluster: number, j: number): number {
+    const neighbours = neighboursOf(cluster, j)
+    if (neighbours === null || deviations[j] === 0) return 0
+    const own = sums[cluster * d + j] / sizes[cluster]
+    return Math.min(...neighbours.map(other => Math.abs(sums[other * d + j] / sizes[other] - own))) / deviations[j]
+  }
 }
 
-/** `petal length 5.6 against 3.1 elsewhere`, or, for a text column, `colour red 80 % against 12 % elsewhere`. */
-export function differenceText({ inside, outside, isShare }: FeatureDifference): string {
+/** From this distance to both neighbours, a cluster is told by them if the mean of all others is nearer. */
+const LEAST_BETWEEN = 0.5
+
+function toldDifference(difference: number, toNeighbours: number): number {
+  return toNeighbours >= LEAST_BETWEEN && toNeighbours > Math.abs(difference) ? toNeighbours : difference
+}
+
+/** The features of a cluster that are worth a line. */
+export function tellingDifferences(differences: readonly FeatureDifference[]): FeatureDifference[] {
+  return differences.filter(
+    ({ standardised, between }) => between !== null || Math.abs(standardised) >= LEAST_DIFFERENCE,
+  )
+}
+
+/**
+ * `petal length 5.6 against 3.1 elsewhere`, for a text column `colour red 80 % against 12 % elsewhere`, and for a cluster in the
+ * middle `4.3, between clusters 0 and 2`.
+ */
+export function differenceText({ inside, outside, isShare, between }: FeatureDifference): string {
+  if (between !== null) return `${contrastText(inside, outside)[0]}, between clusters ${between.join(' and ')}`
   const [here, there] = isShare ? [percentText(inside), percentText(outside)] : contrastText(inside, outside)
   return `${here} against ${there} elsewhere`
 }

@@ -16,13 +16,16 @@ export interface FeaturePoints extends EmbeddingPoints {
 }
 
 /**
- * A map of the samples by their features, as they were clustered: the two features, or the first two principal components.
+ * A map of the samples by their features: their places on the earth if latitude and longitude are among them; otherwise as they
+ * were clustered, the two features or the first two principal components.
  * Null with one feature.
  */
 export function featurePoints(dataset: Dataset, labels: Labels, seed = 1): FeaturePoints | null {
   const { sampleCount, featureCount: d, values, featureNames } = dataset
   if (d < 2) return null
   const samples = drawSamples(labels, MOST_POINTS, seed)
+  const places = placesOf(dataset, samples)
+  if (places !== null) return places
   const rows = new Float64Array(samples.length * d)
   samples.forEach((sample, at) => {
     rows.set(values.subarray(sample * d, (sample + 1) * d), at * d)
@@ -43,6 +46,37 @@ export function featurePoints(dataset: Dataset, labels: Labels, seed = 1): Featu
   })
   const axes = d === 2 ? ([featureNames[0], featureNames[1]] as const) : (['component 1', 'component 2'] as const)
   return { sampleCount, samples, directionCount: 2, coordinates, shares, axes }
+}
+
+const LATITUDE = /^lat(itude)?$/i
+const LONGITUDE = /^(lon|lng|long|longitude)$/i
+
+/** The samples where they are on the earth, if latitude and longitude are features: a degree is as wide as in the middle. */
+function placesOf(dataset: Dataset, samples: Int32Array): FeaturePoints | null {
+  const { sampleCount, featureCount: d, values, featureNames, scaling } = dataset
+  const [up, across] = [LATITUDE, LONGITUDE].map(name => featureNames.findIndex(feature => name.test(feature)))
+  if (up < 0 || across < 0) return null
+  const degrees = [across, up].map(feature =>
+    Float64Array.from(samples, i => scaling.centre[feature] + scaling.spread[feature] * values[i * d + feature]),
+  )
+  const isOnEarth = degrees[0].every(x => Math.abs(x) <= 360) && degrees[1].every(y => Math.abs(y) <= 90)
+  if (!isOnEarth) return null
+  const [west, south] = degrees.map(column => column.reduce((sum, degree) => sum + degree, 0) / samples.length)
+  const width = Math.cos((south * Math.PI) / 180)
+  const coordinates = Float64Array.from({ length: 2 * samples.length }, (_, at) =>
+    at % 2 === 0 ? (degrees[0][at >> 1] - west) * width : degrees[1][at >> 1] - south,
+  )
+  const squares = [0, 1].map(q => coordinates.reduce((sum, x, at) => sum + (at % 2 === q ? x * x : 0), 0))
+  const total = squares[0] + squares[1]
+  const shares = squares.map(square => (total > 0 ? square / total : 0))
+  return {
+    sampleCount,
+    samples,
+    directionCount: 2,
+    coordinates,
+    shares,
+    axes: [featureNames[across], featureNames[up]],
+  }
 }
 
 /** The two directions of largest variance of centred rows. */

@@ -22,6 +22,7 @@ export {
   differenceText,
   type FeatureDifference,
   LEAST_DIFFERENCE,
+  tellingDifferences,
 } from './cluster-profiles.js'
 export { type ClusterRow, clusterRows } from './cluster-rows.js'
 export { type ClusterSimilarity, clusterSimilarity } from './cluster-similarity.js'

@@ -10,6 +10,9 @@ import { dataName, dataTable, figure, folded, measure, scrolling } from '../tabl
 import { PAGE_THEME } from '../theme.js'
 import { paragraphs, type Section } from './section.js'
 
+/** A longer list of base clusterings is for the screen. */
+const MOST_PRINTED = 12
+
 export function baseClusteringsSection(report: Report): Section {
   const { weights, input } = report
   const specs = [weightsChart(report, PAGE_THEME), agreementChart(report, PAGE_THEME)]
@@ -36,7 +39,9 @@ export function baseClusteringsSection(report: Report): Section {
     ...(isPartial ? [{ title: 'covers' }] : []),
   ]
   const title = `The ${countText(rows.length, 'base clustering')} in numbers`
-  const table = folded(title, scrolling(title, dataTable(null, columns, rows)))
+  const table = folded(title, scrolling(title, dataTable(null, columns, rows)), {
+    isPrinted: rows.length <= MOST_PRINTED,
+  })
   const figures = charts.map(chart => figure(chart))
   return {
     id: 'base',

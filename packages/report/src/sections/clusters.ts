@@ -1,4 +1,4 @@
-import { type ClusterProfile, differenceText, LEAST_DIFFERENCE } from '../data/cluster-profiles.js'
+import { type ClusterProfile, differenceText, LEAST_DIFFERENCE, tellingDifferences } from '../data/cluster-profiles.js'
 import type { ClusterRow } from '../data/cluster-rows.js'
 import { countText, fixedText, percentText, wholeText } from '../data/number-text.js'
 import type { Report, ReportInput } from '../data/report.js'
@@ -64,9 +64,11 @@ also given in standard deviations (sd) of the feature over all samples. They des
 }
 
 function profileCard({ cluster, size, differences }: ClusterProfile, most: number, input: ReportInput): Markup {
-  const told = differences.filter(({ standardised }) => Math.abs(standardised) >= LEAST_DIFFERENCE)
+  const told = tellingDifferences(differences)
   const items = told.map(difference => {
-    const { name, standardised } = difference
+    const { name, standardised, between } = difference
+    if (between !== null)
+      return html`<li><span class="difference">${dataName(name)}</span> ${differenceText(difference)}</li>\n`
     const side = standardised > 0 ? 'higher' : 'lower'
     return html`<li><span class="difference">${dataName(name)}</span> ${differenceText(difference)}
 <span class="aside">(${fixedText(Math.abs(standardised), 1)} sd ${side})</span>${sidedBar(standardised / most, PAGE_THEME.cluster(cluster))}</li>\n`

@@ -19,7 +19,7 @@ export function mapSection(report: Report): Section | null {
       'fainter marks are samples with lower confidence.',
     isProjected
       ? `The map shows the two directions in which the features vary most (principal components), ${percentText(shares[0] + shares[1])} of the variance. Clusters that overlap here can be separate in other directions.`
-      : 'The map shows the two features.',
+      : `The map shows the features ${axes[0]} (across) and ${axes[1]} (up).`,
   ]
   return {
     id: 'map',

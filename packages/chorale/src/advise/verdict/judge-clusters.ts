@@ -87,7 +87,9 @@ function evidenceLevel(input: VerdictInput): 'clear' | 'weak' | 'none' {
     const { ambiguity } = advice.criteria.find(each => each.clusterCount === leading)!
     return separation(random, { ambiguity, clusterCount }) === 'none' ? 'weak' : 'clear'
   }
-  const halves = Math.min(review?.halfAgreement ?? 1, fitAgreement ?? 1)
+  // A half may find another cut by chance; clusters that plain k-means finds, too, are reproduced anyway.
+  const reproduced = Math.max(review?.halfAgreement ?? 1, review?.baseline?.agreement ?? 0)
+  const halves = Math.min(reproduced, fitAgreement ?? 1)
   const ambiguity = (review?.overlap ?? 0) + INSTABILITY_WEIGHT * (1 - halves)
   const level = separation(random, { ambiguity, clusterCount })
   if (level !== null) return level

@@ -52,6 +52,10 @@ describe('judgeClusters', () => {
   it('is not clear where halves or other rows disagree', () => {
     expect(judgeClusters({ ...clear, review: { ...review, halfAgreement: 0.2 } }).level).not.toBe('clear')
     expect(judgeClusters({ ...clear, fitAgreement: 0.1 }).level).not.toBe('clear')
+    const baseline = { labels: new Int32Array(200), agreement: 0.98 }
+    const apart = { ...review, halfAgreement: 0.5 }
+    expect(judgeClusters({ ...clear, review: apart }).level).not.toBe('clear')
+    expect(judgeClusters({ ...clear, review: { ...apart, baseline } }).level).toBe('clear')
   })
 
   it('names what made the clusters first, and the evidence only as a reason', () => {
