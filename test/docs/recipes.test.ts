@@ -49,6 +49,9 @@ function run(program: string, args: string[]) {
 /** A Python with pandas: the first of the path, or Debian's. */
 const pandas = ['python3', '/usr/bin/python3'].find(python => works(python, '-c', 'import pandas'))
 
+/** A Python with the libraries of single cells. */
+const cells = ['python3', '/usr/bin/python3'].find(python => works(python, '-c', 'import anndata, leidenalg'))
+
 describe('docs/recipes.md', () => {
   it('shows every recipe as it is', () => {
     const page = readFileSync('docs/recipes.md', 'utf8')
@@ -73,6 +76,15 @@ describe('recipes', () => {
     'pandas: a frame through Parquet, or CSV without pyarrow',
     python => {
       expect(run(python, ['pandas_parquet.py'])).toMatch(/setosa +50/)
+    },
+  )
+
+  itNeeds(
+    cells,
+    'anndata and leidenalg (Debian: python3-anndata, python3-leidenalg)',
+    'scanpy: clusterings of single cells in one file',
+    python => {
+      expect(run(python, ['cells.py']).trim()).toMatch(/^(29\d|300) of 300 cells with their group$/)
     },
   )
 
