@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { folderStorage } from '../../engine/src/storage.js'
-import { checkWritable, writeWhole } from '../src/files.js'
+import { checkWritable, writeFolder, writeWhole } from '../src/files.js'
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'chorale-test-'))
@@ -79,5 +80,41 @@ describe('folderStorage', () => {
     await Promise.all(['a', 'b', 'a', 'b'].map(write))
     expect(readdirSync(join(folder, 'parts')).sort()).toEqual(['a', 'b'])
     expect(statSync(join(folder, 'parts', 'a')).size).toBe(1)
+  })
+})
+
+describe('writeFolder', () => {
+  it('writes files in folders, all of them or none', async () => {
+    const parent = emptyFolder()
+    const path = join(parent, 'new', 'study')
+    await writeFolder(path, false, async sink => {
+      await sink('a.txt', ['one ', 'two'])
+      await sink('deep/er/b.txt', [Uint8Array.of(51)])
+      expect(existsSync(path)).toBe(false)
+    })
+    expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe('one two')
+    expect(readFileSync(join(path, 'deep', 'er', 'b.txt'), 'utf8')).toBe('3')
+    const failing = writeFolder(join(parent, 'other'), false, async sink => {
+      await sink('a.txt', ['one'])
+      throw new Error('interrupted')
+    })
+    await expect(failing).rejects.toThrow('interrupted')
+    expect(readdirSync(parent)).toEqual(['new'])
+  })
+
+  it('replaces a folder only where it may, and keeps it if writing fails', async () => {
+    const parent = emptyFolder()
+    const path = join(parent, 'study')
+    const write = (text: string, replaces: boolean) => writeFolder(path, replaces, sink => sink(`${text}.txt`, [text]))
+    await write('first', false)
+    await expect(write('second', false)).rejects.toThrow(`${path}: the folder is not empty`)
+    const failing = writeFolder(path, true, async () => {
+      throw new Error('interrupted')
+    })
+    await expect(failing).rejects.toThrow('interrupted')
+    expect(readdirSync(path)).toEqual(['first.txt'])
+    await write('third', true)
+    expect(readdirSync(path)).toEqual(['third.txt'])
+    expect(readdirSync(parent)).toEqual(['study'])
   })
 })
