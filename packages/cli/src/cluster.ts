@@ -44,7 +44,7 @@ import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { type LargeLabels, labelLarge, largeFinding } from './label-large.js'
 import { openLargeTable } from './large-table.js'
-import { writeMarkers } from './marker-files.js'
+import { allFeatures, writeMarkers } from './marker-files.js'
 import { createNarrator, type Narrator, printWords } from './narrator.js'
 import { oneOf, wholeNumber } from './parse.js'
 import { progressBars } from './progress.js'
@@ -142,7 +142,9 @@ async function clusterFile(path: string, flags: ClusterFlags, context: CommandCo
   const { plan, advice } = found
   const findings = found.byClusterCount.map(findingOf)
   const finding = findings.find(({ clusterCount }) => clusterCount === found.clusterCount)!
-  if (flags.markers !== undefined) await writeMarkers(flags.markers, dataset, finding.labels, context)
+  if (flags.markers !== undefined) {
+    await writeMarkers(flags.markers, allFeatures('cluster', table, reading), finding.labels, context)
+  }
   await finishRun(
     {
       command: 'cluster',

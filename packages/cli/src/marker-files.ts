@@ -1,10 +1,24 @@
 import { join } from 'node:path'
-import { type Dataset, type Labels, MARKERS_NOTE, markersOfSeveral } from 'chorale/internal'
+import {
+  type Dataset,
+  type Labels,
+  MARKERS_NOTE,
+  markersOfSeveral,
+  readData,
+  type Table,
+  type ToDatasetOptions,
+} from 'chorale/internal'
 import { makeFolder, type Sink, writeTogether } from 'chorale-node/internal'
 import { countText, markersCsv, markersGmt } from 'chorale-report/data'
 import { loadPng } from './load-png.js'
 import { progressBars } from './progress.js'
 import type { CommandContext } from './run-consensus.js'
+
+/** The samples with all genes of the table, also those that did not take part, in the same units. */
+export function allFeatures(caller: string, table: Table, reading: ToDatasetOptions): Dataset {
+  const whole = { ...reading, topGenes: 'all', scale: 'none' } as const
+  return readData(caller, table, whole).dataset
+}
 
 /** Writes the markers of a clustering to a folder: tables, gene sets and charts. */
 export async function writeMarkers(

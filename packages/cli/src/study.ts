@@ -35,11 +35,18 @@ import {
 import type { StudyChart } from 'chorale-report/internal'
 import type { Command } from 'commander'
 import { printColumns } from './columns-text.js'
-import { addFeatureOptions, addReadOptions, type FeatureFlags, type ReadFlags, roleOptions } from './feature-options.js'
+import {
+  addFeatureOptions,
+  addReadOptions,
+  datasetOptions,
+  type FeatureFlags,
+  type ReadFlags,
+} from './feature-options.js'
 import { inFlagWords } from './flag-words.js'
 import { interruptSignal } from './interrupt.js'
 import { writeJson } from './json-output.js'
 import { loadPng } from './load-png.js'
+import { allFeatures } from './marker-files.js'
 import { createNarrator, type Narrator, printWords } from './narrator.js'
 import { clusterRange, nameList, oneOf, seedValue, shareValue, wholeNumber } from './parse.js'
 import { progressBars } from './progress.js'
@@ -133,8 +140,8 @@ async function studyTable(path: string, flags: StudyFlags): Promise<void> {
 
   watch.enter('load')
   const table = await readSamples(path, { ...flags, distance: undefined }, signal)
-  const { categorical, dates, impute, scale = 'none' } = flags
-  const reading = { ...roleOptions(flags), categorical, dates, impute, scale }
+  const { scale = 'none' } = flags
+  const reading = { ...datasetOptions({ ...flags, distance: undefined }), scale }
   const { dataset, table: oriented } = readData('study', table, reading)
   printColumns(dataset, narrator)
   const { annotations, survival } = describedBy(oriented ?? table, dataset, flags)
@@ -159,10 +166,11 @@ async function studyTable(path: string, flags: StudyFlags): Promise<void> {
   }))
   const labelings = study.runs.map(({ labels }) => labels)
   const onProgress = (progress: { done: number; total: number }) => show('finding markers', progress)
-  const byRun = flags.markers ? await markersOfSeveral('study', dataset, labelings, { signal, onProgress }) : null
+  const markers = flags.markers ? allFeatures('study', oriented ?? table, reading) : null
+  const byRun = markers && (await markersOfSeveral('study', markers, labelings, { signal, onProgress }))
 
   watch.enter('files')
-  const fileCount = await writeStudy(folder, replaces, { study, dataset, annotations, tests, byRun }, flags, {
+  const fileCount = await writeStudy(folder, replaces, { study, dataset, markers, annotations, tests, byRun }, flags, {
     narrator,
     signal,
   })
@@ -209,6 +217,8 @@ function describedBy(table: Table, dataset: Dataset, { time, event }: StudyFlags
 interface StudyResult {
   readonly study: ConsensusStudy
   readonly dataset: Dataset
+  /** All genes, for the markers. */
+  readonly markers: Dataset | null
   readonly annotations: readonly Annotation[]
   readonly tests: readonly RunTests[]
   readonly byRun: Awaited<ReturnType<typeof markersOfSeveral>> | null
@@ -218,7 +228,7 @@ interface StudyResult {
 async function writeStudy(
   folder: string,
   replaces: boolean,
-  { study, dataset, annotations, tests, byRun }: StudyResult,
+  { study, dataset, markers, annotations, tests, byRun }: StudyResult,
   flags: StudyFlags,
   { narrator, signal }: { narrator: Narrator; signal: AbortSignal },
 ): Promise<number> {
@@ -226,7 +236,7 @@ async function writeStudy(
   const toPng = await loadPng(narrator)
   const names = csvNames({ ids: dataset.ids, droppedRows: dataset.droppedRows }, flags)
   const tables = studyTables(study, names, tests)
-  const charts = studyCharts({ study, annotations, markers: byRun && { dataset, byRun } })
+  const charts = studyCharts({ study, annotations, markers: markers && byRun && { dataset: markers, byRun } })
   const total = tables.length + charts.length
   const show = progressBars(narrator)
   let fileCount = 1
@@ -243,9 +253,9 @@ async function writeStudy(
       step()
     }
     for (const [at, run] of study.runs.entries()) {
-      if (byRun === null) break
-      await sink(`${runFolder(run)}/markers.csv`, markersCsv(byRun[at], dataset.featureNames))
-      await sink(`${runFolder(run)}/markers.gmt`, markersGmt(byRun[at], dataset.featureNames))
+      if (markers === null || byRun === null) break
+      await sink(`${runFolder(run)}/markers.csv`, markersCsv(byRun[at], markers.featureNames))
+      await sink(`${runFolder(run)}/markers.gmt`, markersGmt(byRun[at], markers.featureNames))
       fileCount += 2
     }
     for (const chart of charts) {
