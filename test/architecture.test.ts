@@ -14,7 +14,7 @@ const ORDER = [
   ['labelings'],
   ['base'],
   ['executor', 'consensus', 'predict'],
-  ['advise'],
+  ['advise', 'describe'],
   ['cluster'],
   ['study'],
   ['index'],

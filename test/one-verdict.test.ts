@@ -29,6 +29,7 @@ it(`says one verdict about each of ${TABLES} small tables, in summary, report an
       findings,
       verdict,
       dataset,
+      about: null,
       names: { ids: null, droppedRows: [] },
       truth: null,
       truthName: null,

@@ -8,6 +8,7 @@ const GUIDE = [
   { text: 'Gene expression', link: '/expression' },
   { text: 'Library', link: '/library' },
   { text: 'Predicting new samples', link: '/prediction' },
+  { text: 'Embeddings', link: '/embeddings' },
   { text: 'Many samples', link: '/scaling' },
   { text: 'Reliability', link: '/reliability' },
   { text: 'Upgrading from 0.1', link: '/upgrading' },

@@ -167,6 +167,8 @@ describe('the table above', () => {
       'pngRenderer',
       'truthTable',
       'InputError',
+      'cutClusterTree',
+      'newickTree',
     ]
     const functions = Object.entries({ ...chorale, ...report, ...reportCharts, ...node, ...engine, ...cli })
       .filter(([, value]) => typeof value === 'function')

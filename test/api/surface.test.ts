@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 const GROUPS = ['Cluster', 'Consensus', 'Advise', 'Predict', 'Metrics', 'Read', 'Sample', 'Errors']
 
 /** The most values and types that a newcomer can be asked to look through. */
-const MOST_VALUES = 49
-const MOST_TYPES = 75
+const MOST_VALUES = 51
+const MOST_TYPES = 78
 
 const LIBRARY = 'packages/chorale/src/index.ts'
 const ENTRIES = [

@@ -26,6 +26,7 @@ import { type CodeBlock, codeBlocks } from './code-blocks.js'
  * - `text`: not run.
  */
 const blocks = codeBlocks()
+const RECIPE_PAGES = ['docs/recipes.md', 'docs/embeddings.md']
 const titleOf = ({ file, line }: CodeBlock) => `${file}:${line}`
 const named = (...languages: string[]) =>
   blocks.filter(block => languages.includes(block.language)).map(block => [titleOf(block), block] as const)
@@ -76,9 +77,9 @@ function run(command: string, args: string[], cwd: string) {
 
 describe('examples', () => {
   it('say what they are, so that none is passed over', () => {
-    // Recipes are run as files, by recipes.test.ts.
+    // Recipes are run as files, by recipes.test.ts and embeddings.test.ts.
     const unknown = blocks.filter(
-      ({ language, file }) => file !== 'docs/recipes.md' && !['ts', 'sh', 'console', 'text'].includes(language),
+      ({ language, file }) => !RECIPE_PAGES.includes(file) && !['ts', 'sh', 'console', 'text'].includes(language),
     )
     expect(unknown.map(block => `${titleOf(block)} ${block.language}`)).toEqual([])
   })

@@ -23,6 +23,9 @@ export {
 export type { FitSize } from './cluster/fit-rows.js'
 export type { ClusterOptions } from './cluster/options.js'
 export { type Choice, type ClusterPlan, planCluster, type RunPlan } from './cluster/plan.js'
+export { type ClusterTree, cutClusterTree, newickTree } from './describe/cluster-tree.js'
+export type { ClusterDescription } from './describe/describe-clusters.js'
+export type { Memberships } from './describe/memberships.js'
 export { type Executor, thisThread } from './executor.js'
 export type { Ensemble, Labels, Matrix, Progress, Samples } from './types.js'
 

@@ -77,6 +77,10 @@ export {
   type RowRange,
 } from './consensus/similarity/link-part.js'
 export { countText, roughDuration, wholeText } from './count-text.js'
+export { clusterTree, nestedTree } from './describe/cluster-tree.js'
+export { describeClusters } from './describe/describe-clusters.js'
+export { memberships } from './describe/memberships.js'
+export { hasNamelessFeatures } from './describe/nameless-features.js'
 export { checkInteger, checkOptionNames, invalid } from './errors.js'
 export * from './index.js'
 export { adoptColumns, checkColumnCount } from './labelings/adopt.js'

@@ -93,7 +93,10 @@ export function addClusterCommand(command: Command): void {
     '--markers <folder>',
     'write the features that tell each cluster from the others: tables, gene sets and charts',
   )
-  command.option('--noise', 'give samples that belong to no cluster the number -1, and all samples an outlier score')
+  command
+    .option('--memberships <file.csv>', 'write how much every sample belongs to every cluster: id,cluster,membership')
+    .option('--tree <file>', 'write the tree of the clusters, as Newick (.nwk) or JSON (.json)')
+    .option('--noise', 'give samples that belong to no cluster the number -1, and all samples an outlier score')
   addFeatureOptions(command).action(clusterTable)
 }
 

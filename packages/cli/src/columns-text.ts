@@ -14,7 +14,10 @@ export function printColumns(dataset: Pick<Dataset, 'roles' | 'notes' | 'warning
 /** The features that are used, and the other columns with the reasons. */
 function columnLines({ roles }: Pick<Dataset, 'roles'>): string[] {
   const used = roles.filter(({ role }) => role === 'feature' || role === 'category')
-  const names = used.map(({ name, role, reason }) => (role === 'category' ? `${name} (${categoryText(reason)})` : name))
+  const names = used.map(({ name, role, type, reason }) => {
+    if (type === 'vector') return `${name} (${reason})`
+    return role === 'category' ? `${name} (${categoryText(reason)})` : name
+  })
   const groups = setAside(roles)
   return [
     `Features (${used.length}): ${someNames(names)}`,

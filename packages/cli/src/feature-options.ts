@@ -24,6 +24,7 @@ import { categoryList, nameList, oneOf } from './parse.js'
 export interface FeatureFlags extends OrientationFlags {
   missing?: string[]
   categorical?: 'all' | string[]
+  text?: string
   dates?: boolean
   scale?: Scale
   distance?: Distance
@@ -61,6 +62,10 @@ export function addFeatureOptions(command: Command): Command {
       '--categorical <a,b>',
       'text columns to use as features, written like --columns, or all (default: none)',
       categoryList,
+    )
+    .option(
+      '--text <column>',
+      'column of texts, whose words describe the clusters; none: there is none (default: sentences beside vectors)',
     )
     .option('--dates', 'use dates and times as numbers of days (default: leave them out)')
     .option('--scale <how>', `feature scaling: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
@@ -152,6 +157,14 @@ export function roleOptions({ id, truth, columns, exclude }: RoleFlags): RoleOpt
 
 /** The options of toDataset, from the flags. */
 export function datasetOptions(flags: FeatureFlags & RoleFlags): ToDatasetOptions {
-  const { categorical, dates, distance, scale = standardScale(distance), impute } = flags
-  return { ...roleOptions(flags), categorical, dates, scale, impute, genesIn: genesInOf(flags) }
+  const { categorical, text, dates, distance, scale = standardScale(distance), impute } = flags
+  return {
+    ...roleOptions(flags),
+    categorical,
+    text: text === 'none' ? null : text,
+    dates,
+    scale,
+    impute,
+    genesIn: genesInOf(flags),
+  }
 }

@@ -38,6 +38,7 @@ const SAME_NAMES = [
   'columns',
   'exclude',
   'categorical',
+  'text',
   'dates',
   'missing',
   'sheet',

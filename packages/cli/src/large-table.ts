@@ -31,13 +31,15 @@ export async function openLargeTable(
   options: ClusterOptions,
   { narrator, signal }: CommandContext,
 ): Promise<RowTable | null> {
-  const { append, matrix, exact, fitRows, annotations, markers } = flags
+  const { append, matrix, memberships, text, exact, fitRows, annotations, markers } = flags
   // What is special about the file is for whoever reads it as a whole.
   if (Object.values(readOptions(flags)).some(value => value !== undefined)) return null
   if (
     annotations !== undefined ||
     markers !== undefined ||
     append ||
+    memberships !== undefined ||
+    text !== undefined ||
     matrix !== undefined ||
     exact ||
     fitRows === 'all' ||

@@ -2,33 +2,43 @@ import {
   type Advice,
   adviceAmong,
   adviceOnSeveral,
+  type ClusterDescription,
   type ClusterPlan,
+  type ClusterTree,
   type ClusterVerdict,
   type ConsensusOptions,
   clearestOf,
+  clusterTree,
   consensus,
   consensusOfBlocks,
   createModel,
   type Dataset,
+  type Distance,
+  describeClusters,
   type Ensemble,
   type Explanation,
   evaluate,
+  type GeneratedEnsemble,
+  hasNamelessFeatures,
   InputError,
   judgeResult,
+  memberships,
   type PackedLabelings,
   type Progress,
   planFit,
   reviewResult,
   type Stopwatch,
+  samplesForDistance,
   saveModel,
   type Table,
   verdictWarnings,
   wholeText,
 } from 'chorale/internal'
 import { checkFolderWritable, printable, type Sink, standardOutput, terminal, writeWhole } from 'chorale-node/internal'
-import { categoryShares, clusterProfiles, type SampleNames, shellWord } from 'chorale-report/data'
+import { categoryShares, clusterProfiles, type SampleNames, sampleNamer, shellWord } from 'chorale-report/data'
 import { adviceJson, adviceProgress } from './auto-clusters.js'
 import { checkOutputFiles } from './check-output-files.js'
+import { checkTreeFormat, writeMemberships, writeTree } from './describe-files.js'
 import type { Resources } from './engine.js'
 import { clustersOf, type Finding, labelsOf, metricsOf, namesOfFit, noiseCountOf, ofFit } from './finding.js'
 import { inFlagWords } from './flag-words.js'
@@ -85,7 +95,7 @@ export interface CommandContext extends Resources {
 
 /** Fails before any work starts if an output file cannot be written. */
 export async function checkOutputs(inputs: readonly string[], flags: SharedFlags): Promise<void> {
-  const { output, matrix, embedding, report, json, save, append, charts } = flags
+  const { output, matrix, embedding, memberships, tree, report, json, save, append, charts } = flags
   if (flags.dryRun && json) throw new InputError('--dry-run cannot print JSON; leave out --json')
   if (output === '-' && json)
     throw new InputError('-o - and --json both write to standard output; leave out one of them')
@@ -93,13 +103,16 @@ export async function checkOutputs(inputs: readonly string[], flags: SharedFlags
     throw new InputError('--append and --json both write to standard output; name a file with -o')
   if (append && inputs.length > 1) throw new InputError('--append works with one input file only')
   checkLabelFormat(output)
-  if ([matrix, embedding, report, save].includes('-'))
+  checkTreeFormat(tree)
+  if ([matrix, embedding, memberships, tree, report, save].includes('-'))
     throw new InputError('only -o can write to standard output (-); name a file')
   await checkOutputFiles(inputs, [
     ['-o', output === '-' ? undefined : output],
     ['--matrix', matrix],
     ['--matrix', matrix && orderPath(matrix)],
     ['--embedding', embedding],
+    ['--memberships', memberships],
+    ['--tree', tree],
     ['--report', report],
     ['--save', save],
   ])
@@ -310,6 +323,18 @@ async function writeFiles(
     await writeEmbedding(embedding, result, names)
     narrator.note(`wrote ${embedding} (embedding)`)
   }
+  const { memberships: membershipFile, tree } = flags
+  const { dataset } = job
+  if (membershipFile !== undefined && dataset !== null) {
+    const { model, fit } = finding
+    const source = { model: model!, dataset, ensemble: ensemble as Ensemble, fit: { places: fit?.places ?? null } }
+    await writeMemberships(membershipFile, await memberships(source, { signal }), csvNames(job.names, flags))
+    narrator.note(`wrote ${membershipFile} (id, cluster, membership)`)
+  }
+  if (tree !== undefined && dataset !== null) {
+    await writeTree(tree, treeOf(dataset, finding))
+    narrator.note(`wrote ${tree} (tree of the clusters)`)
+  }
   if (save !== undefined) {
     await writeWhole(save, sink => sink(model))
     narrator.note(`wrote ${save} (model; to label new samples: chorale predict ${shellWord(save)} new.csv)`)
@@ -332,6 +357,20 @@ function modelText(job: ConsensusJob, flags: SharedFlags, { result, ensemble, mo
     options: { ...job.options, ...shapingOptions(flags) },
   })
   return saveModel(model, { writer: `chorale ${VERSION}` })
+}
+
+/** The distance that the base clusterings were built with. */
+function distanceOf({ ensemble }: Finding): Distance {
+  return (ensemble as Partial<GeneratedEnsemble>).distance ?? 'euclidean'
+}
+
+function treeOf(dataset: Dataset, finding: Finding): ClusterTree {
+  return clusterTree(samplesForDistance(dataset, distanceOf(finding)), labelsOf(finding, dataset))
+}
+
+/** What the clusters are about; null without features. */
+function aboutOf(dataset: Dataset | null, finding: Finding): readonly ClusterDescription[] | null {
+  return dataset === null ? null : describeClusters(dataset, labelsOf(finding, dataset), distanceOf(finding))
 }
 
 /** Writes the labels, with --append behind the columns of the input. */
@@ -391,7 +430,8 @@ async function showSummary(
   if (flags.report === undefined) next.push('--report report.html writes a report with charts')
   next.push('--json prints everything, including weights and eigenvalues')
   const timings = watch.timings()
-  const summary = summaryText({ finding, findings, verdict, dataset, names, truth, truthName, timings, next })
+  const about = aboutOf(dataset, finding)
+  const summary = summaryText({ finding, findings, verdict, dataset, about, names, truth, truthName, timings, next })
   if (outputOf(flags) !== '-') await printWords(summary)
   else if (!flags.quiet) terminal().stderr.write(printable(summary, { styles: true }))
 }
@@ -445,7 +485,9 @@ function jsonOf(
     alpha: result.alpha,
     alphaSearch: result.alphaSearch,
     metrics: truth === null ? null : metricsOf(finding, labels, truth),
-    clusters: clustersJson(finding, dataset),
+    clusters: clustersJson(finding, job),
+    textColumn: dataset?.textName ?? undefined,
+    tree: dataset === null ? undefined : treeOf(dataset, finding),
     descriptions: dataset === null ? undefined : descriptionsJson(dataset, labelsOf(finding, dataset)),
     fit: fitJson(finding),
     plan: job.plan,
@@ -486,15 +528,34 @@ function evidenceJson(advice: Advice): Record<string, unknown> {
 }
 
 /** The clusters with their sizes, their confidence and the features that distinguish them. */
-function clustersJson(finding: Finding, dataset: Dataset | null) {
-  const profiles = dataset === null ? [] : clusterProfiles(dataset, labelsOf(finding, dataset))
-  return clustersOf(finding).map(({ cluster, size, share, meanConfidence }, at) => ({
-    cluster,
-    size,
-    share,
-    confidence: meanConfidence,
-    differences: profiles[at]?.differences,
-  }))
+function clustersJson(finding: Finding, { dataset, names }: ConsensusJob) {
+  const isNamed = dataset !== null && !hasNamelessFeatures(dataset)
+  const profiles = isNamed ? clusterProfiles(dataset, labelsOf(finding, dataset)) : []
+  const about = new Map(aboutOf(dataset, finding)?.map(each => [each.cluster, each]))
+  const places = placesIn(finding, dataset)
+  const nameOf = sampleNamer(names)
+  return clustersOf(finding).map(({ cluster, size, share, meanConfidence }, at) => {
+    const { central, keywords } = about.get(cluster) ?? {}
+    const rows = central === undefined ? undefined : Array.from(central, places)
+    return {
+      cluster,
+      size,
+      share,
+      confidence: meanConfidence,
+      differences: profiles[at]?.differences,
+      // Places in `labels`, from 0.
+      medoid: rows?.[0],
+      central: rows,
+      centralNames: rows?.map(nameOf),
+      keywords: keywords?.length ? keywords : undefined,
+    }
+  })
+}
+
+/** The place of a row of a dataset among all rows: the dataset may have only the rows of the fit. */
+function placesIn({ labels, fit, tally }: Finding, dataset: Dataset | null): (row: number) => number {
+  const isPart = fit?.places && (tally !== undefined || dataset?.sampleCount !== labels.length)
+  return row => (isPart ? fit.places![row] : row)
 }
 
 /** How the values of the text columns that are not features distribute over the clusters. */

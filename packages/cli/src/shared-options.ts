@@ -44,6 +44,8 @@ export interface SharedFlags extends EngineFlags, ReadFlags {
   json?: boolean
   matrix?: string
   embedding?: string
+  memberships?: string
+  tree?: string
   report?: string
   charts?: string
   chartFormat?: 'svg' | 'png'

@@ -1,7 +1,14 @@
-import { type ClusterVerdict, type Dataset, evaluate, type Metrics, someNames } from 'chorale/internal'
+import {
+  type ClusterDescription,
+  type ClusterVerdict,
+  type Dataset,
+  evaluate,
+  hasNamelessFeatures,
+  type Metrics,
+  someNames,
+} from 'chorale/internal'
 import { terminal } from 'chorale-node/internal'
 import {
-  type ClusterProfile,
   categoryShares,
   clusterProfiles,
   contrastText,
@@ -20,6 +27,7 @@ import {
   leastCertainOf,
   meanConfidenceOf,
   metricsOf,
+  namesOfFit,
   noiseCountOf,
   ofFit,
   sampleCountOf,
@@ -34,6 +42,8 @@ export interface SummaryInput {
   readonly findings: readonly Finding[]
   readonly verdict: ClusterVerdict
   readonly dataset: Dataset | null
+  /** What the clusters are about; null without features. */
+  readonly about: readonly ClusterDescription[] | null
   readonly names: SampleNames
   readonly truth: readonly string[] | null
   readonly truthName: string | null
@@ -53,7 +63,6 @@ export function summaryText(input: SummaryInput): string {
   const { ensemble, method, alpha, foundClusterCount } = result
   const clusters = countText(foundClusterCount, 'cluster')
   const how = `method ${method}${alpha === null ? '' : `, alpha ${alpha}`}`
-  const profiles = dataset === null ? [] : clusterProfiles(dataset, labelsOf(finding, dataset))
   const nameOf = sampleNamer(names)
   const doubtful = leastCertainOf(finding, DOUBTFUL).map(each => `${nameOf(each.row)} (${each.confidence.toFixed(2)})`)
   const stages = Object.entries(timings).filter(([stage]) => stage !== 'total')
@@ -64,8 +73,9 @@ export function summaryText(input: SummaryInput): string {
     '',
     `${paint('bold', `${clusters} of ${countText(sampleCountOf(finding), 'sample')}`)} from ${countText(ensemble.ensembleSize, 'base clustering')} (${how})`,
     '',
-    ...clusterTable(finding, profiles),
+    ...clusterTable(finding, tellingColumn(input)),
     '',
+    ...keywordLines(input),
     ...noiseLines(finding),
     ...descriptionLines(dataset, finding),
     ...fitLines(finding),
@@ -79,16 +89,71 @@ export function summaryText(input: SummaryInput): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Size, confidence and the most telling features of every cluster. */
-function clusterTable(finding: Finding, profiles: readonly ClusterProfile[]): string[] {
-  const rows = clustersOf(finding).map(({ cluster, size, share, meanConfidence }, at) => [
+/** What is told of every cluster beside its size. */
+interface TellingColumn {
+  readonly title: string
+  readonly textOf: (cluster: number) => string
+}
+
+/** Features that differ; where these have no meaning, keywords, or the most central samples. */
+function tellingColumn({ finding, dataset, about, names }: SummaryInput): TellingColumn | null {
+  if (dataset === null || about === null) return null
+  if (!hasNamelessFeatures(dataset)) {
+    const profiles = clusterProfiles(dataset, labelsOf(finding, dataset))
+    if (profiles.length === 0) return null
+    const byCluster = new Map(profiles.map(profile => [profile.cluster, profile]))
+    return {
+      title: 'differs most in',
+      textOf: cluster => differencesText(byCluster.get(cluster)?.differences ?? []),
+    }
+  }
+  const byCluster = new Map(about.map(each => [each.cluster, each]))
+  if (about.some(({ keywords }) => keywords.length > 0)) {
+    return { title: 'keywords', textOf: cluster => wordsText(byCluster.get(cluster)) }
+  }
+  const nameOf = sampleNamer(namesOfDataset(finding, dataset, names))
+  const centralOf = (cluster: number) => Array.from(byCluster.get(cluster)?.central ?? []).slice(0, MOST_CENTRAL)
+  return { title: 'most central samples', textOf: cluster => centralOf(cluster).map(nameOf).join(', ') }
+}
+
+const MOST_CENTRAL = 3
+
+/** The names of the rows of a dataset, which may have only those of the fit. */
+function namesOfDataset(finding: Finding, { sampleCount }: Dataset, names: SampleNames): SampleNames {
+  return finding.result.labels.length === sampleCount ? namesOfFit(finding, names) : names
+}
+
+/** `sea, ships, waves` as far as they fit on a line. */
+function wordsText(about: ClusterDescription | undefined): string {
+  if (about === undefined || about.keywords.length === 0) return 'no keyword'
+  let text = shortText(about.keywords[0].word, 30)
+  for (const { word } of about.keywords.slice(1)) {
+    const more = `${text}, ${shortText(word, 30)}`
+    if (more.length > MOST_WORDS) break
+    text = more
+  }
+  return text
+}
+
+const MOST_WORDS = 60
+
+/** Keywords beside features that have a meaning of their own. */
+function keywordLines({ dataset, about }: SummaryInput): string[] {
+  if (dataset === null || about === null || dataset.textName === null || hasNamelessFeatures(dataset)) return []
+  const told = about.map(each => `${each.cluster}: ${wordsText(each)}`)
+  return [`Keywords of ${shortText(dataset.textName, 30)} by cluster:`, ...told.map(line => `  ${line}`)]
+}
+
+/** Size, confidence and what tells most about every cluster. */
+function clusterTable(finding: Finding, telling: TellingColumn | null): string[] {
+  const rows = clustersOf(finding).map(({ cluster, size, share, meanConfidence }) => [
     String(cluster),
     String(size),
     `${(100 * share).toFixed(1)} %`,
     meanConfidence.toFixed(2),
-    ...(profiles.length > 0 ? [differencesText(profiles[at].differences)] : []),
+    ...(telling === null ? [] : [telling.textOf(cluster)]),
   ])
-  const head = ['cluster', 'samples', 'share', 'confidence', ...(profiles.length > 0 ? ['differs most in'] : [])]
+  const head = ['cluster', 'samples', 'share', 'confidence', ...(telling === null ? [] : [telling.title])]
   return textTable([head, ...rows], [4])
 }
 

@@ -254,3 +254,90 @@ describe('--noise', () => {
     expect(bytes.readInt32LE(bytes.length - 40)).toBe(-1)
   })
 })
+
+/** Sentences about the sea and the mountains, with vectors in two places. */
+function sentences(): string {
+  const sea = ['ships sail the sea', 'waves of the sea rise', 'the sea and its ships', 'a calm sea']
+  const mountain = ['snow on the mountain', 'a steep mountain path', 'the mountain in snow', 'one mountain hut']
+  const rows = [...sea, ...mountain].map((text, i) => ({
+    id: `t${i + 1}`,
+    text,
+    tokens: 10 * i + (i % 3),
+    embedding: [i < 4 ? 0 : 5, i % 4, 0.1 * i],
+  }))
+  return rows.map(row => JSON.stringify(row)).join('\n')
+}
+
+describe('what the clusters are about', () => {
+  const clusterIn = (folder: string, ...more: string[]) =>
+    chorale(['cluster', join(folder, 't.jsonl'), '-k', '2', '--threads', '1', ...more])
+
+  it('is told by the words of sentences beside vectors, or by the most central samples', async () => {
+    const folder = folderWith({ 't.jsonl': sentences() })
+    const { stdout, stderr } = await clusterIn(folder)
+    expect(stdout).toMatch(
+      /cluster +samples +share +confidence +keywords\n +0 +4 .* sea, ships\n +1 +4 .* mountain, snow\n/,
+    )
+    expect(stderr).toContain('beside the vectors in "embedding"')
+    const { stdout: bare } = await clusterIn(folder, '--text', 'none')
+    expect(bare).toMatch(/most central samples\n +0 +4 .* t2, t3, t[14]\n/)
+    const { stderr: wrong, code } = await clusterIn(folder, '--text', 'words')
+    expect([code, wrong.includes('--text must name a column')]).toEqual([2, true])
+  })
+
+  it('is in the JSON output', async () => {
+    const folder = folderWith({ 't.jsonl': sentences() })
+    const { clusters, textColumn, tree } = JSON.parse((await clusterIn(folder, '--json')).stdout)
+    expect(textColumn).toBe('text')
+    expect(clusters[1].centralNames).toHaveLength(4)
+    expect(clusters[1].keywords[0]).toMatchObject({ word: 'mountain', inside: 1, outside: 0 })
+    expect(clusters.map((each: { differences?: unknown }) => each.differences)).toEqual([undefined, undefined])
+    expect(tree.merges).toHaveLength(1)
+  })
+
+  it('is in the report', async () => {
+    const folder = folderWith({ 't.jsonl': sentences() })
+    const report = join(folder, 'r.html')
+    await clusterIn(folder, '--report', report)
+    const page = readFileSync(report, 'utf8')
+    expect(page).toContain('The keywords of “text”, and the most central samples')
+    expect(page).toContain('<bdi>mountain</bdi>, <bdi>snow</bdi>')
+    expect(page).toContain('<bdi>waves of the sea rise</bdi>')
+  })
+})
+
+describe('--memberships and --tree', () => {
+  it('write shares that sum to 1 and a tree as Newick or JSON', async () => {
+    const folder = folderWith({ 't.jsonl': sentences() })
+    const [shares, newick, json] = ['m.csv', 't.nwk', 't.json'].map(name => join(folder, name))
+    const args = ['cluster', join(folder, 't.jsonl'), '-k', '3', '--threads', '1', '--quiet']
+    expect((await chorale([...args, '--memberships', shares, '--tree', newick])).code).toBe(0)
+    await chorale([...args, '--tree', json])
+    const [header, ...lines] = readFileSync(shares, 'utf8').trimEnd().split('\n')
+    expect(header).toBe('id,cluster,membership')
+    const sums = new Map<string, number>()
+    for (const line of lines) {
+      const [id, , share] = line.split(',')
+      sums.set(id, (sums.get(id) ?? 0) + Number(share))
+    }
+    expect([...sums.keys()]).toEqual(['t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'])
+    for (const sum of sums.values()) expect(sum).toBeCloseTo(1, 4)
+    expect(readFileSync(newick, 'utf8')).toMatch(/^\(.*\);\n$/)
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ size: 8, children: [{}, {}] })
+  })
+
+  it('refuses other formats before any work', async () => {
+    const folder = folderWith({ 't.jsonl': sentences() })
+    const { code, stderr } = await chorale([
+      'cluster',
+      join(folder, 't.jsonl'),
+      '-k',
+      '2',
+      '--tree',
+      join(folder, 't.txt'),
+    ])
+    expect(code).toBe(2)
+    expect(stderr).toContain('--tree writes Newick (.nwk) or JSON (.json); got ')
+    expect(readdirSync(folder)).toEqual(['t.jsonl'])
+  })
+})

@@ -37,6 +37,7 @@ export function datasetOf(columns: Record<string, number[]>, extra: Partial<Data
     droppedRows: [],
     roles: [],
     descriptions: [],
+    textName: null,
     aside: [],
     filled: [],
     encodings: [],

@@ -10,6 +10,9 @@ import { buildDecided, checkedSamples, type GeneratedEnsemble } from '../base/ge
 import type { OwnClusterer } from '../base/own-clusterer.js'
 import type { Study } from '../base/study.js'
 import { type ConsensusResult, consensus } from '../consensus/consensus.js'
+import { type ClusterTree, clusterTree } from '../describe/cluster-tree.js'
+import { type ClusterDescription, describeClusters } from '../describe/describe-clusters.js'
+import { type Memberships, memberships } from '../describe/memberships.js'
 import { checkOptionNames, invalid } from '../errors.js'
 import { type Executor, thisThread } from '../executor.js'
 import { adjustedRandIndex } from '../metrics/adjusted-rand-index.js'
@@ -130,6 +133,12 @@ export interface ClusterResult {
    * accepts. Not enumerable, so that you can send a result to a worker.
    */
   predict(data: Data, options?: PredictOptions): Promise<DataPrediction>
+  /** The medoid, the most central rows and the keywords of every cluster. Computed when first read; not enumerable. */
+  readonly clusters: readonly ClusterDescription[]
+  /** How the clusters merge into fewer; see {@link cutClusterTree}. Computed when first read; not enumerable. */
+  readonly tree: ClusterTree
+  /** How much every row belongs to every cluster. Not enumerable. */
+  memberships(): Promise<Memberships>
 }
 
 /**
@@ -351,9 +360,34 @@ export async function runPlanned(
     dataset,
     advice,
   }
-  const predictNew: ClusterResult['predict'] = (rows, more) => predict(chosen.model, rows, more)
-  return Object.defineProperty(result, 'predict', { value: predictNew }) as typeof result &
-    Pick<ClusterResult, 'predict'>
+  return withParts(result, options)
+}
+
+/** The result with what is computed on demand. */
+function withParts(
+  result: Omit<ClusterResult, 'predict' | 'clusters' | 'tree' | 'memberships'>,
+  { loops, signal }: RunClusterOptions,
+): ClusterResult {
+  const { dataset, labels, model, plan } = result
+  const predictNew: ClusterResult['predict'] = (rows, more) => predict(model, rows, more)
+  let clusters: readonly ClusterDescription[] | undefined
+  let tree: ClusterTree | undefined
+  return Object.defineProperties(result, {
+    predict: { value: predictNew },
+    clusters: {
+      get() {
+        clusters ??= describeClusters(dataset, labels, plan.distance)
+        return clusters
+      },
+    },
+    tree: {
+      get() {
+        tree ??= clusterTree(samplesForDistance(dataset, plan.distance), labels)
+        return tree
+      },
+    },
+    memberships: { value: () => memberships(result, { loops, signal }) },
+  }) as ClusterResult
 }
 
 /** What was chosen for the user, as sentences. */

@@ -46,7 +46,7 @@ const WIDER = 1.5
 /** How many widths beyond the median of its cluster a row is noise. */
 const CUT = 3
 /** From here on an outlier score is noise. */
-export const NOISE_SCORE = 0.5
+const NOISE_SCORE = 0.5
 /** The same references for every seed. */
 const STREAM = 41
 /** Share of the median squared distance below which distances do not differ. */

@@ -154,7 +154,10 @@ function neededColumns(caller: string, { base, consensus }: Model): string[] {
 }
 
 async function fromFeatures(model: Model, table: Table, options: PredictOptions): Promise<OutlierPrediction> {
-  const { incompleteRows, warnings, ...samples } = readFeatures(table, model.base!.reading!)
+  const { incompleteRows, warnings, ...samples } = readFeatures(
+    { ...table, name: table.name ?? 'predict' },
+    model.base!.reading!,
+  )
   const { labels, confidence, outlier, warnings: more } = await predictSamples(model, samples, options)
   for (const i of incompleteRows) {
     labels[i] = -1

@@ -27,7 +27,7 @@ export interface FeatureEffect {
 export function featureEffects(dataset: Dataset, labels: Labels, most = 20): FeatureEffects | null {
   const sums = clusterSums(dataset, labels)
   const d = dataset.featureCount
-  const n = labels.length
+  const n = sums.sizes.reduce((a, b) => a + b, 0)
   const clusters = Array.from(sums.sizes.keys()).filter(cluster => sums.sizes[cluster] > 0)
   if (clusters.length < 2) return null
   const separation = separations(sums)

@@ -1,15 +1,17 @@
 import type {
   Advice,
+  ClusterDescription,
   ClusterVerdict,
   ConsensusResult,
   Dataset,
   Description,
   Ensemble,
   Explanation,
+  GeneratedEnsemble,
   Labels,
   Review,
 } from 'chorale/internal'
-import { evaluate, type Metrics } from 'chorale/internal'
+import { describeClusters, evaluate, hasNamelessFeatures, type Metrics } from 'chorale/internal'
 import { type CategoryShares, categoryShares } from './category-shares.js'
 import { type ClusterProfile, clusterProfiles } from './cluster-profiles.js'
 import { type ClusterRow, clusterRows } from './cluster-rows.js'
@@ -89,6 +91,8 @@ export interface Report {
   readonly clusters: readonly ClusterRow[]
   /** Null without features or with one cluster. */
   readonly profiles: readonly ClusterProfile[] | null
+  /** Central samples and keywords of the clusters; null without features. */
+  readonly about: readonly ClusterDescription[] | null
   /** The map of the samples by their features; null without features. */
   readonly features: FeaturePoints | null
   /** Null without features or with one cluster. */
@@ -136,8 +140,11 @@ export function buildReport(input: ReportInput): Report {
   const { labels, confidence, embedding, eigenvalues, eigengap } = result
   const ids = input.ids ?? dataset?.ids ?? null
   const clusters = clusterRows(labels, confidence)
-  const profiles = dataset === null ? [] : clusterProfiles(dataset, labels)
-  const effects = dataset === null ? null : featureEffects(dataset, labels)
+  // Features without a meaning of their own are not compared one by one.
+  const named = dataset === null || hasNamelessFeatures(dataset) ? null : dataset
+  const profiles = named === null ? [] : clusterProfiles(named, labels)
+  const effects = named === null ? null : featureEffects(named, labels)
+  const distance = (ensemble as Partial<GeneratedEnsemble>).distance ?? 'euclidean'
   const bins = confidenceBins(confidence)
   const truth = compareWithTruth(input)
   return {
@@ -163,6 +170,7 @@ export function buildReport(input: ReportInput): Report {
     command: command === null ? null : command.map(shellWord),
     clusters,
     profiles: profiles.length > 0 ? profiles : null,
+    about: dataset === null ? null : describeClusters(dataset, labels, distance),
     features: dataset === null ? null : featurePoints(dataset, labels),
     effects,
     distributions: dataset === null || effects === null ? [] : featureDistributions(dataset, labels, effects.features),

@@ -1,7 +1,9 @@
+import type { ClusterDescription } from 'chorale/internal'
 import { type ClusterProfile, differenceText, LEAST_DIFFERENCE, tellingDifferences } from '../data/cluster-profiles.js'
 import type { ClusterRow } from '../data/cluster-rows.js'
 import { countText, fixedText, percentText, wholeText } from '../data/number-text.js'
 import type { Report, ReportInput } from '../data/report.js'
+import { shortText } from '../data/short-text.js'
 import { html, type Markup } from '../markup.js'
 import { clusterName, dataName, dataTable, folded, measure, scrolling, sidedBar } from '../tables.js'
 import { PAGE_THEME } from '../theme.js'
@@ -39,31 +41,74 @@ export function clustersSection({ clusters, input }: Report): Section {
 /** More clusters than this are collapsed. */
 const MOST_OPEN_CARDS = 12
 
-export function profilesSection({ profiles, input }: Report): Section | null {
-  if (profiles === null) return null
+export function profilesSection(report: Report): Section | null {
+  const { profiles, about, input } = report
+  if (profiles === null) return about === null || about.length < 2 ? null : aboutSection(report, about)
   const most = profiles.reduce(
     (largest, { differences }) => Math.max(largest, Math.abs(differences[0]?.standardised ?? 0)),
     LEAST_DIFFERENCE,
   )
-  const cards = profiles.map(profile => profileCard(profile, most, input))
-  const shown = html`<ul class="cards">${cards.slice(0, MOST_OPEN_CARDS)}</ul>`
-  const rest =
-    cards.length > MOST_OPEN_CARDS &&
-    folded(
-      `${wholeText(cards.length - MOST_OPEN_CARDS)} more clusters`,
-      html`<ul class="cards">${cards.slice(MOST_OPEN_CARDS)}</ul>`,
-    )
+  const keywordsOf = (cluster: number) => about?.find(each => each.cluster === cluster)?.keywords ?? []
+  const cards = profiles.map(profile => profileCard(profile, most, input, keywordsOf(profile.cluster)))
   const units = input.dataset?.scaling.scale === 'none' ? '' : ', in the original units'
   return {
     id: 'profiles',
     entry: 'Profiles',
     title: 'Each cluster in short',
     content: html`<p>The features that differ most: the mean inside the cluster against the mean of all other samples${units}. Differences are
-also given in standard deviations (sd) of the feature over all samples. They describe the clusters but do not explain them.</p>${shown}${rest}`,
+also given in standard deviations (sd) of the feature over all samples. They describe the clusters but do not explain them.</p>${cardList(cards)}`,
   }
 }
 
-function profileCard({ cluster, size, differences }: ClusterProfile, most: number, input: ReportInput): Markup {
+/** Cards; many are collapsed. */
+function cardList(cards: readonly Markup[]): Markup {
+  const rest =
+    cards.length > MOST_OPEN_CARDS &&
+    folded(
+      `${wholeText(cards.length - MOST_OPEN_CARDS)} more clusters`,
+      html`<ul class="cards">${cards.slice(MOST_OPEN_CARDS)}</ul>`,
+    )
+  return html`<ul class="cards">${cards.slice(0, MOST_OPEN_CARDS)}</ul>${rest}`
+}
+
+/** Samples shown on a card. */
+const CENTRAL = 3
+
+/** What the clusters are about, where single features have no meaning: keywords and the most central samples. */
+function aboutSection(report: Report, about: readonly ClusterDescription[]): Section {
+  const { input } = report
+  const text = input.dataset?.descriptions.find(({ column }) => column === input.dataset?.textName)
+  const hasKeywords = about.some(({ keywords }) => keywords.length > 0)
+  const sampleText = (row: number) => {
+    const code = text?.codes[row] ?? -1
+    return code < 0 ? shortText(report.sampleName(row)) : shortText(text!.values[code], 120)
+  }
+  const cards = about.map(({ cluster, size, keywords, central }) => {
+    const samples = Array.from(central.subarray(0, CENTRAL), row => html`<li><bdi>${sampleText(row)}</bdi></li>\n`)
+    return html`<li><h3>${clusterName(cluster, input, 'Cluster ')} <span>· ${countText(size, 'sample')}</span></h3>
+${keywordLine(keywords)}<ul>${samples}</ul></li>\n`
+  })
+  const words = hasKeywords ? `The keywords of “${shortText(text!.column, 40)}”, and the ` : 'The '
+  return {
+    id: 'profiles',
+    entry: 'Profiles',
+    title: 'Each cluster in short',
+    content: html`<p>${words}most central samples, which are nearest to the mean of the cluster.</p>${cardList(cards)}`,
+  }
+}
+
+function keywordLine(keywords: ClusterDescription['keywords']): Markup | false {
+  if (keywords.length === 0) return false
+  const words = keywords.map(({ word }, at) => html`${at > 0 && ', '}${dataName(shortText(word, 30))}`)
+  return html`<p>${words}</p>\n`
+}
+
+function profileCard(
+  { cluster, size, differences }: ClusterProfile,
+  most: number,
+  input: ReportInput,
+  keywords: ClusterDescription['keywords'],
+): Markup {
   const told = tellingDifferences(differences)
   const items = told.map(difference => {
     const { name, standardised, between } = difference
@@ -74,5 +119,5 @@ function profileCard({ cluster, size, differences }: ClusterProfile, most: numbe
 <span class="aside">(${fixedText(Math.abs(standardised), 1)} sd ${side})</span>${sidedBar(standardised / most, PAGE_THEME.cluster(cluster))}</li>\n`
   })
   return html`<li><h3>${clusterName(cluster, input, 'Cluster ')} <span>· ${countText(size, 'sample')}</span></h3>
-${items.length > 0 ? html`<ul>${items}</ul>` : html`<p>No feature differs by ${LEAST_DIFFERENCE} sd or more.</p>`}</li>\n`
+${keywordLine(keywords)}${items.length > 0 ? html`<ul>${items}</ul>` : html`<p>No feature differs by ${LEAST_DIFFERENCE} sd or more.</p>`}</li>\n`
 }

@@ -93,6 +93,12 @@ export class AgreementTally {
     return relativeMargin(share, other)
   }
 
+  /** The share of every consensus cluster. A row that belongs to a member is compared with itself, too. */
+  shares(clusters: Int32Array, at: number): Float64Array {
+    this.#sum(clusters, at)
+    return Float64Array.from({ length: this.#clusterCount }, (_, C) => this.#share(C, 0))
+  }
+
   /** Counts the agreeing and the covered pairs of a row; returns the number of its labels. */
   #sum(clusters: Int32Array, at: number): number {
     const m = this.#m

@@ -49,6 +49,11 @@ export interface RoleOptions {
 export interface ColumnRoleOptions extends RoleOptions, OrientationOptions {
   /** Columns to use as categories, written like `columns`, or 'all' for every column of text with up to 50 values. */
   categorical?: 'all' | readonly string[]
+  /**
+   * Column of texts, whose words say what the clusters are about; null for none. By default the column of sentences beside a
+   * column of vectors.
+   */
+  text?: string | null
   /** Use dates and times as numbers of days. By default they are set aside. */
   dates?: boolean
   /** Roles by column name. They override all other rules. */
@@ -61,6 +66,7 @@ export const ROLE_OPTIONS = {
   columns: true,
   exclude: true,
   categorical: true,
+  text: true,
   dates: true,
   roles: true,
   genesIn: true,
@@ -115,6 +121,8 @@ export interface RoleDecision {
   readonly features: readonly number[]
   /** Features with strings among their numbers, which cannot be used as they are. */
   readonly problems: readonly string[]
+  /** The index of the column of texts; null if there is none. */
+  readonly text: number | null
 }
 
 /** `contents` is what the columns contain, if the table has only the first rows of a larger one. */
@@ -132,7 +140,7 @@ export function plainRoles(table: Table): RoleDecision {
   const columns = table.columns.map(
     ({ name }): ColumnRole => ({ name, role: 'feature', type: 'number', reason: 'numbers', warning: null }),
   )
-  return { columns, features: [...columns.keys()], problems: [] }
+  return { columns, features: [...columns.keys()], problems: [], text: null }
 }
 
 /** Gives every column its role: first what the caller says, then ids and truth, then by content. */
@@ -172,7 +180,30 @@ class RoleFinder {
     this.#setDuplicates()
     if (this.#features().length === 0) this.#useWhatIsLeft()
     this.#warnOfClasses()
-    return { columns: this.#found as ColumnRole[], features: this.#features(), problems: this.#wordProblems() }
+    const text = this.#text()
+    if (text !== null) this.#set(text, 'description', 'its words describe the clusters')
+    return {
+      columns: this.#found as ColumnRole[],
+      features: this.#features(),
+      problems: this.#wordProblems(),
+      text,
+    }
+  }
+
+  /** The column of texts: the one asked for, or the longest of those beside the vectors. */
+  #text(): number | null {
+    const { text } = this.options
+    if (text !== undefined) return this.#one('text', text)
+    const isVector = (j: number) => this.#found[j]?.type === 'vector'
+    if (!this.#features().some(isVector)) return null
+    const sentences = [...this.#names.keys()].filter(
+      j => this.#found[j]?.role === 'description' && this.#isTextOfVectors(j),
+    )
+    const lengthOf = (j: number) => {
+      const column = this.#columns[j]
+      return column.kind === 'text' ? column.texts.reduce((sum, each) => sum + each.length, 0) : 0
+    }
+    return sentences.sort((a, b) => lengthOf(b) - lengthOf(a))[0] ?? null
   }
 
   #wordProblems(): string[] {
@@ -212,7 +243,7 @@ class RoleFinder {
 
   /** The roles that the caller gives, and what is wrong with them. */
   #setGiven(): void {
-    const { id, truth, columns, exclude, categorical, roles = {} } = this.options
+    const { id, truth, text, columns, exclude, categorical, roles = {} } = this.options
     const excluded = this.#select('exclude', exclude)
     const categories = this.#select('categorical', categorical === 'all' ? undefined : categorical)
     this.#chosen = columns === undefined ? null : this.#select('columns', columns)
@@ -222,6 +253,8 @@ class RoleFinder {
     for (const j of this.#chosen?.named ?? []) this.#give(j, 'feature')
     for (const j of categories.columns) this.#give(j, 'category')
     for (const j of excluded.columns) this.#give(j, 'unused', 'excluded')
+    const textAt = this.#one('text', text)
+    if (textAt !== null) this.#give(textAt, 'description')
     if (truthAt !== null) this.#give(truthAt, 'truth')
     if (idAt !== null) this.#give(idAt, 'id')
     for (const [name, role] of Object.entries(roles)) {

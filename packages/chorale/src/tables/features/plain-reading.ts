@@ -112,6 +112,7 @@ export function plainDataset(
     droppedRows: [],
     roles,
     descriptions: [],
+    textName: null,
     aside: [],
     filled: [],
     encodings: [],

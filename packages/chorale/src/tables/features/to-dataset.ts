@@ -53,6 +53,8 @@ export interface Dataset {
   readonly roles: readonly ColumnRole[]
   /** The columns that describe the samples but are not features: how they distribute over the clusters is of interest. */
   readonly descriptions: readonly Description[]
+  /** The description whose words say what the clusters are about; null if there is none. */
+  readonly textName: string | null
   /** The ids and the unused columns that have several values. They do not take part, but may explain the clusters. */
   readonly aside: readonly AsideColumn[]
   /** The columns with missing values that were filled in. */
@@ -224,6 +226,7 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
     droppedRows,
     roles,
     descriptions: descriptionsOf(table, roles, rows),
+    textName: decision.text === null ? null : table.columns[decision.text].name,
     aside: asideColumns(table, roles, rows),
     filled: impute === 'drop-rows' ? [] : filledColumns(used, rows),
     encodings: encoded.flatMap(({ encoding }) =>
