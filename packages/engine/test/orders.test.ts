@@ -48,6 +48,7 @@ describe('orders', () => {
     ['models without a digest', { ...rows, models: { name: 'x' } }, 'models is'],
     ['rows that are words', { ...rows, spans: [{ from: '0', to: '9' }] }, 'spans is 1'],
     ['starts that are words', { ...label, extent: { ...label.extent, clusterStarts: [0, 2, 'x'] } }, 'extent is'],
+    ['starts that are no integers', { ...label, extent: { ...label.extent, clusterStarts: [0, 2.5, 5] } }, 'extent is'],
     [
       'starts that fall',
       { ...label, extent: { ...label.extent, clusterStarts: Int32Array.of(0, 10, 4) } },
