@@ -47,7 +47,9 @@ const ON_DEMAND = [
   ...['parquet', 'arrow', 'xlsx', 'json', 'mat', 'arff'].map(name => `tables/${name}/`),
   'advise/',
   'cluster/',
-  'base/graphs/sample-points.ts',
+  'predict/',
+  'study/',
+  'base/',
 ]
 
 /** Whether a module is part of the library that loads with the worker. */

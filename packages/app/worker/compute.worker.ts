@@ -53,8 +53,6 @@ import type {
 } from './messages.js'
 import { middleRange } from './middle-range.js'
 import { alignedTo, amongAll, embeddingPicture, featurePlane, mapPicture } from './pictures.js'
-import { runHere } from './run-here.js'
-import { isLargeWork, runInWorkers, WorkerMissing } from './run-in-workers.js'
 import { sendFacts } from './thrown.js'
 
 /** What finds clusters. It is loaded when a file is opened, before it is needed. */
@@ -414,6 +412,7 @@ class Computation {
     return {
       ...thisThread,
       async runTasks(job, options) {
+        const { isLargeWork, runHere, runInWorkers, WorkerMissing } = await findParts()
         let done = 0
         const count = (result: BaseClustering) => {
           done++

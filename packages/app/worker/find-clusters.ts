@@ -26,6 +26,8 @@ import {
 import { consensusOptions, planOptions, type RunSettings, type Settings } from '../settings.js'
 import type { RunEvent } from './messages.js'
 
+export { runHere } from './run-here.js'
+export { isLargeWork, runInWorkers, WorkerMissing } from './run-in-workers.js'
 export { rowsInMemory }
 
 /** Clusters of the samples, before they get the numbers that the page shows. */
