@@ -9,6 +9,7 @@ import {
   type LabelingTable,
   labelRoles,
   missingValueCount,
+  seemsTransposed,
   shownCellText,
   type Table,
   toDataset,
@@ -62,7 +63,7 @@ export function inputOf(table: Table, settings: ReadSettings): { input: Input; u
       impute: settings.impute ?? undefined,
       scale: settings.scale ?? undefined,
     }
-    const dataset = toDataset(table, { ...roles, ...options })
+    const dataset = toDataset(table, { ...roles, ...options, genesIn: 'columns' })
     const {
       sampleCount,
       featureCount,
@@ -124,12 +125,13 @@ function roleOptions({ id, truth, columns, exclude }: ReadSettings) {
 export function columnViews(table: Table, settings: ReadSettings): ColumnsView {
   const options = roleOptions(settings)
   const kind = settings.input ?? guessInputKind(table, options).kind
-  const transposed = transposedHint(table, table.columns)
+  // The page shows the table as it is, and has a button that transposes it.
+  const transposed = seemsTransposed(table) ? 'Its rows are named like genes.' : transposedHint(table, table.columns)
   const missing = table.columns.map(missingValueCount)
   const examples = table.columns.map(column => exampleTexts(column, table.rowCount))
   const distinct = table.columns.map(column => (column.kind === 'text' ? column.texts.length : 0))
   if (kind === 'features') {
-    const roles = columnRoles(table, { ...options, categorical: settings.categorical ?? undefined })
+    const roles = columnRoles(table, { ...options, genesIn: 'columns', categorical: settings.categorical ?? undefined })
     return {
       kind,
       transposed,
