@@ -91,8 +91,10 @@ export { purity } from './metrics/purity.js'
 // Read: files and other data as tables, datasets and labelings.
 
 export { type ColumnRole, columnRoles, type Role } from './tables/columns/column-roles.js'
+export type { PreparationName } from './tables/features/preparation.js'
 export { SCALES, type Scale } from './tables/features/scale.js'
 export { type Dataset, type ToDatasetOptions, toDataset } from './tables/features/to-dataset.js'
+export type { TopGenes } from './tables/features/top-genes.js'
 export { mergeLabelings } from './tables/labelings/merge-labelings.js'
 export { toLabelings } from './tables/labelings/to-labelings.js'
 export { type ReadTableOptions, readTable } from './tables/read-table.js'

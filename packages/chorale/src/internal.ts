@@ -135,6 +135,7 @@ export {
   plainTable,
   scaleRows,
 } from './tables/features/plain-reading.js'
+export { PREPARATIONS } from './tables/features/preparation.js'
 export { momentRows } from './tables/features/scale.js'
 export { type ColumnSurvey, joinSurveys, surveyRows } from './tables/features/survey-rows.js'
 export type { Description } from './tables/features/to-dataset.js'

@@ -39,11 +39,7 @@ export function adviceText(
     '',
     ...evidenceTable(advice),
     '',
-    'overlap: share of samples between the two closest clusters. stability: agreement (ARI) between resamples.',
-    ...(isTable
-      ? ['agreement: ARI between two ensembles. silhouette: of k-means, and its highest value in random data.']
-      : []),
-    'ambiguity: overlap and disagreement in one number, with the limit for weak evidence.',
+    ...(advice.criteria[0].graphs === null ? tableNotes(isTable) : GRAPH_NOTES),
     '',
     structureText(structure),
     `Stability of ${countText(stability.clusters.length, 'cluster')} at k = ${stability.clusterCount}: ${stabilities} (mean consensus of sample pairs over ${countText(advice.resamples, 'resample')})`,
@@ -54,6 +50,23 @@ export function adviceText(
   lines.push('', paint('dim', 'Next:'), paint('dim', `  ${nextCommand(advice, path, { isTable, options })}`))
   return `${lines.join('\n')}\n`
 }
+
+function tableNotes(isTable: boolean): string[] {
+  return [
+    'overlap: share of samples between the two closest clusters. stability: agreement (ARI) between resamples.',
+    ...(isTable
+      ? ['agreement: ARI between two ensembles. silhouette: of k-means, and its highest value in random data.']
+      : []),
+    'ambiguity: overlap and disagreement in one number, with the limit for weak evidence.',
+  ]
+}
+
+const GRAPH_NOTES = [
+  'quality: how well the clusters explain links of near samples, times stability and agreement, squared; * has the largest.',
+  'stability: agreement (ARI) between resamples. agreement: between ways to cluster one resample.',
+  'PAC: share of pairs of samples that are together in 10 to 90 % of the clusterings; then that of random data with the same correlations.',
+  'RCSI: the logarithm of their ratio. p: the probability of so small a PAC in such random data.',
+]
 
 /** The command that follows from the advice. */
 function nextCommand(
@@ -78,6 +91,11 @@ const BAR_WIDTH = 20
 
 /** The evidence for every k; the bar is longer, the clearer the clusters are. */
 function evidenceTable({ criteria, clusterCount, runnerUp }: Advice): string[] {
+  const star = (each: ClusterCountCriteria) => {
+    if (each.clusterCount === clusterCount) return '*'
+    return each.clusterCount === runnerUp ? '+' : ''
+  }
+  if (criteria[0].graphs !== null) return aligned(graphTable(criteria, star))
   const isOfLabelings = criteria[0].agreement === null
   const head = [
     '',
@@ -90,7 +108,7 @@ function evidenceTable({ criteria, clusterCount, runnerUp }: Advice): string[] {
     '',
   ]
   const rows = criteria.map(each => [
-    each.clusterCount === clusterCount ? '*' : each.clusterCount === runnerUp ? '+' : '',
+    star(each),
     String(each.clusterCount),
     each.ambiguity.toFixed(2),
     each.limits.weak.toFixed(2),
@@ -99,7 +117,39 @@ function evidenceTable({ criteria, clusterCount, runnerUp }: Advice): string[] {
     ...(isOfLabelings ? [] : [(each.agreement ?? 0).toFixed(2), silhouetteText(each)]),
     clarityBar(each),
   ])
-  const table = [head, ...rows]
+  return aligned([head, ...rows])
+}
+
+/** The same for tables with many features; the bar is longer, the larger the quality. */
+function graphTable(
+  criteria: readonly ClusterCountCriteria[],
+  star: (each: ClusterCountCriteria) => string,
+): string[][] {
+  const most = Math.max(...criteria.map(({ graphs }) => graphs!.quality))
+  const head = ['', 'k', 'quality', 'stability', 'agreement', 'PAC', 'in random data', 'RCSI', 'p', '']
+  return [
+    head,
+    ...criteria.map(each => {
+      const { quality, pacOfNulls, rcsi, p } = each.graphs!
+      return [
+        star(each),
+        String(each.clusterCount),
+        quality.toFixed(2),
+        each.stability.toFixed(2),
+        (each.agreement ?? 0).toFixed(2),
+        each.pac.toFixed(2),
+        pacOfNulls.toFixed(2),
+        rcsi.toFixed(2),
+        p < 0.001 ? '<.001' : p.toFixed(3),
+        (each.ambiguity <= each.limits.weak ? '#' : '-').repeat(Math.round((BAR_WIDTH * quality) / most)),
+      ]
+    }),
+  ]
+}
+
+/** Rows of cells as lines, columns to the right, the last one to the left. */
+function aligned(table: readonly (readonly string[])[]): string[] {
+  const [head] = table
   const widths = head.map((_, column) => Math.max(...table.map(row => row[column].length)))
   return table.map(row => {
     const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padStart(widths[column])))

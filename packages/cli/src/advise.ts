@@ -166,7 +166,7 @@ async function readEither(path: string, flags: AdviseFlags, signal: AbortSignal)
     const warnings = dataset.warnings.map(inFlagWords)
     return { data: dataset, dataset, truth: classes, truthName, notes, warnings }
   }
-  const idle = (['impute', 'scale'] as const).filter(option => flags[option] !== undefined)
+  const idle = (['impute', 'prepare', 'scale'] as const).filter(option => flags[option] !== undefined)
   const unused = idle.map(
     option => `--${option} has no effect on labelings; --input features reads the table as features`,
   )
@@ -236,10 +236,11 @@ async function show(
 /** The options about the data, as they have to be repeated for the next command. */
 function readingWords(flags: AdviseFlags): string[] {
   const lists = ['columns', 'exclude', 'missing'] as const
-  const words = ['id', 'truth', 'impute', 'scale', 'distance', 'variable', 'sheet', 'encoding'] as const
+  const words = ['id', 'truth', 'impute', 'prepare', 'scale', 'distance', 'variable', 'sheet', 'encoding'] as const
   const listed = lists.flatMap(name => (flags[name] === undefined ? [] : [`--${name}`, flags[name].join(',')]))
   const single = words.flatMap(name => (flags[name] === undefined ? [] : [`--${name}`, String(flags[name])]))
-  const { categorical, dates } = flags
+  const { categorical, dates, topGenes } = flags
   const categories = categorical === undefined ? [] : ['--categorical', [categorical].flat().join(',')]
-  return [...listed, ...single, ...categories, ...(dates ? ['--dates'] : [])]
+  const genes = topGenes === undefined ? [] : ['--top-genes', String(topGenes)]
+  return [...listed, ...single, ...genes, ...categories, ...(dates ? ['--dates'] : [])]
 }

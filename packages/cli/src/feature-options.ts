@@ -9,6 +9,8 @@ import {
   IMPUTATIONS,
   type Imputation,
   InputError,
+  PREPARATIONS,
+  type PreparationName,
   type ReadTableOptions,
   type RoleOptions,
   SCALES,
@@ -16,9 +18,10 @@ import {
   standardScale,
   type TextEncoding,
   type ToDatasetOptions,
+  type TopGenes,
 } from 'chorale/internal'
 import type { Command } from 'commander'
-import { categoryList, nameList, oneOf } from './parse.js'
+import { categoryList, nameList, oneOf, wholeNumber } from './parse.js'
 
 /** The options of commands that read features. */
 export interface FeatureFlags extends OrientationFlags {
@@ -26,6 +29,8 @@ export interface FeatureFlags extends OrientationFlags {
   categorical?: 'all' | string[]
   text?: string
   dates?: boolean
+  prepare?: PreparationName
+  topGenes?: TopGenes
   scale?: Scale
   distance?: Distance
   impute?: Imputation
@@ -68,6 +73,16 @@ export function addFeatureOptions(command: Command): Command {
       'column of texts, whose words describe the clusters; none: there is none (default: sentences beside vectors)',
     )
     .option('--dates', 'use dates and times as numbers of days (default: leave them out)')
+    .option(
+      '--prepare <what>',
+      `what the numbers of genes are: ${PREPARATIONS.join(', ')} (default: auto; counts are scaled to one sum per sample and logged, intensities are logged)`,
+      oneOf('--prepare', PREPARATIONS),
+    )
+    .option(
+      '--top-genes <n>',
+      'use the n genes that vary most, auto or all (default: auto, which is 2000 of more genes)',
+      geneCount,
+    )
     .option('--scale <how>', `feature scaling: ${SCALES.join(', ')} (default: ${SCALES[0]})`, oneOf('--scale', SCALES))
     .option(
       '--missing <a,b>',
@@ -107,6 +122,11 @@ function baseList(text: string): BaseChoice {
   return names.length === 1
     ? oneOf('--base', ['auto', ...BASE_CLUSTERER_NAMES] as const)(names[0])
     : names.map(oneOf('--base', BASE_CLUSTERER_NAMES))
+}
+
+/** The value of --top-genes. */
+function geneCount(text: string): TopGenes {
+  return text === 'auto' || text === 'all' ? text : wholeNumber('--top-genes', 1)(text)
 }
 
 /** The options of commands that read tables. */
@@ -157,12 +177,14 @@ export function roleOptions({ id, truth, columns, exclude }: RoleFlags): RoleOpt
 
 /** The options of toDataset, from the flags. */
 export function datasetOptions(flags: FeatureFlags & RoleFlags): ToDatasetOptions {
-  const { categorical, text, dates, distance, scale = standardScale(distance), impute } = flags
+  const { categorical, text, dates, prepare, topGenes, distance, scale = standardScale(distance), impute } = flags
   return {
     ...roleOptions(flags),
     categorical,
     text: text === 'none' ? null : text,
     dates,
+    prepare,
+    topGenes,
     scale,
     impute,
     genesIn: genesInOf(flags),

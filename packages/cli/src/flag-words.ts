@@ -13,6 +13,7 @@ const FLAGS = new Map([
   ['featureShare', '--gene-share'],
   ['sampleShare', '--sample-share'],
   ['genesIn', '--genes-in'],
+  ['topGenes', '--top-genes'],
   ...[
     'base',
     'distance',
@@ -45,6 +46,7 @@ const SAME_NAMES = [
   'encoding',
   'variable',
   'impute',
+  'prepare',
   'scale',
   'force',
   'genesIn',
@@ -74,6 +76,7 @@ export function inFlagWords(sentence: string): string {
     .replace('Run advise', 'Run chorale advise')
     .replace(/set `header: (true|false)`/, (_, value: string) => `use --header ${value === 'true' ? 'yes' : 'no'}`)
     .replace("`clusterCount: 'auto'`", '-k auto')
+    .replace("`topGenes: 'all'`", '--top-genes all')
     .replace(/`(\w+): \[([^\]`]*)\]`/g, (_, name: string, list: string) => `--${name} ${listWord(list)}`)
     .replace(/`(\w+)(?:: (?:'([^']*)'|true))?`/g, (whole, name: string, value?: string) => {
       if (COMMANDS.includes(name)) return `chorale ${name}`

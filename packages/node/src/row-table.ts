@@ -94,7 +94,7 @@ export async function openRowTable(
       onProgress?.('survey', Math.min(survey.length * momentRows(columnCount), rowCount), rowCount)
     })
     const head = headOf(passes.reader, { name, columnNames, notes, rowCount })
-    const table = plainTable(head, rowCount, joinSurveys(survey), options)
+    const table = plainTable(head, rowCount, joinSurveys(survey), options, rows => passes.readRows(rows))
     if (table !== null) return rowTable(passes, head, table, options, onProgress)
     await passes.close()
     return null

@@ -1,3 +1,4 @@
+import { isWide } from '../tables/features/wide.js'
 import type { Data } from '../tables/to-table.js'
 import type { Ensemble, Samples } from '../types.js'
 import { adviceFacts } from './advice-words.js'
@@ -29,7 +30,8 @@ export async function adviceOnSeveral(
   const { sampleCount } = source
   const known = clusterCounts.filter(count => count >= 2 && count <= mostClusters(sampleCount))
   if (known.length < 2 || sampleCount < LEAST_SAMPLES) return null
-  const grid = clusterCountGrid(Math.min(sampleCount, MOST_SAMPLES))
+  const looked = Math.min(sampleCount, MOST_SAMPLES)
+  const grid = clusterCountGrid(looked, { isWide: 'featureCount' in source && isWide(source as Samples) })
   const isInGrid = known.every(count => grid.includes(count))
   return advise(source, { ...options, clusterCounts: isInGrid ? undefined : [...grid, ...known] })
 }

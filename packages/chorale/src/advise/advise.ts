@@ -1,10 +1,14 @@
 import { isMostlyDiscrete } from '../base/discrete.js'
+import { DISTANCES, type Distance, samplesForDistance } from '../base/distance.js'
 import type { BuildEnsembleOptions } from '../base/generate.js'
 import { fitRowsOf } from '../base/study.js'
 import { principalComponents } from '../base/whitening/principal-components.js'
-import { checkInteger, checkOptionNames, checkSeed, InputError } from '../errors.js'
+import { checkInteger, checkOneOf, checkOptionNames, checkSeed, InputError } from '../errors.js'
 import { randomFor } from '../numeric/random.js'
 import { drawSubset } from '../numeric/subset.js'
+import type { Scale } from '../tables/features/scale.js'
+import type { Dataset } from '../tables/features/to-dataset.js'
+import { isWide } from '../tables/features/wide.js'
 import { toSamples } from '../tables/to-samples.js'
 import type { Data } from '../tables/to-table.js'
 import type { Ensemble, Labels, LongWork, Samples } from '../types.js'
@@ -32,11 +36,17 @@ import {
   recommendEnsembleSize,
 } from './theory/ensemble-size.js'
 import { drawRandomData, mixingRatio } from './verdict/random-data.js'
+import { adviseOnGraphs, structureOfGraphs } from './wide/advise-on-graphs.js'
 
 /** Options of {@link advise}. */
 export interface AdviseOptions extends LongWork, Pick<BuildEnsembleOptions, 'executor'> {
   /** The numbers of clusters to try. Default: 2 to min(√n, 50), all up to 12, then those around the best. */
   clusterCounts?: readonly number[]
+  /**
+   * The distance between samples, see {@link cluster}. Default: Euclidean, and for tables with many features the one that
+   * `cluster` chooses.
+   */
+  distance?: Distance
   /** Number of resamples of the data. Default: 4 to 10, more for fewer samples, and twice as many in unclear cases. */
   resamples?: number
   /** The seed of the runs that measure the ensemble size. The advice on k does not depend on it. */
@@ -47,6 +57,7 @@ export interface AdviseOptions extends LongWork, Pick<BuildEnsembleOptions, 'exe
 
 const OPTIONS = {
   clusterCounts: true,
+  distance: true,
   resamples: true,
   seed: true,
   convergence: true,
@@ -94,7 +105,7 @@ export interface Advice extends AdviceWords {
   /** One entry per k, ascending. */
   readonly criteria: readonly ClusterCountCriteria[]
   readonly structure: StructureTest
-  /** Null if it was not requested, or if there are fewer than 12 labelings. */
+  /** Null if it was not requested, for tables with many features, or if there are fewer than 12 labelings. */
   readonly convergence: Convergence | null
   /** Stability of clusters and samples under resampling, at the leading k. */
   readonly stability: StabilityReport
@@ -145,13 +156,16 @@ interface StabilityReport {
  */
 export async function advise(input: Data | Ensemble, options: AdviseOptions = {}): Promise<Advice> {
   checkOptionNames('advise', options, Object.keys(OPTIONS))
+  if (options.distance !== undefined) checkOneOf('advise', 'distance', options.distance, DISTANCES)
   const ensemble = isEnsemble(input) ? input : null
-  const all = isEnsemble(input) ? null : toSamples('advise', input).samples
-  const sampleCount = all?.sampleCount ?? ensemble?.sampleCount ?? 0
+  const given = isEnsemble(input) ? null : toSamples('advise', input).samples
+  const sampleCount = given?.sampleCount ?? ensemble?.sampleCount ?? 0
   const { seed = DEFAULTS.seed, signal, onProgress, executor } = options
   const asked = checkedCounts(options, sampleCount)
   signal?.throwIfAborted()
+  if (given !== null && isWide(given)) return adviseOnWide(given, asked, { ...options, scale: scaleOf(input) })
 
+  const all = given === null ? null : samplesForDistance(given, options.distance ?? 'euclidean')
   const rows = all === null ? null : lookedRows(all)
   const looked = all === null || rows === null ? null : samplesAt(all, rows)
   const samples = looked === null ? null : withFewFeatures(looked, MOST_FEATURES)
@@ -187,11 +201,67 @@ export async function advise(input: Data | Ensemble, options: AdviseOptions = {}
     criteria: criteriaOf(evidence, survey),
     structure,
     convergence: await convergenceOf(source, options, leading),
-    ...ordered(rows, samples, { partitions, stability }),
+    ...ordered(rows, samples && coordinatesOf(samples), { partitions, stability }),
     theory: {
       size: recommendEnsembleSize(sampleCount),
       consistency: ensemble === null ? null : consistencyCheck(sampleCount, ensemble.labelings.length),
     },
+    resamples: survey.lookCount,
+    seed,
+  }
+}
+
+/** How a dataset was scaled; null for other data. */
+function scaleOf(input: Data | Ensemble): Scale | null {
+  const { scaling } = input as Partial<Dataset>
+  return scaling?.scale ?? null
+}
+
+/** The advice for a table with many features: its evidence comes from graphs of nearest samples, see `adviseOnGraphs`. */
+async function adviseOnWide(
+  given: Samples,
+  asked: readonly number[] | null,
+  { distance, resamples, seed = DEFAULTS.seed, scale, signal, onProgress }: AdviseOptions & { scale: Scale | null },
+): Promise<Advice> {
+  const rows = lookedRows(given)
+  const samples = samplesAt(given, rows)
+  const counts = asked ?? clusterCountGrid(samples.sampleCount, { isWide: true })
+  const isOpen = scale === null || scale === 'none'
+  const advice = await adviseOnGraphs(samples, counts, {
+    distance: distance ?? (isOpen ? null : 'euclidean'),
+    isRefined: asked === null,
+    resamples,
+    signal,
+    onProgress,
+  })
+  const { survey, found, evidence, evidenceWithout } = advice
+  if (found.length === 0) {
+    throw new InputError('advise: clusterCounts must have a number for which there are enough different samples')
+  }
+  const settled = chooseClusterCount(evidence)
+  const isBorderline = evidenceWithout.some(some => chooseClusterCount(some).leading !== settled.leading)
+  const choice = { ...settled, isBorderline }
+  const structure = structureOfGraphs(advice, choice.leading)
+  const best = found.find(({ clusterCount }) => clusterCount === choice.leading)!
+  const deltas = deltaAreas(found.map(({ consensus }) => consensus.area))
+  const { clusters, items } = consensusSupport(best.looks, best.whole)
+  const stability = {
+    clusterCount: choice.leading,
+    labels: best.whole,
+    clusters,
+    samples: Float64Array.from(best.whole, (label, i) => items[i * clusters.length + label]),
+  }
+  const partitions = found.map(({ clusterCount, whole }) => ({ clusterCount, labels: whole }))
+  return {
+    ...choice,
+    ...adviceWords(choice, evidence, structure),
+    sampleCount: given.sampleCount,
+    ensembleSize: null,
+    criteria: evidence.map((each, at) => ({ ...each, ...found[at].consensus, deltaArea: deltas[at] })),
+    structure,
+    convergence: null,
+    ...ordered(rows, survey.coordinates, { partitions, stability }),
+    theory: { size: recommendEnsembleSize(given.sampleCount), consistency: null },
     resamples: survey.lookCount,
     seed,
   }
@@ -396,17 +466,16 @@ async function convergenceOf(
 /** Puts what belongs to the looked samples in the order of their numbers. */
 function ordered(
   rows: Int32Array | null,
-  samples: Samples | null,
+  coordinates: Float64Array | null,
   found: { partitions: LookedSamples['partitions']; stability: StabilityReport },
 ): { looked: LookedSamples; stability: StabilityReport } {
-  if (rows === null || samples === null) {
+  if (rows === null || coordinates === null) {
     const count = found.stability.labels.length
     const numbers = Int32Array.from({ length: count }, (_, i) => i)
     return { looked: { samples: numbers, coordinates: null, partitions: found.partitions }, stability: found.stability }
   }
   const order = [...rows.keys()].sort((a, b) => rows[a] - rows[b])
   const labelsInOrder = (labels: Labels) => Int32Array.from(order, at => labels[at])
-  const coordinates = coordinatesOf(samples)
   return {
     looked: {
       samples: Int32Array.from(order, at => rows[at]),

@@ -40,6 +40,9 @@ const REPRODUCIBILITY_TOLERANCE = 0.06
 const AMBIGUITY_TOLERANCE = 0.015
 /** Silhouettes must exceed those of random data by this factor. */
 const SILHOUETTE_FACTOR = 1.08
+/** With many features: the largest probability in random data, and the least reproducibility of strong evidence. */
+const LEAST_P = { weak: 0.01, strong: 0.005 }
+const REPRODUCIBLE = 0.9
 /** The smallest cluster of overlapping clusters has at least this share of the mean size. */
 const LEAST_SHARE = 0.2
 
@@ -51,11 +54,15 @@ const LEAST_SHARE = 0.2
  * 2. Otherwise the same with the weak limit.
  * 3. Otherwise overlapping clusters: the k at which plain k-means agrees best with an ensemble, if its silhouette exceeds
  *    that of random data.
+ *
+ * For tables with many features: the k with the best clusters in graphs of nearest samples. Its evidence is weak if its
+ * ambiguity is below that of random data by some factor, and strong by a larger one.
  */
 export function chooseClusterCount(evidence: readonly ClusterCountEvidence[]): ClusterCountChoice {
   const strong = evidence.filter(each => each.ambiguity <= each.limits.strong)
   const weak = evidence.filter(each => each.ambiguity <= each.limits.weak)
   const overlapping = evidence.filter(each => isRounder(each) && (each.roundAmbiguity ?? 1) <= each.limits.overlapping)
+  if (evidence.every(({ graphs }) => graphs !== null)) return chosenByGraphs(evidence)
   const leading = leadingOf(evidence)
   if (strong.length > 0) return chosen('strong', 'separated', clearest(strong))
   if (weak.length > 0) return chosen('weak', 'separated', clearest(weak))
@@ -78,6 +85,29 @@ function clearest(candidates: readonly ClusterCountEvidence[]): ClusterCountEvid
   const good = candidates.filter(each => reproducibility(each) >= best - REPRODUCIBILITY_TOLERANCE)
   const least = Math.min(...good.map(({ ambiguity }) => ambiguity))
   return good.findLast(({ ambiguity }) => ambiguity <= least + AMBIGUITY_TOLERANCE)!
+}
+
+/** The k with the best clusters in graphs, graded by the comparison with random data. */
+function chosenByGraphs(evidence: readonly ClusterCountEvidence[]): ClusterCountChoice {
+  const quality = ({ graphs }: ClusterCountEvidence) => graphs!.quality
+  const order = [...evidence].sort((a, b) => quality(b) - quality(a) || a.clusterCount - b.clusterCount)
+  const best = order[0]
+  const verdict = verdictOfGraphs(best)
+  const isNone = verdict === 'none'
+  return {
+    verdict,
+    clusterCount: isNone ? null : best.clusterCount,
+    runnerUp: isNone ? null : (order[1]?.clusterCount ?? null),
+    leading: best.clusterCount,
+    kind: isNone ? null : 'separated',
+  }
+}
+
+function verdictOfGraphs(best: ClusterCountEvidence): Verdict {
+  const { ambiguity, limits, graphs } = best
+  if (ambiguity > limits.weak || graphs!.p >= LEAST_P.weak) return 'none'
+  const isStrong = ambiguity <= limits.strong && graphs!.p < LEAST_P.strong
+  return isStrong && reproducibility(best) >= REPRODUCIBLE ? 'strong' : 'weak'
 }
 
 /** The mean of stability and agreement. */

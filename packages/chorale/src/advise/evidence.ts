@@ -22,6 +22,22 @@ export interface Evidence {
   readonly roundAmbiguity: number | null
   /** The share of samples in the smallest cluster of plain k-means; null for labelings. */
   readonly smallestShare: number | null
+  /** For tables with many features, how the clusters explain links of near samples, and random data; otherwise null. */
+  readonly graphs: GraphComparison | null
+}
+
+/** Clusters in graphs of nearest samples, compared with random data that have the same correlations. */
+export interface GraphComparison {
+  /** How well the clusters explain links between near samples: information over the root of entropy. */
+  readonly linkScore: number
+  /** linkScore (stability agreement)²: the number of clusters with the largest is the best candidate. */
+  readonly quality: number
+  /** PAC of random data: geometric mean of the draws. */
+  readonly pacOfNulls: number
+  /** Relative cluster stability index: log10 of the PAC of random data over that of the data. */
+  readonly rcsi: number
+  /** The probability of so small a PAC in random data. */
+  readonly p: number
 }
 
 /** The clusters of every look and view for one k. */
@@ -67,6 +83,7 @@ export function createEvidence(clusterCount: number, sights: Sights): { of(looks
           ambiguity: overlap + INSTABILITY_WEIGHT * (1 - stable),
           roundAmbiguity: null,
           smallestShare: null,
+          graphs: null,
         }
       }
       const overlaps = [overlapOf(0), overlapOf(1)]
@@ -87,6 +104,7 @@ export function createEvidence(clusterCount: number, sights: Sights): { of(looks
         ambiguity: overlap + INSTABILITY_WEIGHT * (1 - (stable + agreed) / 2),
         roundAmbiguity: Math.min(...round),
         smallestShare: Math.min(...looks.map(look => smallestShare(sights[look][2].labels))),
+        graphs: null,
       }
     },
   }

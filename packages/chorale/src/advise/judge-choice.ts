@@ -15,7 +15,8 @@ export function judgeChoice(
   { statistic, pBand, observed, nulls, sampleCount }: StructureTest,
 ): ClusterCountChoice {
   const choice = chooseClusterCount(evidence)
-  if (choice.verdict === 'none') return choice
+  // The evidence of graphs contains the comparison.
+  if (choice.verdict === 'none' || evidence.every(({ graphs }) => graphs !== null)) return choice
   const none = { ...choice, verdict: 'none', clusterCount: null, runnerUp: null, kind: null } as const
   const isInconclusive = pBand === '0.05 or more'
   // Labelings that agree no better than by chance share no clusters, however separated these look.

@@ -246,7 +246,7 @@ function lowerTail(
   return t < 0 ? half : 1 - half
 }
 
-function bandOf(p: number): PBand {
+export function bandOf(p: number): PBand {
   if (p < 0.01) return 'below 0.01'
   return p < 0.05 ? 'below 0.05' : '0.05 or more'
 }

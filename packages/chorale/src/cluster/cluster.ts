@@ -288,7 +288,7 @@ export async function fitPlanned(
   for (const run of unchecked) runs.push(await checkedRun(run, work))
   if (runs.length > 1) {
     watch.enter('advice')
-    advice = await adviceOnSeveral(adviceSamples(work), countsOf(runs), adviceOptions(work))
+    advice = await adviceOnSeveral(work.fitted.dataset, countsOf(runs), adviceOptions(work))
   }
   watch.enter('review')
   const chosen = chosenRun(runs, advice)
@@ -428,7 +428,7 @@ async function labelsOfFit(
 
 /** The advice on the number of clusters. */
 function advised(work: Work): Promise<Advice> {
-  return advise(adviceSamples(work), adviceOptions(work))
+  return advise(work.fitted.dataset, adviceOptions(work))
 }
 
 /** The samples of the fit with the distance of the plan. */
@@ -438,7 +438,7 @@ function adviceSamples({ plan, fitted }: Pick<Work, 'plan' | 'fitted'>) {
 }
 
 function adviceOptions({ plan, signal, onProgress, executor }: Work) {
-  return { seed: plan.seed, convergence: false, signal, onProgress, executor }
+  return { seed: plan.seed, distance: plan.distance, convergence: false, signal, onProgress, executor }
 }
 
 function countsOf(runs: readonly FittedRun[]): number[] {

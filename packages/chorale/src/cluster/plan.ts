@@ -14,6 +14,7 @@ import { METHODS, type MethodName } from '../consensus/methods/index.js'
 import { checkClusterCount, checkOptionNames, checkSeed, InputError, invalid } from '../errors.js'
 import { loadHotLoops } from '../numeric/loops/hot-loops.js'
 import { Pauser } from '../pause.js'
+import type { ReadingChoice } from '../tables/features/prepare-features.js'
 import { DATASET_OPTIONS, type Dataset, datasetOf, type ToDatasetOptions } from '../tables/features/to-dataset.js'
 import { isWide } from '../tables/features/wide.js'
 import { orientTable } from '../tables/orientation/orient-table.js'
@@ -40,13 +41,7 @@ export interface RunPlan {
 }
 
 /** A choice that was made for the user. */
-export interface Choice {
-  /** The option that would set it. */
-  readonly option: string
-  readonly value: string | number
-  /** Why, as a sentence. */
-  readonly reason: string
-}
+export type Choice = ReadingChoice
 
 /**
  * Everything that {@link cluster} decides before it runs. Plain data that survives `JSON.stringify`; with the data, it
@@ -198,6 +193,7 @@ export async function plannedCluster(
     choices.push({ option: 'fitRows', value: fit.rows, reason: fit.reason })
   }
   const fitted = await rows.fitted(fit.rows)
+  choices.push(...fitted.dataset.choices)
   const distance = await plannedDistance(fitted.dataset, counts[0], options, choices)
   const runs: RunPlan[] = []
   const studies: (Study | null)[] = []

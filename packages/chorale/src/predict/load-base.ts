@@ -12,6 +12,7 @@ import { InputError } from '../errors.js'
 import { DATE_ORDERS } from '../tables/columns/dates.js'
 import { DECIMAL_SIGNS } from '../tables/columns/written-numbers.js'
 import { IMPUTATIONS } from '../tables/features/imputation.js'
+import type { Preparation } from '../tables/features/preparation.js'
 import type { ColumnReading, FeatureReading } from '../tables/features/read-features.js'
 import { SCALES } from '../tables/features/scale.js'
 import { Fields, numberItem, textItem } from './fields.js'
@@ -176,6 +177,7 @@ function loadReading(fields: Fields, featureCount: number): FeatureReading {
   const reading = {
     columns: fields.list('columns', (item, path) => loadColumn(new Fields(item, path), featureCount)),
     featureCount: fields.whole('featureCount', featureCount, featureCount),
+    preparation: fields.isAbsent('preparation') ? null : loadPreparation(fields.object('preparation')),
     scaling: {
       scale: scaling.oneOf('scale', SCALES),
       centre: scaling.numbers('centre', featureCount),
@@ -189,6 +191,13 @@ function loadReading(fields: Fields, featureCount: number): FeatureReading {
   }
   if (reading.scaling.spread.includes(0)) throw scaling.wrong('spread', 'numbers other than 0')
   return reading
+}
+
+function loadPreparation(fields: Fields): Preparation {
+  const numbers = fields.oneOf('numbers', ['counts', 'intensities'] as const)
+  return numbers === 'counts'
+    ? { numbers, librarySize: fields.number('librarySize', 0) }
+    : { numbers, floor: fields.number('floor', Number.MIN_VALUE) }
 }
 
 function loadColumn(fields: Fields, featureCount: number): ColumnReading {

@@ -21,6 +21,7 @@ function evidence(
     silhouette: round?.silhouette ?? 0.2,
     silhouetteOfNulls: 0.2,
     mixing: null,
+    graphs: null,
     limits: limitsOf(clusterCount, { sampleCount: 200 }),
   }
 }

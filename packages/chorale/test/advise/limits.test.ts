@@ -54,6 +54,7 @@ describe('judgeChoice', () => {
     silhouette: 0.5,
     silhouetteOfNulls: 0.4,
     mixing,
+    graphs: null,
     limits: limitsOf(4, { sampleCount: 400 }),
   })
   const structure = (observed: number): StructureTest => ({

@@ -104,13 +104,17 @@ describe('a survey of rows', () => {
   })
 })
 
+const rowsOf = (table: readonly number[][]) => (rows: Int32Array) =>
+  Float64Array.from(Array.from(rows).flatMap(row => table[row]))
+
 describe('a plain table', () => {
   it('has the roles, the scaling and the values of the dataset of the whole table', () => {
     const counts = measured.map((row, i) => [...row, (i * 37) % 211, 4])
     for (const scale of ['standard', 'minmax', 'none'] as const) {
       for (const options of [{ scale }, { scale, columns: ['column3', 'column1'] }, { scale, exclude: ['column4'] }]) {
         const dataset = toDataset(tableOf(counts), options)
-        const plain = plainTable(tableOf(counts.slice(0, 100)), counts.length, surveyOf(counts), options)!
+        const head = tableOf(counts.slice(0, 100))
+        const plain = plainTable(head, counts.length, surveyOf(counts), options, rowsOf(counts))!
         expect(plain.roles).toEqual(dataset.roles)
         expect(plain.featureNames).toEqual(dataset.featureNames)
         expect(plain.reading.scaling).toEqual(dataset.scaling)
@@ -123,7 +127,7 @@ describe('a plain table', () => {
   it('is not made of options that need the whole table', () => {
     const survey = surveyOf(measured)
     for (const options of [{ id: 'column1' }, { truth: 'column2' }, { impute: 'median' as const }]) {
-      expect(plainTable(tableOf(measured), measured.length, survey, options)).toBeNull()
+      expect(plainTable(tableOf(measured), measured.length, survey, options, rowsOf(measured))).toBeNull()
     }
   })
 })

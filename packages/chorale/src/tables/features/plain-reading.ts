@@ -1,14 +1,16 @@
 import type { Samples } from '../../types.js'
 import { type ColumnRole, decideRoles } from '../columns/column-roles.js'
 import { roleNotes } from '../columns/role-text.js'
+import { geneNames } from '../orientation/gene-names.js'
 import { seemsTransposed } from '../orientation/orient-table.js'
 import { transposedHint } from '../orientation/transposed-hint.js'
 import type { Table } from '../table.js'
 import { fillsIn } from './imputation.js'
+import type { ReadingChoice } from './prepare-features.js'
 import { checkSpread, momentRows, type Scaling, scaleOf } from './scale.js'
+import { decideScale } from './standard-scale.js'
 import { type ColumnSurvey, plainContents } from './survey-rows.js'
-import { type Dataset, ONE_UNIT_NOTE, SCALE_NOTES, type ToDatasetOptions } from './to-dataset.js'
-import { hasOneUnit, isWide } from './wide.js'
+import type { Dataset, ToDatasetOptions } from './to-dataset.js'
 
 /** How the rows of a large table of numbers become features: which columns, and how they are scaled. Plain data. */
 export interface PlainReading {
@@ -23,6 +25,7 @@ export interface PlainTable {
   readonly reading: PlainReading
   readonly featureNames: readonly string[]
   readonly roles: readonly ColumnRole[]
+  readonly choices: readonly ReadingChoice[]
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
 }
@@ -36,11 +39,15 @@ export function plainTable(
   rowCount: number,
   survey: readonly ColumnSurvey[],
   options: ToDatasetOptions,
+  rowsAt: (rows: Int32Array) => Float64Array,
 ): PlainTable | null {
-  const { id, truth, impute, roles: given } = options
+  const { id, truth, impute, roles: given, prepare = 'auto', topGenes = 'auto' } = options
   if (typeof id === 'string' || typeof truth === 'string' || given !== undefined) return null
   if (options.genesIn === 'rows' || seemsTransposed(head)) return null
   if (fillsIn(impute)) return null
+  // The numbers of genes depend on all samples.
+  if (prepare !== 'auto' || topGenes !== 'auto' || geneNames(head.columns.map(({ name }) => name)).kind !== null)
+    return null
   const contents = plainContents(
     head.columns.map(({ name }) => name),
     rowCount,
@@ -50,10 +57,20 @@ export function plainTable(
   const { columns: roles, features } = decideRoles(head.name ?? 'cluster', head, options, contents)
   const isPlain = features.every(j => roles[j].role === 'feature' && roles[j].type === 'number')
   if (!isPlain || momentRows(features.length) !== momentRows(head.columns.length)) return null
-  const size = { sampleCount: rowCount, featureCount: features.length }
-  const variances = features.map(j => scaleOf(survey[j], 'standard')[1] ** 2)
-  const isOneUnit = options.scale === undefined && isWide(size) && hasOneUnit(variances)
-  const scale = options.scale ?? (isOneUnit ? 'none' : 'standard')
+  const { scale, note, choice } = decideScale(options.scale ?? null, {
+    names: features.map(j => head.columns[j].name),
+    sampleCount: rowCount,
+    isExpression: false,
+    hasCategories: false,
+    variances: () => features.map(j => scaleOf(survey[j], 'standard')[1] ** 2),
+    rowsAt(rows) {
+      const all = rowsAt(rows)
+      const d = head.columns.length
+      return Float64Array.from({ length: rows.length * features.length }, (_, at) => {
+        return all[Math.floor(at / features.length) * d + features[at % features.length]]
+      })
+    },
+  })
   const centre = new Float64Array(features.length)
   const spread = new Float64Array(features.length)
   features.forEach((j, feature) => {
@@ -72,12 +89,8 @@ export function plainTable(
     },
     featureNames: features.map(j => head.columns[j].name),
     roles,
-    notes: [
-      ...head.notes,
-      ...roleNotes(roles),
-      ...(hint === null ? [] : [hint]),
-      ...(isOneUnit ? [ONE_UNIT_NOTE] : scale === 'none' ? [] : [SCALE_NOTES[scale]]),
-    ],
+    notes: [...head.notes, ...roleNotes(roles), ...(hint === null ? [] : [hint]), ...(note === null ? [] : [note])],
+    choices: choice,
     warnings: roles.flatMap(({ warning }) => warning ?? []),
   }
 }
@@ -97,7 +110,7 @@ export function scaleRows(values: Float64Array, { columnCount, columns, scaling 
 
 /** Some rows of a large table as a dataset. */
 export function plainDataset(
-  { reading: { scaling }, featureNames, roles, notes, warnings }: PlainTable,
+  { reading: { scaling }, featureNames, roles, choices, notes, warnings }: PlainTable,
   samples: Samples,
   impute: ToDatasetOptions['impute'],
 ): Dataset {
@@ -116,6 +129,7 @@ export function plainDataset(
     aside: [],
     filled: [],
     encodings: [],
+    choices,
     reading: {
       columns: featureNames.map((column, feature) => ({
         column,
@@ -125,6 +139,7 @@ export function plainDataset(
         dateOrder: null,
       })),
       featureCount: featureNames.length,
+      preparation: null,
       scaling,
       impute: impute ?? null,
     },

@@ -18,6 +18,7 @@ import {
 import { sizeError } from '../vectors/match-vectors.js'
 import { vectorsOfTexts } from '../vectors/vector-texts.js'
 import type { Imputation } from './imputation.js'
+import { type Preparation, preparedNumber } from './preparation.js'
 import type { Scaling } from './scale.js'
 
 /** How the columns of a table became features. New samples are read the same way, with the same numbers. */
@@ -25,6 +26,8 @@ export interface FeatureReading {
   /** The columns that became at least one feature. */
   readonly columns: readonly ColumnReading[]
   readonly featureCount: number
+  /** What is done to numbers before they are scaled; null: nothing. */
+  readonly preparation: Preparation | null
   readonly scaling: Scaling
   /** How missing values are handled; null: they are an error. */
   readonly impute: Imputation | null
@@ -64,9 +67,11 @@ export interface ReadFeatures {
 export function readFeatures(table: Table, reading: FeatureReading): ReadFeatures {
   const caller = table.name ?? 'readFeatures'
   const columnOf = columnsByName(caller, table, reading)
-  const { featureCount: d, scaling } = reading
+  const { featureCount: d, preparation, scaling } = reading
   checkTableSize(caller, table.rowCount, d)
   const values = new Float64Array(table.rowCount * d)
+  /** The sum of the counts of every sample. */
+  const sizes = new Float64Array(preparation?.numbers === 'counts' ? table.rowCount : 0)
   const incomplete = new Set<number>()
   const warnings: string[] = []
   for (const each of reading.columns) {
@@ -81,14 +86,12 @@ export function readFeatures(table: Table, reading: FeatureReading): ReadFeature
         }
         for (let j = 0; j < size; j++) {
           const feature = features[j]
-          if (feature < 0) continue
-          values[i * d + feature] = (vectors.values[i * size + j] - scaling.centre[feature]) / scaling.spread[feature]
+          const value = vectors.values[i * size + j]
+          if (sizes.length > 0) sizes[i] += value
+          if (feature >= 0) values[i * d + feature] = value
         }
       }
       continue
-    }
-    const write = (i: number, feature: number, value: number) => {
-      values[i * d + feature] = (value - scaling.centre[feature]) / scaling.spread[feature]
     }
     const codes =
       texts === null ? numbersIn(caller, table, column, each, warnings) : codesOf(column, table.rowCount, texts)
@@ -100,11 +103,13 @@ export function readFeatures(table: Table, reading: FeatureReading): ReadFeature
         else if (reading.impute === 'drop-rows') incomplete.add(i)
         else throw missingError(caller, i, name)
       }
-      if (texts === null) write(i, features[0], code)
-      else {
+      if (texts === null) {
+        if (sizes.length > 0) sizes[i] += code
+        if (features[0] >= 0) values[i * d + features[0]] = code
+      } else {
         if (code < 0) unknown++
         for (let value = 0; value < features.length; value++) {
-          if (features[value] >= 0) write(i, features[value], code === value ? 1 : 0)
+          if (features[value] >= 0) values[i * d + features[value]] = code === value ? 1 : 0
         }
       }
     }
@@ -112,6 +117,12 @@ export function readFeatures(table: Table, reading: FeatureReading): ReadFeature
       warnings.push(
         `the model does not know ${countText(unknown, 'value')} of ${quoted(name)}; unknown values set no feature`,
       )
+  }
+  for (let i = 0, at = 0; i < table.rowCount; i++) {
+    for (let f = 0; f < d; f++, at++) {
+      const value = preparation === null ? values[at] : preparedNumber(preparation, values[at], sizes[i] ?? 0)
+      values[at] = (value - scaling.centre[f]) / scaling.spread[f]
+    }
   }
   const incompleteRows = [...incomplete].sort((a, b) => a - b)
   // Missing values are NaN, but the labels are computed from numbers.

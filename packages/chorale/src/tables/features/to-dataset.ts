@@ -12,6 +12,7 @@ import {
 import { type CheckedTexts, classesIn, idsIn } from '../columns/ids-and-classes.js'
 import { roleNotes } from '../columns/role-text.js'
 import { type DecimalSign, readWritten } from '../columns/written-numbers.js'
+import { geneNames } from '../orientation/gene-names.js'
 import { orientTable } from '../orientation/orient-table.js'
 import { transposedHint } from '../orientation/transposed-hint.js'
 import { problemsError } from '../problems.js'
@@ -29,9 +30,10 @@ import { type Data, isPlainNumbers, tableOf } from '../to-table.js'
 import { type EncodedColumn, encodeColumn, type Feature } from './encode-column.js'
 import { fillsIn, IMPUTATIONS, type Imputation } from './imputation.js'
 import { nearestFill } from './nearest-fill.js'
+import { areExpression, type PreparationOptions, preparedFeatures, type ReadingChoice } from './prepare-features.js'
 import type { ColumnReading, FeatureReading } from './read-features.js'
 import { SCALES, type Scale, type Scaling, scaleInto } from './scale.js'
-import { columnVariances, hasOneUnit, isWide } from './wide.js'
+import { standardScaleOf } from './standard-scale.js'
 
 /** Samples as rows of numbers, ready to be clustered. */
 export interface Dataset {
@@ -61,6 +63,8 @@ export interface Dataset {
   readonly filled: readonly FilledColumn[]
   /** Categories and the features that encode their values. */
   readonly encodings: readonly Encoding[]
+  /** What was chosen for the user. */
+  readonly choices: readonly ReadingChoice[]
   /** How each column became features, so that new samples can be read the same way. */
   readonly reading: FeatureReading
   /** Every assumption, one sentence each. */
@@ -103,7 +107,7 @@ interface Encoding {
 }
 
 /** Options of {@link toDataset}. */
-export interface ToDatasetOptions extends ColumnRoleOptions {
+export interface ToDatasetOptions extends ColumnRoleOptions, PreparationOptions {
   /**
    * How to handle missing values: fill in the median or mean of the column, or what the nearest rows have (`knn`), or drop the
    * rows. By default they are an error. New rows of a model that filled in from the nearest rows get the median.
@@ -111,18 +115,18 @@ export interface ToDatasetOptions extends ColumnRoleOptions {
   impute?: Imputation
   /**
    * How to scale the features; by default to mean 0 and standard deviation 1. The numbers of vectors stay as they are, and
-   * so do many features that seem to have one unit, such as pixels or genes.
+   * so do principal components and many features that seem to have one unit, such as pixels or genes.
    */
   scale?: Scale
 }
 
 export const DATASET_OPTIONS = {
   ...ROLE_OPTIONS,
+  prepare: true,
+  topGenes: true,
   impute: true,
   scale: true,
 } satisfies Record<keyof ToDatasetOptions, true>
-
-const DEFAULTS = { scale: 'standard' } as const
 
 /**
  * Converts a table to a dataset: assigns roles to columns (see {@link columnRoles}), handles missing values, encodes
@@ -205,19 +209,24 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
   checkTableSize(caller, sampleCount, kept.length)
   for (const { encoding } of encoded) if (encoding !== null) notes.push(categoryNote(encoding))
 
-  const values = new Float64Array(sampleCount * kept.length)
-  const { scaling, note } = scaled(caller, values, kept, known)
+  const isExpression = areExpression(kept, areGenes(table, kept))
+  const prepared = preparedFeatures(caller, kept, sampleCount, { ...options, isExpression })
+  notes.push(...prepared.notes)
+  const { scale, note, choice } = standardScaleOf(prepared.features, sampleCount, known, isExpression)
+  const values = new Float64Array(sampleCount * prepared.features.length)
+  const scaling = scaleInto(caller, values, prepared.features, scale)
   if (note !== null) notes.push(note)
-  const placeOf = new Map(kept.map((feature, place) => [feature, place]))
+  const placeOf = new Map(prepared.sources.map((feature, place) => [feature, place]))
+  const areCounts = prepared.preparation?.numbers === 'counts'
   const readings = used.map((column, at) => ({
     ...columnReading(column, encoded[at], placeOf, impute),
     ...notationOf(column, roles[featureColumns[at]], table),
   }))
   const dataset: Dataset = {
     sampleCount,
-    featureCount: kept.length,
+    featureCount: prepared.features.length,
     values,
-    featureNames: kept.map(feature => feature.name),
+    featureNames: prepared.features.map(feature => feature.name),
     scaling,
     ids: ids.texts && pick(ids.texts, rows),
     idName: ids.name,
@@ -232,9 +241,12 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
     encodings: encoded.flatMap(({ encoding }) =>
       encoding ? [{ ...encoding, features: encoding.features.map(feature => placeOf.get(feature) ?? -1) }] : [],
     ),
+    choices: [...prepared.choices, ...choice],
     reading: {
-      columns: readings.filter(({ features }) => features.some(feature => feature >= 0)),
-      featureCount: kept.length,
+      // Counts of genes that are not used are part of the size of a library.
+      columns: readings.filter(({ features }) => areCounts || features.some(feature => feature >= 0)),
+      featureCount: prepared.features.length,
+      preparation: prepared.preparation,
       scaling,
       impute: impute ?? null,
     },
@@ -243,28 +255,6 @@ export function datasetOf(speaker: string, data: Data, options: ToDatasetOptions
   }
   return impute === 'knn' ? { ...dataset, values: nearestFill(dataset) } : dataset
 }
-
-/** Scales the features as wanted, or as their number and their units suggest. */
-function scaled(
-  caller: string,
-  values: Float64Array,
-  features: readonly Feature[],
-  wanted: Scale | null,
-): { scaling: Scaling; note: string | null } {
-  const featureCount = features.length
-  const sampleCount = values.length / featureCount
-  const isOpen =
-    wanted === null && isWide({ sampleCount, featureCount }) && features.every(each => each.category === null)
-  if (isOpen) {
-    const scaling = scaleInto(caller, values, features, 'none')
-    if (hasOneUnit(columnVariances({ sampleCount, featureCount, values }))) return { scaling, note: ONE_UNIT_NOTE }
-  }
-  const scale = wanted ?? DEFAULTS.scale
-  const scaling = scaleInto(caller, values, features, scale)
-  return { scaling, note: scale === 'none' ? null : SCALE_NOTES[scale] }
-}
-
-export const ONE_UNIT_NOTE = 'features are not scaled, because there are many and they seem to have one unit'
 
 /** The strings of the column with a role; nulls if there is none. */
 function textsWithRole(
@@ -376,9 +366,9 @@ function notationOf(column: Column, { role, type }: ColumnRole, table: Table): P
   return { ...(decimal === undefined ? {} : { decimal }), unit: written.unit }
 }
 
-export const SCALE_NOTES = {
-  standard: 'features are scaled to mean 0 and standard deviation 1',
-  minmax: 'features are scaled to the range 0 to 1',
+/** Whether the features are named like genes, or were the rows of a table of genes. */
+function areGenes(table: Table, features: readonly Feature[]): boolean {
+  return table.orientation === 'transposed' || geneNames(features.map(({ name }) => name)).kind !== null
 }
 
 function isConstant({ values, first, stride }: Feature, sampleCount: number): boolean {

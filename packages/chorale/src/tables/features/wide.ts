@@ -32,18 +32,3 @@ export function hasOneUnit(variances: ArrayLike<number>): boolean {
   }
   return total * total >= Math.max(EFFECTIVE, Math.sqrt(variances.length)) * ofSquares
 }
-
-/** The variances of the columns. */
-export function columnVariances({ sampleCount: n, featureCount: d, values }: Samples): Float64Array {
-  const sums = new Float64Array(d)
-  const squares = new Float64Array(d)
-  // Relative to the first row, so that large means do not swallow the variances.
-  for (let i = 1; i < n; i++) {
-    for (let f = 0; f < d; f++) {
-      const off = values[i * d + f] - values[f]
-      sums[f] += off
-      squares[f] += off * off
-    }
-  }
-  return squares.map((square, f) => square / n - (sums[f] / n) ** 2)
-}
