@@ -144,10 +144,11 @@ export function nestedTree({ clusters, sizes, merges }: ClusterTree): ClusterNod
  *
  * @example
  * ```ts
- * import { cluster, newickTree } from 'chorale'
+ * import { cluster, newickTree, sampleShape } from 'chorale'
  *
- * const { tree } = await cluster([[0], [0.1], [0.2], [1], [1.1], [9], [9.1], [9.2]], { clusterCount: 3 })
- * console.log(newickTree(tree).replace(/:[\d.]+/g, '')) // (2,(0,1));
+ * const blobs = sampleShape('blobs', { sampleCount: 300, clusterCount: 6 })
+ * const { tree } = await cluster(blobs, { clusterCount: 6 })
+ * console.log(newickTree(tree).match(/\d+:/g)?.length) // 6
  * ```
  *
  * @group Cluster
