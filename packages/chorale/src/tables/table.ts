@@ -2,7 +2,7 @@ import { countText } from '../count-text.js'
 import { InputError } from '../errors.js'
 
 /** What a file says of a column itself. Other columns get their role from their names and contents. */
-export type StatedRole = 'feature' | 'id' | 'annotation'
+type StatedRole = 'feature' | 'id' | 'annotation'
 
 interface NamedColumn {
   readonly name: string

@@ -34,12 +34,12 @@ export interface Hdf5Filter {
 }
 
 /** Where the elements of a dataset are. */
-export type Hdf5Layout =
+type Hdf5Layout =
   | { readonly kind: 'plain'; readonly at: number; readonly size: number }
   | { readonly kind: 'chunks'; readonly at: number; readonly chunk: readonly number[]; readonly index: ChunkIndex }
 
 /** How chunks are found. `size` and `mask` are those of a single chunk that is filtered. */
-export type ChunkIndex =
+type ChunkIndex =
   | { readonly kind: 'tree' }
   | { readonly kind: 'single'; readonly size: number | null; readonly mask: number }
   | { readonly kind: 'implicit' }
