@@ -6,7 +6,7 @@ export function refused(field: string, value: unknown): InputError {
 }
 
 /** Whether a value is an integer from `least` to `most`. */
-export function isIn(value: unknown, least: number, most: number): value is number {
+function isIn(value: unknown, least: number, most: number): value is number {
   return Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most
 }
 
