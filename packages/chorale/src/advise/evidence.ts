@@ -27,7 +27,7 @@ export interface Evidence {
 }
 
 /** Clusters in graphs of nearest samples, compared with random data that have the same correlations. */
-export interface GraphComparison {
+interface GraphComparison {
   /** How well the clusters explain links between near samples: information over the root of entropy. */
   readonly linkScore: number
   /** linkScore (stability agreement)²: the number of clusters with the largest is the best candidate. */

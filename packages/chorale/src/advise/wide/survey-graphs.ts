@@ -33,7 +33,7 @@ export interface GraphEvidence {
 }
 
 /** The ambiguous pairs of random data for one k. */
-export interface PacReference {
+interface PacReference {
   /** PAC of random data: the geometric mean over the draws. */
   readonly pac: number
   /** Relative cluster stability index: log10(PAC of random data / PAC). */

@@ -2,7 +2,7 @@
 const COMPONENT = /^(x_)?(pca?s?|principal[ _.-]?components?|comp(onent)?|dim|lsi|svd|harmony)[ _.-]?\d+$/i
 
 /** Rows that show whether columns are correlated. */
-export const COMPARED_ROWS = 2000
+const COMPARED_ROWS = 2000
 /** Fewer columns may be uncorrelated and sorted by chance, unless they are so exactly. */
 const LEAST_COLUMNS = 6
 const LEAST_ROWS = 100
