@@ -201,3 +201,20 @@ describe('chorale cluster --markers', () => {
     expect(existsSync(join(cwd, 'found'))).toBe(false)
   })
 })
+
+describe('markers', () => {
+  it('are sought among all genes of the table, not only those that took part', async () => {
+    const cwd = folderWith({ 'expr.tsv': genes })
+    const options = ['expr.tsv', '--top-genes', '9']
+    await chorale(['study', ...options, '-k', '3', '--resamples', '10', '--markers', '-o', 'out', '--quiet'], { cwd })
+    await chorale(['cluster', ...options, '-k', '3', '--markers', 'found', '--quiet'], { cwd })
+    const { featureCount } = JSON.parse(readFileSync(join(cwd, 'out', 'study.json'), 'utf8'))
+    expect(featureCount).toBe(9)
+    const namesIn = (path: string) => {
+      const [, ...lines] = readFileSync(join(cwd, path), 'utf8').trimEnd().split('\n')
+      return lines.map(line => line.split(',').slice(0, 2).join())
+    }
+    expect(new Set(namesIn('out/k3/markers.csv')).size).toBe(3 * 30)
+    expect(namesIn('found/markers.csv').sort()).toEqual(namesIn('out/k3/markers.csv').sort())
+  })
+})
