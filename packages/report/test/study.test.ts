@@ -68,7 +68,7 @@ describe('studyTables', () => {
 })
 
 describe('markersCsv and markersGmt', () => {
-  it('list genes by p value, and as sets', async () => {
+  it('list genes by p value, then by effect, and as sets', async () => {
     const wide = Array.from({ length: 20 }, (_, i) => ({
       up: i < 10 ? 5 + i / 10 : i / 10,
       down: i < 10 ? -i : 5 + i,
@@ -79,8 +79,8 @@ describe('markersCsv and markersGmt', () => {
     const markers = await clusterMarkers(data, labels)
     const lines = textOf(markersCsv(markers, data.featureNames)).split('\n')
     expect(lines[0]).toBe('cluster,gene,mean,mean_others,effect,auc,p,p_adjusted,share_above_median')
-    expect(lines.slice(1, 4).map(line => line.split(',').slice(0, 2).join())).toEqual(['0,down', '0,up', '0,none'])
-    expect(lines[2]).toMatch(/^0,up,5\.45,1\.45,13\.2\d*,1,0\.000\d+,/)
+    expect(lines.slice(1, 4).map(line => line.split(',').slice(0, 2).join())).toEqual(['0,up', '0,down', '0,none'])
+    expect(lines[1]).toMatch(/^0,up,5\.45,1\.45,13\.2\d*,1,0\.000\d+,/)
     expect(textOf(markersGmt(markers, data.featureNames)).split('\n')).toEqual([
       'cluster_0_higher\thigher in cluster 0 than in the others, adjusted p at most 0.05\tup',
       'cluster_0_lower\tlower in cluster 0 than in the others, adjusted p at most 0.05\tdown',

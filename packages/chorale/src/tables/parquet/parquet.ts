@@ -60,7 +60,7 @@ export interface FlatField {
 }
 
 /** A column of lists of numbers. */
-export interface ListField {
+interface ListField {
   readonly name: string
   /** The elements of the schema from the column to the numbers. */
   readonly path: readonly SchemaElement[]
