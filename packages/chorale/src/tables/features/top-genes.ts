@@ -4,7 +4,7 @@ import { medianOf } from './preparation.js'
 /** How many genes are used: a number, 'all', or 'auto' for 2,000 where there are more. */
 export type TopGenes = number | 'auto' | 'all'
 
-/** The genes of `auto`. With 1,000 or 4,000 instead, clusterings of 12 tables agree less with the known classes. */
+/** The genes of `auto`. With 1,000 or 4,000 instead, clusterings of 12 tables agree about as well with the known classes. */
 export const STANDARD_GENES = 2000
 
 /** Above this share of zeros, the median of most genes is 0, and their deviations from it say little. */
