@@ -23,7 +23,7 @@ const INTEGRATION = [
 ]
 
 /** Slow tests of what few changes can break. They need what the integration tests need. */
-const NIGHTLY = ['test/docs/site.test.ts']
+const NIGHTLY = ['test/docs/site.test.ts', 'packages/engine/test/failures.test.ts']
 
 /**
  * Four tiers. A file that no list above names is a unit test, which needs nothing but the sources. Tiers run one after
@@ -51,7 +51,12 @@ export default defineConfig({
         maxWorkers: 2,
       }),
       tier(2, { name: 'browser', include: BROWSER, maxWorkers: 1 }),
-      tier(3, { name: 'nightly', include: NIGHTLY, maxWorkers: 1 }),
+      tier(3, {
+        name: 'nightly',
+        include: NIGHTLY,
+        globalSetup: ['test/setup.ts', 'test/build-workers.ts'],
+        maxWorkers: 1,
+      }),
     ],
   },
 })
