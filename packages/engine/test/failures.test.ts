@@ -73,7 +73,7 @@ describeWithRedis('a run on many machines, when something fails', () => {
 
   it('ends with the right labels in runs in each of which a worker is killed', async () => {
     // More of them: npm run test:nightly, and npm run torture for as long as you like.
-    const RUNS = process.env.CHORALE_NIGHTLY ? 8 : 2
+    const RUNS = 8
     const random = seededRandom(7)
     const workers = await workersOf(3)
     const start = performance.now()
